@@ -1,4 +1,4 @@
-"""An analysis and an advice as tables: eighty columns, with or without colours."""
+"""Analyses and advice as text tables, 80 columns wide, with or without colour."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _SIDE_BY_SIDE = 3
 _MOST_RESULTS = 60
 _MOST_NAMES = 6
 _PROSE = 24
-"""A cell with more letters than this is read as words, not as a figure."""
+"""Cells longer than this are treated as text, not figures."""
 
 
 def show_analysis(console: Console, title: str, analysis: Analysis, changed: Sequence[str] = ()) -> None:
-    """Everything, in the order a person asks for it."""
+    """Print the whole analysis."""
     write_parts(console, analysis_parts(title, analysis, changed))
 
 
 def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
     """
-    Print without the blanks that Rich fills lines up with.
+    Print without Rich's trailing spaces.
 
-    On a screen that is narrower a table keeps its columns: a line that goes on below can be read, a cut figure cannot.
+    On a narrow screen tables keep their columns, because a wrapped line is readable and a cut figure is not.
     """
     width = console.width
     with console.capture() as captured:
@@ -43,7 +43,7 @@ def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
 
 
 def analysis_parts(title: str, analysis: Analysis, changed: Sequence[str] = ()) -> Iterator[RenderableType]:
-    """The analysis, piece by piece."""
+    """Yield the parts of the analysis."""
     yield _title(f"{title}: odds and best play")
     yield Text("House rules: " + ("; ".join(changed) if changed else "default") + ".")
     yield Text()
@@ -66,7 +66,7 @@ def _title(words: str) -> Text:
 
 
 def text_table(*columns: str, first: str = "") -> Table:
-    """A table to be filled: names on the left, figures on the right."""
+    """Return an empty table: names on the left, figures on the right."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(first, overflow="fold")
     for column in columns:
@@ -75,7 +75,7 @@ def text_table(*columns: str, first: str = "") -> Table:
 
 
 def summary(bets: Sequence[BetOdds]) -> Table:
-    """All bets at a glance."""
+    """Return an overview of all bets."""
     simulated = "\nsimulated" if any(bet.rounds for bet in bets) else ""
     names = ("house edge", "wins", "pushes", "sd")
     table = text_table(*(f"{name}{simulated}" for name in names), first="bet")
@@ -87,7 +87,7 @@ def summary(bets: Sequence[BetOdds]) -> Table:
 
 
 def _grouped(bets: Sequence[BetOdds]) -> list[list[BetOdds]]:
-    """Bets with the very same table stand together."""
+    """Group bets with identical tables."""
     groups: dict[object, list[BetOdds]] = {}
     for bet in bets:
         groups.setdefault((bet.outcomes, bet.note), []).append(bet)
@@ -102,7 +102,7 @@ def _names(bets: Sequence[BetOdds]) -> str:
 
 
 def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
-    """One table: every outcome with its count or probability, what it pays, its return."""
+    """Yield one bet's table: each outcome with count or probability, payout and return."""
     bet = alike[0]
     title = f"{bet.title} ({bet.name})" if len(alike) == 1 and bet.title else _names(alike)
     counted = ways(bet)
@@ -131,7 +131,7 @@ def _said(rounds: int) -> str:
 
 
 def _worth(outcome: Outcome) -> Number:
-    """What an outcome adds to the mean."""
+    """Return the contribution of an outcome to the expected value."""
     error = error_of(outcome.probability)
     worth = outcome.pays * outcome.probability
     return worth if error is None else Simulated(float(worth), abs(float(outcome.pays)) * error)
@@ -159,12 +159,12 @@ def _played(played: Played) -> Iterator[RenderableType]:
 
 
 def likely(chance: Number, error: float) -> str:
-    """A chance, and how far it may be off where it is not exact."""
+    """Format a probability, with its error if it is not exact."""
     return f"{percent(chance)} ± {percent(error)}" if error else percent(chance)
 
 
 def _distribution(played: Played) -> Iterator[RenderableType]:
-    """What a round may win or lose; where there are very many results, the likeliest."""
+    """Yield the distribution of a round's result, limited to the most likely if there are very many."""
     results = sorted(played.distribution, key=lambda result: -result[1])[:_MOST_RESULTS]
     shown = sorted(results, key=lambda result: result[0])
     errors = {net: error for (net, _), error in zip(played.distribution, played.errors, strict=False)}
@@ -183,7 +183,7 @@ def _distribution(played: Played) -> Iterator[RenderableType]:
 
 
 def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType]:
-    """A chart and what to do with it; charts alike share their note, after the last of them."""
+    """Yield a chart and its note; similar charts share a note after the last of them."""
     yield _title(chart.title)
     table = text_table(*chart.columns, first=chart.corner)
     for number, column in enumerate(table.columns[1:]):
@@ -198,12 +198,12 @@ def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType
 
 
 def show_advice(console: Console, advice: Advice) -> None:
-    """What each option is worth, and which is best."""
+    """Print the value of each option and the best one."""
     write_parts(console, advice_parts(advice))
 
 
 def advice_parts(advice: Advice) -> Iterator[RenderableType]:
-    """The advice, piece by piece."""
+    """Yield the parts of the advice."""
     yield _title(f"Value of each option, in {advice.unit}")
     table = text_table("worth", "", first="option")
     for name, worth in advice.options.items():

@@ -1,4 +1,4 @@
-"""What the lab found, as tables of text."""
+"""Lab results as text tables."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from pitboss.solving.answers.figure_text import decimal, exactly, percent
 from pitboss.statistics.exactness import Number
 
 _LONG_HEAD = 20
-"""A longer head over the values of an option may go on below; what stands under it may not."""
+"""Longer column heads over option values may wrap; the values may not."""
 _GAP = 3
-"""Blanks between two columns."""
+"""Spaces between two columns."""
 _SHOWN = 40
-"""Plays that are printed; --json has all of them."""
+"""Number of plays printed; --json has all of them."""
 _TABLE_ROWS = 200
-"""Pay tables that are set as a table; more of them are lines of text, or a hundred thousand would take minutes."""
+"""Number of pay tables laid out as a table; the rest are plain lines, since layout is slow."""
 
 
 def table_parts(table: FigureTable) -> list[RenderableType]:
-    """A table with its title and note."""
+    """Return a table with its title and note."""
     made = text_table(*table.columns[1:], first=table.columns[0])
     for row in table.shown():
         made.add_row(*row)
@@ -38,7 +38,7 @@ def table_parts(table: FigureTable) -> list[RenderableType]:
 
 
 def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, str]) -> None:
-    """A table for each kind of figure: a row for each set of rules, a column for each bet."""
+    """Print a table for each kind of figure: a row per rule set, a column per bet."""
     house = "; ".join(sweep.rules) or "default"
     parts: list[RenderableType] = [Text(f"{title}: {sweep.how_many()}", style="bold")]
     parts.append(Text(f"House rules: {house}, except what varies."))
@@ -61,7 +61,7 @@ def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, s
 def _that_fit(
     varied: Sequence[str], names: Sequence[str], rows: Iterable[Sequence[str]], wide: int
 ) -> Iterator[list[Sequence[str]]]:
-    """A wide table as several, column by column under its head, so that no figure is cut; each says what varied."""
+    """Split a wide table by columns so that no figure is cut; each part repeats the varied options."""
     columns = list(zip((*varied, *names), *rows, strict=True))
     first, left = columns[: len(varied)], columns[len(varied) :]
     room = wide - sum(max(min(len(head), _LONG_HEAD), *map(len, cells)) + _GAP for head, *cells in first)
@@ -86,7 +86,7 @@ def _has(figure: object, kind: str) -> bool:
 
 
 def show_comparison(console: Console, title: str, found: Comparison) -> None:
-    """What differs, in sentences, then the plays that change."""
+    """Print the differences in sentences, then the plays that change."""
     parts: list[RenderableType] = [Text(title, style="bold"), *map(Text, found.in_words()), Text()]
     plays = found.tables()[2]
     if plays.rows:
@@ -97,7 +97,7 @@ def show_comparison(console: Console, title: str, found: Comparison) -> None:
 
 
 def show_slopes(console: Console, found: Slopes) -> None:
-    """Every change, and under it what it does to each edge."""
+    """Print every change with its effect on each edge."""
     parts: list[RenderableType] = [Text("Effect of rule changes on the house edge", style="bold")]
     for slope in found.slopes:
         parts.append(Text(f"{slope.option}: {slope.before} to {slope.after}"))
@@ -113,7 +113,7 @@ def _signed(change: Number) -> str:
 
 
 def show_tuning(console: Console, title: str, found: Tuning) -> None:
-    """How many tables there are, and the first of them: their lines beside each other, from the top."""
+    """Print the number of pay tables and the first of them, with their lines side by side."""
     many = f"{found.count:,} table{'s' * (found.count != 1)}"
     parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {many}", style="bold")]
     if found.stopped:
@@ -142,7 +142,7 @@ def _tuned_table(found: Tuning) -> RichTable:
 
 
 def _tuned_rows(found: Tuning, tables: Sequence[Tuned]) -> Iterator[tuple[str, ...]]:
-    """Each table as cells: its lines from the top, edge, hit, standard deviation and liability."""
+    """Yield each pay table as cells: lines from the top, edge, hit rate, standard deviation and liability."""
     for one in tables:
         lines = " ".join(one.table[line].removesuffix(":1") for line in found.paying())
         yield lines, percent(one.edge), percent(one.hit), decimal(one.sd), show_money(found.liability(one))

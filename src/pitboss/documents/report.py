@@ -1,4 +1,4 @@
-"""The whole report of a game: its parts in their order, and the files that go with it."""
+"""The full report of a game: its sections in order, and the attached files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOST_ROUNDS = 10**12
 def make_report(
     rules: HouseRules, rounds: int = ROUNDS, seed: int = SEED, date: str | None = None, progress: ReportProgress = quiet
 ) -> Document:
-    """The report of a game under these rules: whatever is slow is told of, and kept for the next time."""
+    """Build the report of a game under these rules. Slow steps report progress and are cached."""
     day = checked_date(date)
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= MOST_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {rounds!r}")
@@ -82,12 +82,12 @@ def make_report(
 
 
 def document_number(making: dict[str, Any]) -> str:
-    """Return a number that names game and rules: a change of the rules is another document."""
+    """Return a document number that identifies game and rules; other rules give another number."""
     return f"PB-{str(making['game']).upper()}-{str(making['rules_hash'])[:8].upper()}"
 
 
 def checked_date(date: str | None) -> str:
-    """The day that a report is made on: today if none is said."""
+    """Validate the date of a report; the default is today."""
     if date is None:
         return calendar_date.today().isoformat()
     try:
@@ -97,7 +97,7 @@ def checked_date(date: str | None) -> str:
 
 
 def made_with(material: Material) -> dict[str, Any]:
-    """All that decides the report."""
+    """Return all inputs that determine the report."""
     return {
         "game": material.game.name, "rules_hash": rules_hash(material.rules), "version": __version__,
         "software": software_hash(), "date": material.date, "seed": material.seed, "rounds": material.rounds,
@@ -105,7 +105,7 @@ def made_with(material: Material) -> dict[str, Any]:
 
 
 def _files(material: Material, making: dict[str, Any]) -> tuple[Attachment, ...]:
-    """The files that go with the report: no word in them of how long anything took."""
+    """Return the attached files; they contain no timings, so that they are reproducible."""
     odds = json.dumps(material.analysis.as_data(), ensure_ascii=False)
     ours = ("removal_exact", "start_exact", "note")
     known = {name: value for name, value in material.protection.items() if name not in ours}
@@ -148,7 +148,7 @@ def _costliest(material: Material) -> str:
 
 
 def with_whole(document: Document) -> Document:
-    """The document with itself attached as JSON: what `--check` reads out of a PDF."""
+    """Return the document with its own JSON attached, for `--check` of a PDF."""
     whole = Attachment(
         WHOLE, "application/json", to_json(document).decode(), "this report as data, every figure a number"
     )
@@ -156,7 +156,7 @@ def with_whole(document: Document) -> Document:
 
 
 def rules_of(document: Document) -> HouseRules:
-    """The rules that a report says it was made for."""
+    """Return the rules a report claims to be made for."""
     making = making_of(document)
     game, _ = meant(str(making["game"]))
     from pitboss.play.options.rules_file import read_rules  # noqa: PLC0415
@@ -165,7 +165,7 @@ def rules_of(document: Document) -> HouseRules:
 
 
 def making_of(document: Document) -> dict[str, Any]:
-    """What a report says it was made with."""
+    """Return the inputs a report claims to be made from."""
     try:
         found = json.loads(attached(document, MAKING))
         wanted = ("game", "rules_hash", "version", "software", "date", "seed", "rounds")
@@ -177,7 +177,7 @@ def making_of(document: Document) -> dict[str, Any]:
 
 
 def attached(document: Document, name: str) -> str:
-    """The text of an attached file."""
+    """Return the text of an attached file."""
     for file in document.attachments:
         if file.name == name:
             return file.text

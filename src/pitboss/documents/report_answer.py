@@ -1,4 +1,4 @@
-"""`pitboss.report`: the whole report of a game as an object that can be written, checked and compared."""
+"""`pitboss.report`: the full report of a game as an object that can be written, checked and compared."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from pitboss.play.options.rules import HouseRules
 
 
 class Report(Struct, frozen=True):
-    """A report: `document` is the tree of its blocks."""
+    """A report; `document` is its tree of blocks."""
 
     document: Document
 
     def write(self, path: str) -> None:
-        """Write it as PDF, HTML or JSON, by the ending of the file."""
+        """Write the report as PDF, HTML or JSON, according to the file extension."""
         ending = ending_of(path)
         write_document(self.document if ending == ".json" else with_whole(self.document), path)
 
     def to_json(self) -> str:
-        """The report as JSON, every figure a number."""
+        """Return the report as JSON, with every figure a number."""
         return to_json(self.document).decode()
 
     def check(self, progress: ReportProgress = quiet) -> list[str]:
-        """Work every figure out again: a sentence for each that differs."""
+        """Recompute every figure; return a sentence for each difference."""
         return check_report(ReadReport("the report", self.document), progress)
 
     def diff(self, other: Report) -> list[str]:
-        """What changed from this report to another, in sentences."""
+        """Describe the changes from this report to another, in sentences."""
         return diff_reports(self.document, other.document)
 
     def _repr_html_(self) -> str:
@@ -57,10 +57,10 @@ def report(
     progress: ReportProgress = quiet,
 ) -> Report:
     """
-    The report of a game for a laboratory: rules, examples, odds, strategy, sensitivity, simulation, protection.
+    Build the report of a game for a test laboratory: rules, examples, odds, strategy, simulation, protection.
 
-    What is slow is kept for the next time, by rules and software. `rounds=0` leaves the simulation out; the date is
-    today's if none is said, and the only clock in it. `progress` is told how much of how much is done, and of what.
+    Slow results are cached by rules and software version. `rounds=0` skips the simulation. The date defaults to today
+    and is the only timestamp. `progress` is called with the work done, the total, and the current step.
 
     >>> import pitboss as pb
     >>> pb.report("flop22", rounds=0, date="2026-11-17")

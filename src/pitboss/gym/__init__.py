@@ -1,5 +1,5 @@
 """
-Environments for research: games for Gymnasium and PettingZoo, with the exact worth of every action.
+Research environments for Gymnasium and PettingZoo, with the exact value of every action.
 
     import gymnasium
     import pitboss.gym
@@ -8,7 +8,7 @@ Environments for research: games for Gymnasium and PettingZoo, with the exact wo
     vector = gymnasium.make_vec("pitboss/FreeBet-v0", num_envs=4096)
     table = pitboss.gym.aec("free-bet", players=3)
 
-Importing this registers the ids; `gymnasium.make("pitboss.gym:pitboss/FreeBet-v0")` imports it itself.
+Importing this module registers the ids; `gymnasium.make("pitboss.gym:pitboss/FreeBet-v0")` imports it automatically.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def id_of(game: str) -> str:
 
 
 IDS = {game.name: id_of(game.name) for game in GAMES.values() if game.provides.has(GameInterface.gym_view)}
-"""The id of each game's environment: ours, and those of installed games that have one."""
+"""The environment id of each game, including installed external games that support it."""
 
 for _game, _id in IDS.items():
     if _id not in gymnasium.registry:
@@ -52,7 +52,7 @@ for _game, _id in IDS.items():
 
 def aec(game: str, **keywords: Any) -> SeatsEnv:
     """
-    The table of a game with several seats, for PettingZoo; the keywords are those of `SeatsEnv`.
+    Return a multi-seat table for PettingZoo; the keywords are those of `SeatsEnv`.
 
     >>> import pitboss.gym
     >>> pitboss.gym.aec("flop22", players=2).possible_agents

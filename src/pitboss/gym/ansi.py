@@ -18,7 +18,7 @@ WIDE = 80
 
 
 def picture(dealt: EpisodeDealt, you: Seat) -> str:
-    """Describe the table, then what this seat may do, or what it won."""
+    """Describe the table, followed by the seat's options or its result."""
     layout: TableLayout = ShownPlace() if dealt.is_over else TableLayout()
     for event in view(dealt.round.events, you):
         layout.see(event)
@@ -34,7 +34,7 @@ def picture(dealt: EpisodeDealt, you: Seat) -> str:
 
 
 def _result(dealt: EpisodeDealt, seat: Seat) -> int:
-    """Return what the seat has won or lost by now, without the chips on the table: there are no bankrolls here."""
+    """Return the seat's result so far, excluding chips on the table; there are no bankrolls here."""
     events = dealt.round.events
     on_table = sum(amount for (owner, _), amount in at_stake(events).items() if owner == seat)
     return sum(net(events).get(seat, {}).values()) + on_table

@@ -1,4 +1,4 @@
-"""A round dealt for an environment: the real script, its seats asked one after the other, actions as numbers."""
+"""Episodes for environments: the real script, with seats asked one at a time and actions as numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Worths = NDArray[np.float64]
 
 
 def pack_of(setting: EnvSetting, key: int, episode: int) -> tuple[Card, ...]:
-    """The pack of an episode, in the order it is dealt."""
+    """Return the pack of an episode in dealing order."""
     box = setting.game.whole_pack(setting.rules)
     codes = np.array([card.code for card in box], np.uint8)
     shuffle(U(key), U(episode), codes)
@@ -38,7 +38,7 @@ NOT_DEALT = Refused("not-dealt", "nothing is dealt yet: reset deals the first ro
 
 
 class EpisodeDealt:
-    """One episode: a round from a fresh shuffle, for seats that all bet alike."""
+    """One episode: a round from a fresh shuffle, with equal bets for all seats."""
 
     def __init__(self, setting: EnvSetting, seats: Iterable[int], key: int, episode: int) -> None:
         self.setting = setting
@@ -53,12 +53,12 @@ class EpisodeDealt:
 
     @property
     def is_over(self) -> bool:
-        """Whether the round is over, and the step that a round without a question still asks for was taken."""
+        """Whether the round is over, including the one step required by a round without decisions."""
         return self.round.is_over and not self._waits
 
     @property
     def asked(self) -> Seat | None:
-        """The seat whose action is next; none: the round is over."""
+        """The seat that acts next, or None if the round is over."""
         if self._waits:
             return self.seats[0]
         if self.round.wagers is None:
@@ -67,11 +67,11 @@ class EpisodeDealt:
         return next((seat for seat in offer.options if seat not in self.round.said), None) if offer else None
 
     def _offer(self, seat: Seat) -> Offer | None:
-        """What this seat is asked now, if it is its turn."""
+        """Return the pending offer if it is this seat's turn."""
         return self.round.pending if seat == self.asked and not self._waits else None
 
     def allowed(self, seat: Seat) -> tuple[str, ...]:
-        """The actions that this seat may take now, what silence means first."""
+        """Return the actions this seat may take now, the default first."""
         if seat != self.asked:
             return ()
         offer = self._offer(seat)
@@ -82,16 +82,16 @@ class EpisodeDealt:
         return self.setting.view.allowed_bets(self.round.board)
 
     def mask(self, seat: Seat) -> Mask:
-        """1 for each action that this seat may take now."""
+        """Return the action mask of this seat."""
         allowed = self.allowed(seat)
         return np.array([name in allowed for name in self.setting.view.actions], np.int8)
 
     def observe(self, seat: Seat) -> NDArray[np.int16]:
-        """What this seat sees, by the fields of the view."""
+        """Return this seat's observation, by the fields of the view."""
         return self.setting.view.observe(view(self.round.events, seat), self._offer(seat), seat)
 
     def act(self, action: object) -> bool:
-        """The seat that is asked acts; whether it might: what it may not counts as silence, its first option."""
+        """Act for the seat that is asked. Return whether the action was allowed; if not, the default is used."""
         seat = self.asked
         if seat is None:
             raise Refused("round-over", "the round is over: reset deals the next one")
@@ -112,14 +112,14 @@ class EpisodeDealt:
             self.round.say(seat, name)
 
     def cents(self, seat: Seat) -> int:
-        """What this seat won or lost in the round, once it is over; tokes are the dealers' (FB-9)."""
+        """Return this seat's net result once the round is over; tokes go to the dealers (FB-9)."""
         if not self.is_over:
             return 0
         tokes = self.setting.game.tokes(self.setting.rules)
         return purses(self.round.events, tokes)[0].get(seat, 0)
 
     def values(self, seat: Seat) -> Worths:
-        """What each action is worth to this seat now, in units: exact, from the game's advice; −∞ what it may not."""
+        """Return the exact value of each action for this seat, in units, from the game's advice; −∞ if not allowed."""
         names = self.setting.view.actions
         worths = np.full(len(names), -np.inf)
         if seat != self.asked or self._waits:
@@ -130,7 +130,7 @@ class EpisodeDealt:
         return worths
 
     def _worths(self, seat: Seat) -> Mapping[str, float]:
-        """By action, in cents."""
+        """Return the value of each action, in cents."""
         game, rules, seen = self.setting.game, self.setting.rules, view(self.round.events, seat)
         offer = self._offer(seat)
         advice = odds_of(game).advise_seat(rules, seen, offer, seat)
@@ -140,20 +140,20 @@ class EpisodeDealt:
         return {name: cents + priced.side_bets for name, cents in priced.cents.items()} if priced else {}
 
     def replayed(self, actions: Sequence[int]) -> EpisodeDealt:
-        """This episode, with these actions taken."""
+        """Apply these actions to the episode and return it."""
         for action in actions:
             self.act(action)
         return self
 
 
 class DealsEpisodes:
-    """An environment that deals one episode at a time."""
+    """A base class of environments that deal one episode at a time."""
 
     _dealt: EpisodeDealt | None = None
 
     @property
     def dealt(self) -> EpisodeDealt:
-        """The episode that is played."""
+        """The current episode."""
         if self._dealt is None:
             raise NOT_DEALT
         return self._dealt

@@ -1,4 +1,4 @@
-"""A seat alone at a table, for Gymnasium: an episode is one round from a fresh shuffle, dealt by the real script."""
+"""A single-seat Gymnasium environment: an episode is one round from a fresh shuffle, dealt by the real script."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ YOU = Seat(1)
 
 
 class Observation(TypedDict):
-    """What the seat sees by the fields of its view, and the actions it may take."""
+    """The seat's view as an array of fields, and a mask of the allowed actions."""
 
     observation: NDArray[np.int16]
     action_mask: NDArray[np.int8]
 
 
 def observation_space(setting: EnvSetting) -> spaces.Dict:
-    """The fields of the game's view, and the mask."""
+    """Return the observation space: the fields of the game's view, and the action mask."""
     most = np.array(list(setting.view.fields.values()), np.int16)
     fields = spaces.Box(np.zeros_like(most), most, dtype=np.int16)
     return spaces.Dict({"observation": fields, "action_mask": spaces.MultiBinary(len(setting.view.actions))})
@@ -37,10 +37,11 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
     """
     One seat at the table of a game.
 
-    Rules are said as in `pitboss.rules`: `rules` is a file or rules, and any option by its keyword. `wagers` are what
-    is bet before the deal, in cents or words as in "$10"; `{"stake": …}` in flip~it, where the action is the bet. The
-    reward is 0 until the round is over, then the net in units of the first wager; `info["cents"]` is it in cents.
-    With `values` the exact worth of every action stands in `info["values"]`, in the same units.
+    Rules are given as for `pitboss.rules`: `rules` is a file or a rules object, and any option may be a keyword.
+    `wagers` are the bets before the deal, in cents or text such as "$10"; in flip~it, where the action is the bet,
+    use `{"stake": …}`. The reward is 0 until the round is over, then the net in units of the first wager;
+    `info["cents"]` has it in cents. With `values`, `info["values"]` has the exact value of every action, in the same
+    units.
 
     >>> import gymnasium, pitboss.gym
     >>> env = gymnasium.make("pitboss/Flop22-v0", values=True)
@@ -70,13 +71,13 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
 
     @property
     def record(self) -> Record:
-        """The inputs of the round: `pitboss.replay` deals it again."""
+        """The inputs of the round, for `pitboss.replay`."""
         return self.dealt.round.record
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal the next round; with a seed the first of its episodes."""
+        """Deal the next round; with a seed, the first of its episodes."""
         super().reset(seed=seed)
         if seed is not None or self._episode < 0:
             self._key, self._episode = key_from(self.np_random), -1
@@ -85,7 +86,7 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
         return self._seen(), self._told(True)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Act; an action that the mask forbids counts as silence, the first that it allows."""
+        """Act; an action that the mask forbids is replaced by the default, the first allowed one."""
         heard = self.dealt.act(action)
         over = self.dealt.is_over
         return self._seen(), self.dealt.cents(YOU) / self.setting.unit, over, False, self._told(heard)
@@ -98,7 +99,7 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
         return told | ({"values": self.dealt.values(YOU)} if self._values else {})
 
     def render(self) -> str | None:
-        """The terminal's table, where it was asked for."""
+        """Render the table as text, if a render mode was set."""
         if self.render_mode is None:
             return None
         from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
@@ -107,5 +108,5 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
 
 
 def key_from(chance: np.random.Generator) -> int:
-    """The key of a seed's episodes: the first word of Gymnasium's own generator."""
+    """Return the key of a seed's episodes: the first word of Gymnasium's generator."""
     return int(chance.integers(1 << 64, dtype=np.uint64))

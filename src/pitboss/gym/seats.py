@@ -1,4 +1,4 @@
-"""A table with several seats, for PettingZoo: every seat an agent, asked as the dealer asks."""
+"""A multi-seat PettingZoo environment: every seat is an agent, asked in the dealer's order."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ except ImportError:
 
 class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
     """
-    The seats of a game's table; an episode is one round from a fresh shuffle, and all seats bet alike.
+    The seats of a game's table; an episode is one round from a fresh shuffle, with equal bets for all seats.
 
-    The keywords are those of the Gymnasium environment, and `players`: how many seats play. Where the dealer asks the
-    whole table at once, the seats are asked in their order, and none sees another's answer before all have answered.
+    The keywords are those of the Gymnasium environment, plus `players`, the number of seats. If the dealer asks the
+    whole table together, the seats act in order, and none sees another's answer before all have answered.
 
     >>> import pitboss.gym
     >>> table = pitboss.gym.aec("beat-the-dealer", players=2)
@@ -68,15 +68,15 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         self._key, self._episode = 0, -1
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What a seat may see."""
+        """Return the observation space of a seat."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """What a seat may do."""
+        """Return the action space of a seat."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next round; with a seed the first of its episodes."""
+        """Deal the next round; with a seed, the first of its episodes."""
         if seed is not None or self._chance is None:
             self._chance, _ = seeding.np_random(seed)
             self._key, self._episode = key_from(self._chance), -1
@@ -91,7 +91,7 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """The agent that is asked acts; one whose round is over is stepped once more with None."""
+        """Act for the selected agent; an agent whose round is over is stepped once more with None."""
         dealt = self.dealt
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -121,14 +121,14 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
             self.infos[agent] = told | ({"values": self.dealt.values(seat)} if self._values else {})
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees now; its mask is empty while others are asked."""
+        """Return a seat's observation; its mask is empty while others are asked."""
         if agent not in self.possible_agents:
             raise Refused("no-such-seat", f"there is no agent {agent!r}: choose {one_of(self.possible_agents)}")
         seat = seat_of(agent)
         return {"observation": self.dealt.observe(seat), "action_mask": self.dealt.mask(seat)}
 
     def render(self) -> str | None:
-        """The terminal's table as the agent that is asked sees it, where that was asked for."""
+        """Render the table as the selected agent sees it, if a render mode was set."""
         if self.render_mode is None:
             return None
         from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
@@ -136,12 +136,12 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         return picture(self.dealt, seat_of(self.agent_selection))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing; there are no resources to release."""
 
     def __str__(self) -> str:
         return f"pitboss {self.setting.game.name}, {len(self.possible_agents)} seats"
 
 
 def seat_of(agent: str) -> Seat:
-    """The seat of an agent: seat_2 sits in seat 2."""
+    """Return the seat of an agent: seat_2 is in seat 2."""
     return Seat(int(agent.removeprefix("seat_")))

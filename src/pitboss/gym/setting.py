@@ -1,4 +1,4 @@
-"""What an environment is made with: rules in the words of `pitboss.rules`, and the wagers of a seat."""
+"""Environment settings: rules as for `pitboss.rules`, and the wagers of a seat."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pitboss.play.steps import Seat
 
 RENDER_MODES = ("ansi",)
 USUAL = dollars(10)
-"""What is bet where nothing is said, if the limits allow it."""
+"""The default bet, if the limits allow it."""
 
 
 class EnvSetting:
-    """A game under rules, what a seat bets in every round, and how it is seen."""
+    """A game with its rules, the bets of a seat in every round, and its view."""
 
     def __init__(
         self,
@@ -55,27 +55,27 @@ class EnvSetting:
         said = {bet: cents_of(bet, amount) for bet, amount in (wagers or {}).items()}
         self.wagers: Mapping[str, Cents] = self._bet_first(said) if self.view.bets else self._usual(said)
         self.unit: Cents = next(iter(self.wagers.values()))
-        """What a reward of 1 is, in cents: the first wager."""
+        """The value of a reward of 1, in cents: the first wager."""
 
     def action_called(self, action: object) -> str:
-        """An action by its number."""
+        """Return the name of an action by number."""
         names = self.view.actions
         try:
             number = index(cast(SupportsIndex, action))
-        except TypeError:  # a fraction, a word, a whole row of numbers
+        except TypeError:  # a fraction, a string or an array
             number = -1
         if not 0 <= number < len(names):
             raise Refused("no-such-action", f"there is no action {action!r}: they are 0 to {len(names) - 1}")
         return names[number]
 
     def _usual(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
-        """What is said, or the view's usual bets; checked as the table checks them (C-1)."""
+        """Return the given wagers, or the view's default bets, validated like a table's (C-1)."""
         bets = {bet.name: bet for bet in self.game.bets(self.rules)}
         wagers = said or {name: self._amount(name) for name in self.view.usual if name in bets}
         return self.game.check_wagers(self.rules, {Seat(1): wagers}, ())[Seat(1)]
 
     def _bet_first(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
-        """The one stake, where the action says what it is bet on."""
+        """Return the single stake, for games where the action selects the bet."""
         if strange := [name for name in said if name != "stake"]:
             raise Refused("no-such-bet", f"the action names the bet: say the stake alone, not {one_of(strange)}")
         first = self.view.actions[0]
@@ -85,7 +85,7 @@ class EnvSetting:
         return {"stake": stake}
 
     def _amount(self, name: str) -> Cents:
-        """$10, or what is nearest to it within the limits, in an even number of chips where that can be."""
+        """Return $10, or the closest amount within the limits, as an even number of chips if possible."""
         bet = next(bet for bet in self.game.bets(self.rules) if bet.name == name)
         chip = self.rules.chip
         near = min(max(USUAL, bet.least), bet.most)
@@ -96,22 +96,22 @@ class EnvSetting:
 
 
 class OfSetting:
-    """What every environment says of itself."""
+    """Properties common to all environments."""
 
     setting: EnvSetting
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The actions by number, in the words of the script."""
+        """The names of the actions by number, as the script calls them."""
         return self.setting.view.actions
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """What each number of an observation is."""
+        """The names of the numbers in an observation."""
         return tuple(self.setting.view.fields)
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Refuse a way to draw the table that there is not."""
+    """Reject an unknown render mode."""
     if mode not in (None, *RENDER_MODES):
         raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {mode!r}")

@@ -1,4 +1,4 @@
-"""Many seats, each alone at its table, in one compiled step: the same episodes as the environment alone."""
+"""A vectorised environment of single-seat tables, with the same episodes as the single environment."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Taken = list[int]
 
 class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """
-    Many episodes at once; the keywords are those of the environment alone.
+    Many single-seat episodes in parallel; the keywords are those of the single environment.
 
-    With the seed s the sub-environment i deals the very episodes that the environment alone deals with the seed s + i.
-    A round that is over is followed by the next one at the next step, whose actions for it are not heard.
+    With seed s, sub-environment i deals exactly the episodes of the single environment with seed s + i. A finished
+    round is followed by the next one on the next step, whose action for it is ignored.
 
     >>> import gymnasium, pitboss.gym
     >>> envs = gymnasium.make_vec("pitboss/FlipIt-v0", num_envs=3)
@@ -71,7 +71,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         self._is_dealt = False
         self._everywhere = np.ones(num_envs, np.bool_)
         self._taken: list[Taken] | None = [[] for _ in range(num_envs)] if values or render_mode else None
-        """The actions of each round so far, where its script may be asked for."""
+        """The actions of each round so far, recorded if the script may be needed."""
         self._values = values
         self._deciding = self.setting.view.deciding()
         self._known: dict[bytes, Worths] = {}
@@ -79,7 +79,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal the next round everywhere; with a seed the first of its episodes."""
+        """Deal the next round in every sub-environment; with a seed, the first of its episodes."""
         if options and "reset_mask" in options:
             raise Refused("no-such-option", "a round that is over is followed by the next one itself: reset resets all")
         lot = self._lot
@@ -94,7 +94,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         return self._seen(), self._told()
 
     def _seeds(self, seed: int | list[int | None] | None) -> list[int | None]:
-        """A seed for each, counting up from the one, as Gymnasium's own vectors do."""
+        """Return a seed for each sub-environment, counting up from the given one, as Gymnasium's vectors do."""
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, int | np.integer):
@@ -107,7 +107,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Act everywhere; what a mask forbids counts as silence."""
+        """Act in every sub-environment; an action that the mask forbids is replaced by the default."""
         if not self._is_dealt:
             raise NOT_DEALT
         taken = self._whole(np.asarray(actions))
@@ -118,7 +118,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._told()
 
     def _whole(self, actions: NDArray[Any]) -> Actions:
-        """The actions, if each is the number of one; a row that begins its next round may say any of them."""
+        """Validate the actions; a row that starts its next round may have any of them."""
         most = len(self.actions) - 1
         if actions.dtype.kind not in "iu" or (actions.size and not 0 <= actions.min() <= actions.max() <= most):
             raise Refused("no-such-action", f"actions are whole numbers from 0 to {most}")
@@ -144,7 +144,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         return told | {f"_{name}": self._everywhere for name in told}
 
     def dealt(self, row: int) -> EpisodeDealt:
-        """The episode of one sub-environment as the script deals it, at the very point where it is now."""
+        """Return the episode of one sub-environment as dealt by the script, at its current point."""
         if self._taken is None:
             raise Refused(
                 "not-kept", "the actions are not kept: make the vector with values=True or render_mode='ansi'"
@@ -156,14 +156,14 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         return begun.replayed(self._taken[row])
 
     def _worths(self, row: int) -> Worths:
-        """What each action is worth there, asked of the script once for everything that looks the same."""
+        """Return the value of each action, asking the script once for each distinct observation."""
         looks = self._lot.observation[row, self._deciding].tobytes()
         if looks not in self._known:
             self._known[looks] = self.dealt(row).values(YOU)
         return self._known[looks]
 
     def render(self) -> tuple[str, ...] | None:
-        """The terminal's table of each, where it was asked for."""
+        """Render each table as text, if a render mode was set."""
         if self.render_mode is None:
             return None
         from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)

@@ -1,1 +1,1 @@
-"""Layouts: each game's felt as data, and the drawing that serves the browser, the lobby and the command line."""
+"""Layouts: each game's felt as data, and the drawing code for browser, lobby and command line."""

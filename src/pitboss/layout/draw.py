@@ -1,4 +1,4 @@
-"""The felt as SVG: the same drawing for the lobby, the table in the browser and `pitboss layout`."""
+"""The felt as SVG, shared by the lobby, the browser table and `pitboss layout`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from pitboss.play.steps import Seat
 
 TURNED = ' data-turned=""'
 TABLE_WIDTH = 190
-"""The least room for a printed paytable."""
+"""Minimum width of a printed pay table."""
 MOST_APART = 1.4
-"""How much further apart the spots lie at most on a wide mat."""
+"""Maximum factor by which spots are spread out on a wide mat."""
 FURNITURE = 142
-"""What the edge, the rack or the shoe, and some room between them take of the margin."""
+"""The part of the margin taken by the edge, the rack or shoe, and the gaps between them."""
 
 
 def draw_layout(
@@ -47,10 +47,10 @@ def draw_layout(
     only: Collection[int] = (), live: bool = False,
 ) -> str:  # fmt: skip
     """
-    Draw the felt of a game with `seats` seats on a screen of this size; the seat in front is drawn large.
+    Draw the felt of a game with `seats` seats for a screen of this size; the front seat is drawn large.
 
-    With `dealers` it is seen from the dealer's side; `only` leaves out the seats where nobody sits. A `live` felt has
-    a second label for each spot, which the page's style sheet shows while chips cover the first.
+    With `dealers` it is seen from the dealer's side. `only` restricts it to these seats. A `live` felt has a second
+    label for each spot, which the page's style sheet shows while chips cover the first.
     """
     plan = plan_for(game, rules)
     frame = frame_of(plan, seats, front, size, only)
@@ -83,7 +83,7 @@ def draw_layout(
 
 
 def write_layout(game: Game, rules: Any, seats: int | None, path: str) -> None:
-    """The felt into a file, or onto the output where the path is "-"."""
+    """Write the felt to a file, or to standard output if the path is "-"."""
     text = draw_layout(game, rules, seats or game.seats(rules)) + "\n"
     if path == "-":
         sys.stdout.write(text)
@@ -92,7 +92,7 @@ def write_layout(game: Game, rules: Any, seats: int | None, path: str) -> None:
 
 
 def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
-    """What is printed on a felt with room for it: the motto on its arc, the paytables that apply."""
+    """Draw the printed text if there is room: the motto on its arc, and the pay tables that apply."""
     if frame.arc is not None:
         w, y, motto = frame.size.width, frame.arc, plan.motto_under(rules)
         size = min(26, max(w * 0.52 / max(len(motto), 1) / 0.8, LEAST))
@@ -115,7 +115,7 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
 
 
 def _in_column(plan: FeltPlan, rules: Any, column: tuple[float, float], number: int) -> tuple[float, float]:
-    """From where and how wide a paytable is printed in the dealer's own column, beside the others of its felt."""
+    """Return the position and width of a pay table in the dealer's column, next to the others."""
     tables = [table for printed in plan.tables if (table := printed.under(rules))]
     parts = [1 + 0.55 * (len(table.columns) - 1) for table in tables]
     place = [at for at, printed in enumerate(plan.tables) if printed.under(rules)].index(number)
@@ -125,18 +125,18 @@ def _in_column(plan: FeltPlan, rules: Any, column: tuple[float, float], number: 
 
 
 def _column(frame: Frame) -> str:
-    """The dealer's own column, for whoever lays cards in it."""
+    """Return the dealer's column as data for scripts that place cards in it."""
     return f' data-column="{frame.column[0]:.0f} {frame.column[1]:.0f}"' if frame.column else ""
 
 
 def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: Frame) -> Iterator[str]:
-    """A printed paytable: what bet it is of, its columns headed where there are several, then a line a row."""
+    """Draw a pay table: its bet, column headings if there are several, then the lines."""
     many = len(table.columns) > 1
     rows = len(table.lines) + many
-    above = 26 if frame.arc and 48 + wide > frame.size.width * 0.23 else 0  # it reaches under the ends of the motto
+    above = 26 if frame.arc and 48 + wide > frame.size.width * 0.23 else 0  # it extends below the ends of the motto
     size = min(15.0, (frame.high - 60 - above) / (rows + 0.4) / 1.24)
     if size < LEAST:
-        return  # the drawer "How to play" has it too
+        return  # also shown in the "How to play" drawer
     step = size * 1.24
     top = frame.size.height - 36 - step * rows if frame.turned else 52.0
     if frame.column:
@@ -153,7 +153,7 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
 
 
 def _in_strip(printed: Printed, table: Paytable, frame: Frame) -> Iterator[str]:
-    """A paytable of one column below the field, its lines side by side."""
+    """Draw a one-column pay table below the field, with its lines side by side."""
     (top, bottom), left, wide = frame.strip, frame.field.x - frame.size.width / 2 + 32, frame.size.width - 64
     rows = -(-len(table.lines) // 2)
     size = min(14.0, (bottom - top) / (rows + 1) / 1.3)
@@ -184,7 +184,7 @@ def _group(kind: str, area: Area, lines: Iterator[str]) -> Iterator[str]:
 
 
 def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float, *, live: bool) -> Iterator[str]:
-    """A seat with all its spots; the row of its hands is as wide as its mat."""
+    """Draw a seat with all its spots; its row of hands is as wide as its mat."""
     yield f'<g data-area="seat-{seat}" data-row="{area.wide - 16:.0f}" {area.attributes}>'
     yield (
         f'<rect x="{-area.wide / 2:.1f}" y="{SEAT_TOP if plate > 0 else -SEAT_BOTTOM}" width="{area.wide:.1f}"'
@@ -200,7 +200,7 @@ def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float, *, l
 
 
 def _small_seat(plan: FeltPlan, seat: Seat, area: Area) -> Iterator[str]:
-    """A seat with room for cards, a name, and all its money in one sum; around a shared field its name alone."""
+    """Draw a small seat with cards, name and total money; around a shared field, its name only."""
     yield f'<g data-area="seat-{seat}" data-small="" {area.attributes}>'
     if not plan.shared:
         yield (

@@ -1,4 +1,4 @@
-"""Few seats on a low felt: they take its whole height beside the dealer's column, and so come out larger."""
+"""A layout for few seats on a low felt: full-height seats beside the dealer's column, so that they are larger."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from pitboss.layout.frames import CARD_H, FEW, RAIL, Frame, dealer_area, dealer_
 from pitboss.layout.plan import FeltPlan
 
 BESIDE = 100
-"""The room for the shoe or the rack beside the dealer's cards."""
+"""Space for the shoe or the rack beside the dealer's cards."""
 MOST = 0.34
-"""How much of the felt's width one seat takes at most."""
+"""Maximum share of the felt's width for one seat."""
 LARGE, LARGER = 0.95, 1.1
-"""At this scale seats are large enough below the dealer, and this many times as large they are worth the move."""
+"""
+The scale at which seats below the dealer are large enough, and the minimum enlargement that justifies moving them.
+"""
 
 
 def roomier(plan: FeltPlan, frame: Frame) -> Frame:
-    """This frame, or one with its seats beside the dealer where that makes them larger."""
+    """Return this frame, or one with the seats beside the dealer if that makes them larger."""
     many = len(frame.seats) + len(frame.small)
     scale = min((area.scale for area in frame.seats.values()), default=0.0)
     if plan.shared or many > FEW or scale >= LARGE or frame.size.width <= 1.35 * frame.size.height:

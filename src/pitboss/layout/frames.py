@@ -1,4 +1,4 @@
-"""Where the parts of a felt lie on a screen of any size; one unit of a frame is one pixel of the screen."""
+"""Placement of a felt's parts on a screen of any size; one frame unit is one pixel."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pitboss.play.steps import Seat
 
 CARD_W, CARD_H = 60, 84
 SEAT_W, SEAT_TOP, SEAT_BOTTOM, PLATE = 232, -164, 182, 160
-"""A seat's mat in its own units, around the middle of its hands and bets; its plate lies at the bottom."""
+"""A seat's mat in its own units, around the centre of its hands and bets; the name plate is at the bottom."""
 SEAT_H = SEAT_BOTTOM - SEAT_TOP
 SMALL_W, SMALL_TOP, SMALL_BOTTOM = 120, -70, 38
-"""A small seat: cards, a name, and one sum for all its chips."""
+"""A small seat: cards, a name, and one total for all its chips."""
 SMALL_H = SMALL_BOTTOM - SMALL_TOP
 RAIL = 16
 STRIP = 84
-"""The least height for a paytable below a field."""
+"""Minimum height for a pay table below a field."""
 LEGIBLE, FEW_LEGIBLE = 0.8, 0.64
-"""The least scale at which the words on a whole seat can be read: with many of them on the felt, and with three."""
+"""Minimum scale at which the text of a full seat is readable: with many seats on the felt, and with three."""
 FEW = 3
 
 
 class Size(NamedTuple):
-    """A screen, in pixels."""
+    """A screen size in pixels."""
 
     width: int
     height: int
@@ -37,7 +37,7 @@ WIDE = Size(1600, 740)
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the felt with units of its own; `wide` is the width of a mat in those units."""
+    """A part of the felt with its own units; `wide` is the width of its mat in those units."""
 
     x: float
     y: float
@@ -47,7 +47,7 @@ class Area:
 
     @property
     def attributes(self) -> str:
-        """Where it lies, for the drawing and, as data, for whoever lays things on it."""
+        """SVG attributes with its position, for the drawing and as data for scripts that place things on it."""
         turned = f" rotate({self.turn:.2f})" if self.turn else ""
         return (
             f'transform="translate({self.x:.1f} {self.y:.1f}){turned} scale({self.scale:.3f})" data-x="{self.x:.1f}"'
@@ -57,7 +57,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the parts lie on one screen."""
+    """The position of every part on one screen."""
 
     size: Size
     outline: str
@@ -65,32 +65,32 @@ class Frame:
     seats: dict[Seat, Area] = field(default_factory=dict)
     """Seats drawn with all their spots."""
     small: dict[Seat, Area] = field(default_factory=dict)
-    """Seats of which there is only room for cards, name and money."""
+    """Seats with room only for cards, name and money."""
     field: Area = Area(0, 0)
     """The shared betting field, in games that have one."""
     narrow: bool = False
-    """Whether the field is laid for a screen that is taller than wide."""
+    """Whether the field is laid out for a portrait screen."""
     arc: float | None = None
-    """How far down the motto is printed, where there is room for it."""
+    """The y position of the motto, or None if there is no room."""
     margin: float = 0
-    """The width left and right of the dealer, where paytables may be printed."""
+    """The width left and right of the dealer that is available for pay tables."""
     high: float = 0
-    """How far down they may reach."""
+    """The lowest y position for pay tables."""
     turned: bool = False
     """Whether it is seen from the dealer's side."""
     strip: tuple[float, float] = (0, 0)
-    """From where to where there is room for one below the field, on a screen without margins."""
+    """The vertical range for a pay table below the field, on a screen without margins."""
     column: tuple[float, float] | None = None
-    """From where to where the dealer's own column goes, where seats lie beside it and not below."""
+    """The horizontal range of the dealer's column if seats are beside it, not below."""
     worth: float = 0
-    """How large the parts came out that matter most: of several frames the best is taken."""
+    """A score for the size of the most important parts; the frame with the highest score is used."""
 
 
 def frame_of(
     plan: FeltPlan, seats: int, front: Seat | None, size: Size = WIDE, only: Collection[int] = ()
 ) -> Frame:  # fmt: skip
-    """The frame for this many seats, or only for some of them; the seat in front gets the room."""
-    # the dealer's left, seat 1, is on the right (C-3)
+    """Return the best frame for `seats` seats, or for those in `only`; the front seat gets the most room."""
+    # seat 1, at the dealer's left, is on the right (C-3)
     every = [Seat(seat) for seat in range(seats, 0, -1) if not only or seat in only]
     if plan.shared:
         frames = [_field(plan, size, every, narrow=narrow) for narrow in (False, True)]
@@ -102,19 +102,19 @@ def frame_of(
 
 
 def dealer_width(plan: FeltPlan) -> float:
-    """How wide the dealer's places lie, in units of their own."""
+    """Return the width of the dealer's places, in their own units."""
     return max(place.x for place in plan.dealer) - min(place.x for place in plan.dealer) + CARD_W
 
 
 def dealer_area(plan: FeltPlan, left: float, width: float, top: float, most: float) -> Area:
-    """The dealer's cards as large as this much room allows."""
+    """Place the dealer's cards as large as the space allows."""
     scale = min(most, width / dealer_width(plan))
     middle = (max(place.x for place in plan.dealer) + min(place.x for place in plan.dealer)) / 2
     return Area(left + width / 2 - middle * scale, top + CARD_H / 2 * scale, scale)
 
 
 def _curved(size: Size) -> str:
-    """A table seen from behind the players."""
+    """Return the outline of a table seen from behind the players."""
     w, h = size
     side, low, end = round(h * 0.6), round(h * 0.93), h - RAIL
     return (
@@ -124,13 +124,13 @@ def _curved(size: Size) -> str:
 
 
 def squared(size: Size) -> str:
-    """A table with straight sides."""
+    """Return the outline of a table with straight sides."""
     w, h = size[0] - 8, size[1] - 8
     return f"M40 8H{w - 32}Q{w} 8 {w} 40V{h - 32}Q{w} {h} {w - 32} {h}H40Q8 {h} 8 {h - 32}V40Q8 8 40 8Z"
 
 
 def _arc(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
-    """A whole table: your own mat wide, the others small beside it, all in an arc."""
+    """Lay out a whole table as an arc: the player's own mat wide, the others small beside it."""
     w, h = size
     arc = h * 0.335 if h >= 470 else None
     top = h * 0.39 if arc else h * 0.34
@@ -156,14 +156,14 @@ def _arc(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
 
 
 def _in_arc(size: Size, off: float, bottom: float, scale: float) -> Area:
-    """A seat so far from the middle, on the bow that the players sit in."""
+    """Place a seat on the arc at this distance from the middle."""
     w, h = size
     bow = 1 - sqrt(max(1 - (off / (0.6 * w)) ** 2, 0))
     return Area(w / 2 + off, h - RAIL - 10 - bottom * scale - bow * h * 0.45, scale, -off / w * 22)
 
 
 def _rail(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
-    """The table as a watcher sees it: every seat alike."""
+    """Lay out the table as a spectator sees it, with all seats equal."""
     w, h = size
     scale = min(1.0, (w - 130) / (len(every) * (SEAT_W + 8)), (h * 0.56) / SEAT_H)
     pitch = (w - 4 * RAIL) / len(every)
@@ -183,7 +183,7 @@ def _rail(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
 
 
 def _rail_rows(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
-    """The same on a screen that is taller than wide: small seats in two rows."""
+    """Lay out the spectator's view on a portrait screen, with small seats in two rows."""
     w, h = size
     dealer = dealer_area(plan, RAIL, w - 2 * RAIL, 22, min(1.5, h * 0.24 / CARD_H))
     top = 34 + (CARD_H + 17) * dealer.scale
@@ -192,7 +192,7 @@ def _rail_rows(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
 
 
 def _grid(seats: list[Seat], left: float, top: float, width: float, height: float, columns: int) -> dict[Seat, Area]:
-    """Small seats in rows, as large as the room allows."""
+    """Place small seats in rows, as large as the space allows."""
     if not seats:
         return {}
     columns = max(min(columns, len(seats)), 1)
@@ -209,13 +209,13 @@ def _grid(seats: list[Seat], left: float, top: float, width: float, height: floa
 
 
 def own_mat(left: float, top: float, width: float, height: float) -> Area:
-    """Your own mat in this much room."""
+    """Place the player's own mat in this space."""
     scale = max(min(height / SEAT_H, width / SEAT_W, 1.6), 0.1)
     return Area(left + width / 2, top - SEAT_TOP * scale + (height - SEAT_H * scale) / 2, scale, 0, width / scale)
 
 
 def _stacked(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
-    """Taller than wide: the dealer above, the others in a strip, your own seat below."""
+    """Lay out a portrait screen: dealer on top, other seats in a strip, the player's own seat below."""
     w, h = size
     others = [seat for seat in every if seat != front]
     dealer = dealer_area(plan, RAIL, w - 2 * RAIL, 18, min(1.6, h * 0.2 / CARD_H))
@@ -228,7 +228,7 @@ def _stacked(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Fram
 
 
 def _beside(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
-    """Wider than tall and low: the dealer over the others on the left, your own seat on the right."""
+    """Lay out a low landscape screen: dealer above the other seats on the left, the player's own seat on the right."""
     w, h = size
     others = [seat for seat in every if seat != front]
     mat = max((h - 28) / SEAT_H * SEAT_W, w * 0.52)
@@ -242,7 +242,7 @@ def _beside(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame
 
 
 def _under(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
-    """Wider than tall and low, and the dealer has many cards: they lie above everything."""
+    """Lay out a low landscape screen for a dealer with many cards: they are above everything else."""
     w, h = size
     others = [seat for seat in every if seat != front]
     dealer = dealer_area(plan, 20, w - 40, 16, min(1.2, h * 0.24 / CARD_H))
@@ -255,7 +255,7 @@ def _under(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
 
 
 def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Frame:
-    """One betting field in the middle, the cards above it, the players' names below."""
+    """Lay out a shared betting field in the middle, with cards above it and the players' names below."""
     w, h = size
     spots = list(plan.field(narrow))
     left, right, top, bottom = _extent(spots)
@@ -290,7 +290,7 @@ def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Fr
 
 
 def _extent(spots: list[Spot]) -> tuple[float, float, float, float]:
-    """The left, right, upper and lower ends of a field."""
+    """Return the left, right, top and bottom of a field."""
     return (
         min(spot.x - spot.w / 2 for spot in spots),
         max(spot.x + spot.w / 2 for spot in spots),

@@ -1,4 +1,4 @@
-"""What a table has that is not printed on it: the rail and the felt, the shoe, the discard rack, the chip tray."""
+"""Table parts that are not printed: rail, felt, shoe, discard rack and chip tray."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CHIPS = ("#f2efe6", "#b3202a", "#176b3a", "#1b1b1f", "#5b2a86", "#c98a1b", "#f2
 
 
 def ground(plan: FeltPlan, frame: Frame) -> str:
-    """The rail, the felt and the light on it."""
+    """Draw the rail, the felt and the lighting."""
     return f"""<defs>
 <radialGradient id="light" cx="50%" cy="30%" r="85%">
 <stop offset="0" stop-color="#ffffff" stop-opacity=".13"/><stop offset=".5" stop-color="#ffffff" stop-opacity="0"/>
@@ -31,13 +31,13 @@ def ground(plan: FeltPlan, frame: Frame) -> str:
 
 
 def _across(frame: Frame) -> str:
-    """The table has its straight side at the dealer: below, where it is seen from there."""
+    """Rotate the table if it is seen from the dealer's side, so that its straight side is at the bottom."""
     width, height = frame.size
     return f' transform="rotate(180 {width / 2:.1f} {height / 2:.1f})"' if frame.turned else ""
 
 
 def shoe_rack_and_tray(frame: Frame) -> Iterator[str]:
-    """Where cards come from and go to, and where the house's chips lie; small on a small screen, and in its corners."""
+    """Draw the shoe, the discard rack and the chip tray; small and in the corners on a small screen."""
     w, h = frame.size
     left, right = frame.column or (0, w)
     middle = (left + right) / 2

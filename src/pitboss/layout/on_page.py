@@ -1,4 +1,4 @@
-"""The plan of a felt as plain data, for the table in the browser, which lays it out to fit the screen."""
+"""The felt plan as plain data for the browser, which lays it out to fit the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.play.game import Game
 
 
 def page_plan(game: Game, rules: Any) -> dict[str, Any]:
-    """Return what the page needs to draw the felt of a game under these rules."""
+    """Return the data the page needs to draw a game's felt under these rules."""
     plan = plan_for(game, rules)
     return {
         "felt": plan.felt, "dark": plan.dark, "motto": plan.motto_under(rules), "shared": plan.shared,
@@ -34,7 +34,7 @@ def _spot(plan: FeltPlan, rules: Any, spot: Spot) -> dict[str, Any]:
 
 
 def _in_order(plan: FeltPlan) -> list[Spot]:
-    """Return the spots from left to right: those that are only offered, then as the plan names them."""
+    """Return the spots from left to right: spots that are only offered first, then in plan order."""
     if plan.shared:
         return sorted(plan.spots, key=lambda spot: (spot.y, spot.x))
     return sorted(plan.spots, key=lambda spot: not spot.offered)

@@ -1,4 +1,4 @@
-"""How a felt is laid, as data: spots for chips, places for cards, words in print."""
+"""The felt plan as data: spots for chips, places for cards, and printed text."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pitboss.solving.script.random_rounds import Rounds
 _COLUMNS = 3
 _APART, _DEALER_APART = 92, 150
 _ROUNDS = 200
-"""Played to see where a script puts cards."""
+"""Number of rounds played to find the places a script deals to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where chips lie: a circle of radius `r`, or a box where `w` and `h` are given."""
+    """A betting spot: a circle of radius `r`, or a box if `w` and `h` are given."""
 
     bet: str
     x: float
@@ -38,13 +38,13 @@ class Spot:
     main: bool = False
     fill: str = ""
     rides: str = ""
-    """The hands that its chips lie beside once there are several: hand-1, hand-2 for `hand`."""
+    """The hands its chips are placed next to when there are several: hand-1, hand-2 for `hand`."""
     narrow: tuple[float, float, float, float] | None = None
     """Its x, y, w and h in the shared field on a phone."""
     pays: str = ""
-    """What it pays, in print: `{option}` stands for what the house's rules say."""
+    """The printed payout; `{option}` stands for a value from the house rules."""
     clause: str = ""
-    """Where the sheet or the rulings ask for it."""
+    """The clause of the sheet or the rulings that requires it."""
     group: str = ""
     """Spots of one group are shown together on the page, such as those of one hand."""
     offered: bool = False
@@ -53,54 +53,54 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where cards lie: one pile, or side by side all piles whose names begin so (hand-1, hand-2) where it has width."""
+    """A place for cards: one pile, or, if it has a spread, all piles with this prefix (hand-1, hand-2) side by side."""
 
     at: str
     x: float
     y: float
     label: str = ""
     spread: float = 0
-    """The width that hands of one name share; none: each place is its own."""
+    """The width shared by hands with the same prefix; 0 if each place is separate."""
     printed: bool = True
-    """Whether the felt shows it."""
+    """Whether it is printed on the felt."""
     board: bool = False
-    """Whether everyone plays with its cards: the page shows them in a row of their own."""
+    """Whether everyone plays with its cards; the page shows them in a separate row."""
     large: bool = False
     """Whether the page shows its card larger than the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words in print: `{option}` stands for what the house's rules say, `where` names the option they hang on."""
+    """Printed text: `{option}` stands for a value from the house rules, `where` names the condition for printing it."""
 
     say: str
     where: str = ""
     unless: str = ""
-    """The option under which they are not printed."""
+    """The condition under which it is not printed."""
     clause: str = ""
-    """Where the sheet or the rulings ask for them."""
+    """The clause of the sheet or the rulings that requires it."""
 
     def under(self, rules: Any) -> str:
-        """The words as these rules have them printed; nothing where they do not hold."""
+        """Return the text as printed under these rules; empty if it does not apply."""
         return self.say.format(**_in_capitals(rules)) if self.holds(rules) else ""
 
     def holds(self, rules: Any) -> bool:
-        """Whether these rules have them."""
+        """Whether the text applies under these rules."""
         return (not self.where or holds(rules, self.where)) and not (self.unless and holds(rules, self.unless))
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A paytable in print: an option of the rules, and where one of its columns applies, the option that says which."""
+    """A printed pay table: a rules option and, if only one column applies, the option that selects it."""
 
     of: str
     column: str = ""
     title: str = ""
     clause: str = ""
-    """Where the sheet or the rulings ask for it."""
+    """The clause of the sheet or the rulings that requires it."""
 
     def under(self, rules: Any) -> Paytable | None:
-        """The table as these rules have it, with the columns that apply."""
+        """Return the table under these rules, with the columns that apply."""
         table = getattr(rules, self.of, None)
         if not isinstance(table, Paytable) or not self.column:
             return table if isinstance(table, Paytable) else None
@@ -110,41 +110,41 @@ class Printed:
 
 @dataclass(frozen=True)
 class FeltPlan:
-    """The felt of one game, in units of its own around the middle of the dealer's side or of a seat."""
+    """The felt of one game, in units relative to the centre of the dealer's side or of a seat."""
 
     felt: str
     dark: str
     title: str
     motto: tuple[Phrase, ...]
     tables: tuple[Printed, ...]
-    """The paytables printed on the felt."""
+    """The pay tables printed on the felt."""
     dealer: tuple[Place, ...]
     seat: tuple[Place, ...]
     spots: tuple[Spot, ...]
     shared: bool = False
-    """One betting field for all seats."""
+    """Whether all seats share one betting field."""
     notices: tuple[Phrase, ...] = ()
-    """What a house must print in addition to the motto, on the felt or on a sign."""
+    """Notices a casino must print in addition to the motto, on the felt or on a sign."""
     how: tuple[Phrase, ...] = ()
-    """The game in five sentences, for people who sit down for the first time."""
+    """The game in five sentences, for new players."""
     order: tuple[str, ...] = ()
     """A round, step by step."""
 
     def motto_under(self, rules: Any) -> str:
-        """The motto as these rules have it printed."""
+        """Return the motto as printed under these rules."""
         return "  ·  ".join(filter(None, (each.under(rules) for each in self.motto)))
 
     def how_under(self, rules: Any) -> list[str]:
-        """The game in five sentences, as these rules have it dealt."""
+        """Return the game in five sentences under these rules."""
         words = {name: str(value).replace("-", " ") for name, value in rules.as_data().items()}
         return [each.say.format(**words) for each in self.how if each.holds(rules)]
 
     def pays_under(self, rules: Any, spot: Spot) -> str:
-        """What a spot pays, as these rules have it printed."""
+        """Return a spot's printed payout under these rules."""
         return spot.pays.format(**{name: PrintedOdds(rules, name) for name in type(rules).options()})
 
     def field(self, narrow: bool) -> Iterator[Spot]:
-        """The spots of the shared field."""
+        """Yield the spots of the shared field."""
         for spot in self.spots:
             if narrow and spot.narrow:
                 x, y, w, h = spot.narrow
@@ -154,7 +154,9 @@ class FeltPlan:
 
 
 class PrintedOdds:
-    """A payout in print: 10:1, or the best line of a paytable; a format names its column, by number or by option."""
+    """
+    A printed payout: 10:1, or the best line of a pay table; the format spec selects its column by number or option.
+    """
 
     def __init__(self, rules: Any, option: str) -> None:
         self._rules, self._value = rules, getattr(rules, option)
@@ -172,24 +174,24 @@ def _in_capitals(rules: Any) -> dict[str, str]:
 
 
 def _in_print(value: object) -> str:
-    """An option as a felt has it: 3 TO 2, STRAIGHT."""
+    """Format an option as on a felt: 3 TO 2, STRAIGHT."""
     return str(value).replace(":", " to ").replace("-", " ").upper()
 
 
 @cache
 def plan_of(game: str, bets: tuple[Bet, ...]) -> FeltPlan:
-    """The plan of a game from its file, or a plain one made of its bets."""
+    """Return the plan from the game's file, or a plain one derived from its bets."""
     text = GAMES[game].provides.felt
     return plain_plan(GAMES[game], bets) if text is None else read_plan(tomllib.loads(text), bets)
 
 
 def plan_for(game: Game, rules: Any) -> FeltPlan:
-    """The plan of a game under these rules."""
+    """Return the plan of a game under these rules."""
     return plan_of(game.name, game.bets(rules))
 
 
 def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
-    """A plan from its data; only spots of bets that the rules have."""
+    """Build a plan from its data, with spots only for the bets in these rules."""
     names = {bet.name for bet in bets}
     return FeltPlan(
         felt=data["felt"], dark=data["dark"], title=data["title"],
@@ -208,7 +210,7 @@ def _phrases(data: Sequence[Any]) -> tuple[Phrase, ...]:
 
 
 def plain_plan(game: Game, bets: tuple[Bet, ...]) -> FeltPlan:
-    """A felt for a game that has no drawing: its spots in rows of three, places wherever its script puts cards."""
+    """Build a plan for a game without a drawing: spots in rows of three, and places wherever its script deals cards."""
     spots = tuple(
         Spot(bet.name, (number % _COLUMNS - 1) * 74, number // _COLUMNS * 58 - 30, bet.title.upper()[:12])
         for number, bet in enumerate(bets)
@@ -218,7 +220,7 @@ def plain_plan(game: Game, bets: tuple[Bet, ...]) -> FeltPlan:
 
 
 def _in_a_row(names: Sequence[str], y: float) -> tuple[Place, ...]:
-    """Places side by side around the middle."""
+    """Place these names side by side around the middle."""
     middle = (len(names) - 1) / 2
     return tuple(
         Place(
@@ -232,7 +234,7 @@ def _in_a_row(names: Sequence[str], y: float) -> tuple[Place, ...]:
 
 
 def _places_of(game: Game) -> tuple[list[str], list[str]]:
-    """Where the script puts cards on the dealer's side and before a seat, seen in rounds that bots play."""
+    """Return the places the script deals to, for the dealer and for a seat, found by playing random rounds."""
     rules, draw = game.rules(), Random(1)
     stakes = {bet.name: bet.least for bet in game.bets(rules) if not bet.in_play}
     found: tuple[dict[str, None], dict[str, None]] = ({}, {})

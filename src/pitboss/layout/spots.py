@@ -1,4 +1,4 @@
-"""Spots for chips and places for cards, in print; no word smaller than the eye reads with ease."""
+"""Drawing of betting spots and card places, with a minimum font size for readability."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pitboss.layout.tokens import token
 GOLD, IVORY = token("brass"), token("felt-ink")
 SERIF = token("serif").replace(chr(34), chr(39))
 LEAST = 10.0
-"""The smallest print, in pixels of the screen."""
+"""The smallest font size, in screen pixels."""
 LETTER = 0.76
-"""How wide a capital is, in its own size, with the space after it."""
+"""Width of a capital letter including spacing, relative to the font size."""
 BAR = 40
-"""A box lower than this has its chips beside its word, not above it."""
+"""Boxes lower than this have their chips beside the label, not above it."""
 
 
 def words(text: str, x: float, y: float, size: float, colour: str = IVORY, kind: str = "") -> str:
-    """One line of print around a point."""
+    """Draw one line of text centred on a point."""
     named = f' class="{kind}" aria-hidden="true"' if kind else ""
     return (
         f'<text{named} x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" letter-spacing=".4"'
@@ -28,7 +28,7 @@ def words(text: str, x: float, y: float, size: float, colour: str = IVORY, kind:
 
 
 def place_print(place: Place, scale: float = 1, stretch: float = 1) -> str:
-    """The printed place of a card; a wide mat draws the places of its hands apart."""
+    """Draw the place of a card; a wide mat spreads the places of its hands."""
     x = place.x * (stretch if place.spread else 1)
     spread = f' data-spread="{place.spread * stretch:.0f}"' if place.spread else ""
     start = f'<g data-place="{place.at}" data-x="{x:.1f}" data-y="{place.y}"{spread}'
@@ -43,7 +43,7 @@ def place_print(place: Place, scale: float = 1, stretch: float = 1) -> str:
 
 
 def spot_print(spot: Spot, pays: str, scale: float = 1, *, live: bool = False) -> str:
-    """Draw the spot of a bet: its word and what it pays; on a live felt also the word to show below chips."""
+    """Draw a bet's spot with its label and payout; on a live felt also the label shown below chips."""
     x, y = _chips(spot)
     low = _low_label(spot, scale) if live else ""
     rides = f' data-rides="{spot.rides}"' if spot.rides else ""
@@ -54,12 +54,12 @@ def spot_print(spot: Spot, pays: str, scale: float = 1, *, live: bool = False) -
 
 
 def spot_words(spot: Spot, pays: str, scale: float = 1) -> str:
-    """The word of a spot and what it pays, in lines around its middle."""
+    """Return the label and payout of a spot, in lines around its centre."""
     return "".join(_label(spot, pays, scale))
 
 
 def spot_outline(spot: Spot) -> str:
-    """The circle or the box of a spot."""
+    """Return the circle or box of a spot."""
     stroke = f'stroke="{GOLD}" stroke-width="{2.6 if spot.main else 1.7}"'
     fill = f'fill="{spot.fill}" fill-opacity=".75"' if spot.fill else 'fill="#000" fill-opacity=".14"'
     if spot.w:
@@ -83,7 +83,7 @@ def _chips(spot: Spot) -> tuple[float, float]:
 
 
 def _label(spot: Spot, pays: str, scale: float) -> list[str]:
-    """The word of a spot and what it pays, in lines around its middle."""
+    """Return the lines of a spot's label and payout, around its centre."""
     least = LEAST / scale
     if spot.w and spot.h < BAR:
         size = _bar_size(spot, f"{spot.label}  {pays}", least)
@@ -101,7 +101,7 @@ def _label(spot: Spot, pays: str, scale: float) -> list[str]:
 
 
 def _low_label(spot: Spot, scale: float) -> str:
-    """The word again at the foot of the spot, for when chips lie on it."""
+    """Draw the label a second time at the bottom of the spot, for when chips cover the first."""
     if spot.w and spot.h < BAR:
         size = _bar_size(spot, f"{spot.label} 2:1", LEAST / scale)
         return words(spot.label, spot.x - 22, spot.y + size * 0.36, size, IVORY, "low")
@@ -116,7 +116,7 @@ def _bar_size(spot: Spot, text: str, least: float) -> float:
 
 
 def _broken(label: str) -> list[str]:
-    """Two lines, as equal as the blanks allow."""
+    """Split a label into two lines of similar length."""
     blanks = [place for place, letter in enumerate(label) if letter == " "]
     best = min(blanks, key=lambda place: max(place, len(label) - place - 1))
     return [label[:best], label[best + 1 :]]

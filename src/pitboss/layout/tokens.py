@@ -1,4 +1,4 @@
-"""Design tokens for drawings: the values of the page's style sheet, so that a colour is named in one place."""
+"""Design tokens for drawings, read from the page's style sheet so that each colour is defined once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TOKEN = re.compile(r"--([a-z0-9-]+):\s*([^;]+);")
 
 @cache
 def tokens() -> dict[str, str]:
-    """Return every token of the dark theme by its name."""
+    """Return every token of the dark theme by name."""
     sheet = (resources.files("pitboss") / "server" / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
     found: dict[str, str] = {}
     for name, value in _TOKEN.findall(sheet):
@@ -20,5 +20,5 @@ def tokens() -> dict[str, str]:
 
 
 def token(name: str) -> str:
-    """Return one token; a `KeyError` names one that the style sheet does not have."""
+    """Return one token; raise KeyError if the style sheet does not define it."""
     return tokens()[name]

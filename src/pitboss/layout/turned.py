@@ -1,4 +1,4 @@
-"""The same felt seen from the dealer's side: everything turned by half a circle, and every word upright."""
+"""The felt seen from the dealer's side: rotated by 180°, with upright text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pitboss.layout.frames import SMALL_BOTTOM, SMALL_TOP, Area, Frame
 from pitboss.layout.plan import FeltPlan, Place, Spot
 
 UNDER_DEALER = 17
-"""The room for a word under the dealer's cards, which stays under them."""
+"""Space for a label below the dealer's cards, which stays below them."""
 
 
 def turned_plan(plan: FeltPlan) -> FeltPlan:
-    """Spots and places on the other side of the middle that they lie around."""
+    """Mirror spots and places through the centre of their area."""
     return replace(
         plan,
         dealer=tuple(map(_turned_place, plan.dealer)),
@@ -22,7 +22,7 @@ def turned_plan(plan: FeltPlan) -> FeltPlan:
 
 
 def turned_frame(frame: Frame, *, shared: bool) -> Frame:
-    """The dealer at the foot of the screen, seat 1 on the left: the dealer's own left (C-3)."""
+    """Put the dealer at the bottom of the screen, with seat 1 on the left: the dealer's own left (C-3)."""
     small = SMALL_TOP + SMALL_BOTTOM if not shared else 0
     return replace(
         frame,
@@ -37,7 +37,7 @@ def turned_frame(frame: Frame, *, shared: bool) -> Frame:
 
 
 def _turned(frame: Frame, area: Area, kept: float = 0) -> Area:
-    """An area across the middle of the screen; `kept` is how far what it shows reaches further down than up."""
+    """Mirror an area through the middle of the screen; `kept` is how much further it extends down than up."""
     width, height = frame.size
     return replace(area, x=width - area.x, y=height - area.y - kept * area.scale)
 

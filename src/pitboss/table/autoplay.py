@@ -1,4 +1,4 @@
-"""Bots and absent players: their names, their purse, and the answers given for them."""
+"""Bots and absent players: bot names, their purse, and automatic answers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ BOT_NAMES = (
     "Deuce", "Trey", "Knave", "Snowman", "Boxcars", "Spadille", "Hooks", "Duckling", "Cowboy", "Crabs", "Manille",
     "Basto",
 )  # fmt: skip
-"""Old names of cards and throws."""
+"""Old names of cards and dice throws."""
 
 BOT_PURSE = 10**9
 """More than any bot bets. The bots' account may go below zero."""
 
 
 def answer_for_the_absent(table: Table, dealt: Round) -> bool:
-    """One answer of a bot or of a seat that is leaving, if one is due."""
+    """Answer for one bot or leaving seat, if one has to answer, and return whether there was one."""
     offer = dealt.pending
     for seat in offer.options if offer else ():
         owner = table.seats[seat]

@@ -1,4 +1,4 @@
-"""Chips whose purses are accounts of a bank: whatever is put down, covered or won is a transfer to be written."""
+"""Chips backed by bank accounts. Every bet, raise and win is a transfer to be written."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class BankedChips(Chips):
         super().__init__(setup.game, setup.rules, self._held, words)
         self._table, self._bank, self._seats, self._story = setup.id, bank, seats, story
         self.owners: dict[Seat, Sitter] = {}
-        """Whose chips are in the round, also when the seat has been left."""
+        """The owners of the chips in the round, even if they have left their seats."""
         self.owned: dict[Seat, Sitter] = {}
-        """Whose they were in the last round: its end is still told to them as theirs."""
+        """The owners in the last round, who still see how it ended as their own."""
 
     def _held(self, seat: Seat) -> int | None:
-        """What a seat's account holds, with what was moved here and is not written yet; bots just bet."""
+        """Return the balance of a seat's account including transfers not written yet, or None for a bot."""
         sitter = self._seats[seat]
         if sitter.bot:
             return None
@@ -34,17 +34,17 @@ class BankedChips(Chips):
         return held
 
     def clear(self) -> None:
-        """No chips lie on the table, and they are nobody's."""
+        """Remove all chips and their owners."""
         super().clear()
         self.owners, self.owned = {}, self.owners or self.owned
 
     def put_down(self, seat: Seat, placed: SeatBets) -> int:
-        """As of all chips; they come out of the seat's account or go back into it."""
+        """Replace a seat's bets, transferring the difference from or to its account."""
         self.owners[seat] = self._seats[seat]
         return self._moved(seat, super().put_down(seat, placed), "bets")
 
     def cover(self, seat: Seat, option: Option) -> int:
-        """As of all chips; what the round's winnings do not cover comes out of the seat's account."""
+        """Pay for an option. What the round's winnings don't cover comes from the seat's account."""
         return self._moved(seat, super().cover(seat, option), "bets more")
 
     def _moved(self, seat: Seat, amount: int, why: str) -> int:
@@ -53,7 +53,7 @@ class BankedChips(Chips):
         return amount
 
     def settled(self) -> Iterator[Transfer]:
-        """What ends the round: to each seat its chips and what it won, to the dealers their tokes (FB-9)."""
+        """Yield the transfers that settle a round: chips and winnings to the seats, tokes to the dealers (FB-9)."""
         owners = {seat: self.owners[seat].account for seat in self.brought}
         yield from settlement(self._table, owners, self.brought, self.winnings.won)
         for seat, amount in self.winnings.given.items():

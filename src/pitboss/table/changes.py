@@ -1,4 +1,4 @@
-"""What happened at a table since the bets were opened, and what of it is not written down yet."""
+"""The events at a table since betting opened, and the changes not written yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.table.transfers import Transfer
 
 
 class Change(Struct):
-    """What a command did: chips to move and rounds to keep, to be written before the events are shown."""
+    """The result of a command: transfers and rounds to write before the events are shown."""
 
     events: list[Event] = []
     transfers: list[Transfer] = []
@@ -27,24 +27,24 @@ class Change(Struct):
 
     @property
     def is_only_words(self) -> bool:
-        """Whether nothing happened but that seats spoke: no card fell, no chip moved, and the offer still stands."""
+        """Whether seats answered and nothing else happened: no cards, no chips, and the same offer."""
         return bool(self.events) and not self.transfers and all(type(event) is SeatSpoke for event in self.events)
 
 
 class TableStory:
-    """The state of a table and the happenings that led there."""
+    """The state of a table and its events."""
 
     def __init__(self, opening: Iterable[Event]) -> None:
         self.state = State.OPEN
         self.events: list[Event] = list(opening)
-        """All that happened since the bets were last opened; the opening of the table stays with its first round."""
+        """All events since betting last opened. The opening of the table belongs to its first round."""
         self.change = Change()
         self._round: Round | None = None
         self._told = 0
-        """How many of the round's events are in the story."""
+        """The number of the round's events already included."""
 
     def tell(self, event: Event) -> None:
-        """A happening of the table: the transition it stands for, or `Refused`."""
+        """Record an event and make its transition, or raise `Refused`."""
         there = TRANSITIONS[self.state].get(type(event))
         if there is None:
             raise Refused("not-now", f"the table is {self.state}: that cannot be done now")
@@ -52,12 +52,12 @@ class TableStory:
         self.show(event)
 
     def show(self, *events: Event) -> None:
-        """Motions that change nothing but what is seen."""
+        """Record events that don't change the state."""
         self.events += events
         self.change.events += events
 
     def show_round(self, dealt: Round) -> None:
-        """What the dealer has done in this round since it was last shown."""
+        """Record the round's events since the last call."""
         if dealt is not self._round:
             self._round, self._told = dealt, 0
         fresh = dealt.events[self._told :]
@@ -65,16 +65,16 @@ class TableStory:
         self.show(*fresh)
 
     def begin_round(self) -> None:
-        """Forget the last round, but for why it was void: a player who comes back is told that too."""
+        """Drop the last round's events, except the reason it was void, so that returning players see it."""
         is_void = self._round is not None and self._round.void_reason is not None
         self.events = [*filter(_is_void, self.events)][-1:] if is_void else []
 
     def begin_again(self, *events: Event) -> None:
-        """Forget what happened; these events are known to everyone already."""
+        """Replace the events with these, which everyone has already seen."""
         self.events, self.change = list(events), Change()
 
     def take_change(self) -> Change:
-        """What happened since this was last asked."""
+        """Return the changes since the last call."""
         change, self.change = self.change, Change()
         return change
 

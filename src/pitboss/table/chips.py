@@ -1,4 +1,4 @@
-"""The chips of the seats in one round: what lies on the spots, what the round has paid, who can pay for more."""
+"""The chips of the seats in one round: bets on the layout, winnings so far, and what each seat can afford."""
 
 from __future__ import annotations
 
@@ -15,51 +15,51 @@ from pitboss.play.steps import Option, Seat
 from pitboss.play.words import PLAIN, Words
 
 TOO_DEAR = "over-bankroll"
-"""The code of what is refused because its seat cannot pay for it."""
+"""The error code for a seat that can't afford something."""
 Purse: TypeAlias = Callable[[Seat], "int | None"]
-"""What a seat holds beside the table; nothing for a seat that may bet as much as it likes."""
+"""Returns a seat's money off the table, or None for a seat without a limit."""
 Vocabulary: TypeAlias = Callable[[Seat | None], Words]
-"""The words for each seat of one table, and for the rail."""
+"""Returns the wording of messages for a seat, or for spectators."""
 
 
 def plainly(_seat: Seat | None) -> Words:
-    """Seats by number and bets by name, whoever listens."""
+    """Return the plain wording, with seats by number and bets by name."""
     return PLAIN
 
 
 class Chips:
-    """One logic of chips and limits for both faces; only where a seat's purse lies is told from outside."""
+    """Chips and limits, shared by the terminal and the server. The caller supplies the purses."""
 
     def __init__(self, game: Game, rules: Any, purse: Purse, words: Vocabulary = plainly) -> None:
         self._game, self._rules, self._purse, self._words = game, rules, purse, words
         self._spots: Sequence[Bet] = game.bets(rules)
         self._tokes = game.tokes(rules)
         self.bets: dict[Seat, SeatBets] = {}
-        """What each seat put down before the deal, spot by spot."""
+        """Each seat's bets before the deal, by spot."""
         self.brought: dict[Seat, int] = {}
-        """The chips each seat has put on the table in this round, out of its purse."""
+        """The chips each seat has put on the table in this round, from its purse."""
         self._round: Round | None = None
         self._winnings = SeatWinnings()
         self._faults: dict[Seat, Refused | None] = {}
         self._closed: Mapping[str, str] | None = None
 
     def clear(self) -> None:
-        """No chips lie on the table."""
+        """Remove all chips."""
         self.bets, self.brought, self._faults = {}, {}, {}
         self._round, self._winnings = None, SeatWinnings()
 
     def follow(self, dealt: Round) -> None:
-        """From now on these are the chips of this round."""
+        """Track the chips of a new round."""
         self._round, self._winnings, self._faults, self._closed = dealt, SeatWinnings(self._tokes), {}, None
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
-        """Refuse chips that could never lie there, and more than the seat has; they may be short of a least bet."""
+        """Raise if the bets are invalid or unaffordable. They may still be below a minimum."""
         check_chips(self._spots, self._rules.chip, seat, placed, self._words(seat))
         total = sum(placed.values())
         self._check_cost(seat, f"that is {show_money(total)} in all", total, self.brought.get(seat, 0))
 
     def put_down(self, seat: Seat, placed: SeatBets) -> int:
-        """Replace a seat's chips before the deal; gives what its purse pays for it, below zero if chips go back."""
+        """Replace a seat's bets before the deal. Return the amount its purse pays, negative if chips are returned."""
         before, now = self.brought.get(seat, 0), sum(placed.values())
         self.bets[seat] = placed
         self.brought[seat] = now
@@ -67,7 +67,7 @@ class Chips:
         return now - before
 
     def fault(self, seat: Seat) -> Refused | None:
-        """Why the chips of this seat may not be dealt to as they lie, or nothing."""
+        """Return the reason a seat can't be dealt in with its bets, or None."""
         if seat not in self._faults:
             self._faults[seat] = self._find_fault(seat)
         return self._faults[seat]
@@ -83,7 +83,7 @@ class Chips:
 
     @property
     def closed(self) -> Mapping[str, str]:
-        """The spots on which no chip may lie in this round, whatever else does, and why."""
+        """Return the spots that are closed in this round, with the reason for each."""
         if self._closed is None:
             self._closed = self._find_closed()
         return self._closed
@@ -100,20 +100,20 @@ class Chips:
         return found
 
     def dealt_in(self) -> Mapping[Seat, SeatBets]:
-        """The seats that have bet, with their bets."""
+        """Return the seats that have bet, with their bets."""
         return {seat: placed for seat, placed in self.bets.items() if placed}
 
     def has_bet(self, seats: Iterable[Seat]) -> bool:
-        """Whether any of these seats has chips down."""
+        """Whether any of these seats has bet."""
         return any(self.bets.get(seat) for seat in seats)
 
     def can_pay(self, seat: Seat, option: Option) -> bool:
-        """Whether a seat has the chips for this answer."""
+        """Whether a seat can afford this option."""
         have = self._purse(seat)
         return have is None or option.cost <= have + self.in_hand(seat)
 
     def cover(self, seat: Seat, option: Option) -> int:
-        """What an answer takes out of the seat's purse: the round's own winnings are used first."""
+        """Pay for an option and return the amount taken from the purse. The round's winnings are used first."""
         if not option.cost:
             return 0
         in_hand = self.in_hand(seat)
@@ -123,12 +123,12 @@ class Chips:
         return short
 
     def in_hand(self, seat: Seat) -> int:
-        """What a seat that is dealt in has in hand of this round; it reaches the purse when the round is over."""
+        """Return a seat's chips from this round, which go to its purse when the round ends."""
         return self.brought.get(seat, 0) + self.winnings.gained(seat)
 
     @property
     def winnings(self) -> SeatWinnings:
-        """What the seats have won so far, and given the dealers."""
+        """Return the seats' winnings so far, and their tokes."""
         return self._winnings.follow(self._round.events) if self._round else self._winnings
 
     def _check_cost(self, seat: Seat, what: str, cost: int, in_hand: int) -> None:

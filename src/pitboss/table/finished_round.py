@@ -1,4 +1,4 @@
-"""A finished round as it is kept: its record, its events, its proof and whose money it was."""
+"""A finished round as stored: its record, events, proof and owners."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from pitboss.table.seats import Setup, Sitter
 
 @dataclass(frozen=True)
 class Finished:
-    """One settled round, ready to be kept."""
+    """One settled round, ready to store."""
 
     table: str
     number: int
     body: str
-    """The JSON that is kept, hashed and handed out: nothing in it tells what is left in a shoe."""
+    """The JSON that is stored, hashed and published. It reveals nothing about the cards left in a shoe."""
     players: Mapping[str, tuple[Seat, int]]
-    """Each person's seat and what it won, for the score sheet."""
+    """Each person's seat and winnings, for the score sheet."""
 
 
 compact: Callable[[object], bytes] = Encoder().encode
-"""JSON without blanks."""
+"""Encodes JSON without whitespace."""
 
 
 def text_of(event: Event, words: Words = PLAIN) -> bytes:
-    """An event as JSON, every card in it, told in these words; most happen again and again, so their texts are kept."""
+    """Encode an event as JSON with this wording. Common events are cached."""
     try:
         return _text_of(event, words)
-    except TypeError:  # it holds a dict and cannot be looked up
+    except TypeError:  # it contains a dict, so it isn't hashable
         return compact(event.as_data(words))
 
 
@@ -51,7 +51,7 @@ def finish(
     setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
     result: Mapping[Seat, int], given: Mapping[Seat, int],
 ) -> Finished:  # fmt: skip
-    """Everything about a round that is over, fit to be seen by anyone: what each seat won, and gave the dealers."""
+    """Build the public body of a finished round, and each person's winnings after tokes."""
     body = {
         "table": setup.id,
         "number": number,
@@ -72,7 +72,7 @@ def finish(
 
 
 def public_record(dealt: Round) -> dict[str, Any]:
-    """The record; of a shoe only the cards that were used, the rest as out of the box."""
+    """Return the record. For a shoe it lists only the cards used."""
     data = dealt.record.as_data()
     if dealt.game.cut_card is not None:
         data["pack"] = f"{show_cards(dealt.pack.cards[: dealt.pack.drawn])} ..."
@@ -80,5 +80,5 @@ def public_record(dealt: Round) -> dict[str, Any]:
 
 
 def account_mark(account: str) -> str:
-    """A stand-in for an account's name: the audit can tell whose it was, a reader of the round cannot."""
+    """Return a short hash of an account name. The audit can match it, but a reader can't recover the name."""
     return sha256(account.encode()).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Nicknames: what they may be, and whether two of them look alike."""
+"""Nickname rules: what is allowed, and which nicknames look alike."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from pitboss.play.refused import Refused
 
 MOST_MARKS = 2
-"""Accents on one letter; more are there to write over the neighbours."""
+"""Maximum number of accents on one letter. More could overwrite neighbouring text."""
 OURS = ("dealer", "croupier", "pitboss")
-"""Words of the house, nowhere in a nickname."""
+"""Words reserved for the house, forbidden anywhere in a nickname."""
 NOT_YOURS = (
     "house",
     "thehouse",
@@ -24,7 +24,7 @@ NOT_YOURS = (
     "you",
     "seat",
 )
-"""Words that are no nickname by themselves, with a number or without."""
+"""Words forbidden as a whole nickname, with or without a number."""
 
 _LOOKS = {
     "a": "аɑαᴀա", "b": "ьʙƅᏏ", "c": "сϲᴄⲥ", "d": "ԁɗᴅᏧ", "e": "еєεҽᴇ℮", "f": "ƒϝꜰք", "g": "ɡցɢԍ", "h": "һհʜ",
@@ -32,21 +32,21 @@ _LOOKS = {
     "o": "оοσօᴏ0໐\u06f0०ⲟ", "p": "рρᴘⲣ", "q": "ԛգ", "r": "гʀᴦ", "s": "ѕꜱƽ$", "t": "тτᴛ", "u": "υսᴜʋ",
     "v": "ѵνᴠ", "w": "ԝωшᴡѡ", "x": "хχⅹ", "y": "уγʏүỿ", "z": "ᴢʐ",
 }  # fmt: skip
-"""Letters of other scripts, small capitals and signs that are read as a Latin letter."""
+"""Letters of other scripts, small capitals and signs that look like a Latin letter."""
 _ENCLOSED = (0x1F150, 0x1F170, 0x1F1E6)
-"""Where the alphabets in black circles, in black squares and of flags begin."""
+"""The first code points of the alphabets in black circles, in black squares and of flags."""
 _AS_LATIN = {ord(sign): letter for letter, signs in _LOOKS.items() for sign in signs}
 _AS_LATIN |= {start + place: chr(ord("a") + place) for start in _ENCLOSED for place in range(26)}
 _FOR_LETTERS = str.maketrans("34578@€", "eastbae")
-"""Digits and signs that are written for a letter."""
+"""Digits and signs used in place of a letter."""
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))
-"""What is taken for one letter; a capital I is an l."""
+"""Sequences that look like a single letter. A capital I looks like an l."""
 BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
-"""Letters that show nothing."""
+"""Invisible letters."""
 
 
 def check_nick(nick: str) -> None:
-    """Refuse a nickname that shows nothing, covers its neighbours, or could be taken for the house."""
+    """Raise if a nickname is invisible, overwrites its neighbours, or could be mistaken for the house."""
     if not likeness("".join(sign for sign in nick if ord(sign) not in BLANK)):
         raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
     if _marks(nick) > MOST_MARKS:
@@ -57,7 +57,7 @@ def check_nick(nick: str) -> None:
 
 def likeness(nick: str) -> str:
     """
-    What a nickname looks like: the same for all that are taken for each other.
+    Return a canonical form of a nickname, the same for all nicknames that look alike.
 
     >>> likeness("Ann"), likeness("ＡＮＮ"), likeness("Аnn"), likeness("A n\\u0301n.")
     ('ann', 'ann', 'ann', 'ann')
@@ -67,13 +67,13 @@ def likeness(nick: str) -> str:
 
 def is_ours(nick: str) -> bool:
     """
-    Whether it could be taken for the dealer or for the house.
+    Whether a nickname could be mistaken for the dealer or the house.
 
     >>> is_ours("DEA1ER"), is_ours("the d\\u0435aler"), is_ours("Seat 3"), is_ours("Dale")
     (True, True, True, False)
     """
     for read in (_latin(nick), likeness(nick), likeness(nick.translate(_FOR_LETTERS))):
-        words = (read, read.rstrip("0123456789lo"))  # a number at the end may be read as letters
+        words = (read, read.rstrip("0123456789lo"))  # a trailing number may look like letters
         if any(ours in read or _paired(ours) in read for ours in OURS):
             return True
         if any(ours in words or _paired(ours) in words for ours in NOT_YOURS):
@@ -82,7 +82,7 @@ def is_ours(nick: str) -> bool:
 
 
 def check_unlike(nick: str, others: Iterable[str]) -> None:
-    """Refuse a nickname that somebody at the same table has, or one that looks like it."""
+    """Raise if somebody at the same table has the same or a similar nickname."""
     mine = likeness(nick)
     for other in others:
         if likeness(other) == mine:
@@ -90,7 +90,7 @@ def check_unlike(nick: str, others: Iterable[str]) -> None:
 
 
 def _latin(text: str) -> str:
-    """Small Latin letters where they are read so, and digits; without accents, blanks and signs."""
+    """Return the text as lowercase Latin look-alikes and digits, without accents, spaces and punctuation."""
     wide = unicodedata.normalize("NFKC", text).translate(_AS_LATIN).casefold()
     plain = unicodedata.normalize("NFKD", wide).translate(_AS_LATIN)
     return "".join(
@@ -105,7 +105,7 @@ def _paired(latin: str) -> str:
 
 
 def _marks(nick: str) -> int:
-    """The most marks that stand on one letter."""
+    """Return the largest number of accents on one letter."""
     most = run = 0
     for sign in unicodedata.normalize("NFD", nick):
         run = run + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0

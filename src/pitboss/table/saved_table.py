@@ -1,4 +1,4 @@
-"""A table as the store keeps it, and back: everything but the time and who is connected."""
+"""Saving and restoring a table: everything except the time and the connections."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_AGAIN = "the round could not be dealt again after a restart"
 
 
 def saved(table: Table, vault: Vault = OPEN) -> dict[str, object]:
-    """The live state: seats, chips, and the answers given so far, from which the round is dealt again."""
+    """Return the live state: seats, chips and the answers so far, from which the round is dealt again."""
     dealt = table.round
     live = {} if dealt is None or table.state is not State.DEALING else {"answers": dealt.answers, "said": dealt.said}
     return {
@@ -50,7 +50,7 @@ def saved(table: Table, vault: Vault = OPEN) -> dict[str, object]:
 
 
 def setup_from(data: Any, games: Mapping[str, Game]) -> Setup:
-    """The set-up that the store kept."""
+    """Read a stored setup."""
     game = game_called(data["game"], games)
     return Setup(data["id"], game, game.rules.read(data["rules"]), Clocks(**data["clocks"]), data["private"])
 
@@ -59,12 +59,12 @@ def restored(
     setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None, vault: Vault = OPEN,
     today: Callable[[], str] = lambda: "",
 ) -> Table:  # fmt: skip
-    """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
+    """Restore a table. If its round can't be dealt again, the round is void and the stakes are returned."""
     table = Table(setup, bank, rng, today)
     table.opened_on = live.get("opened_on", table.opened_on)
     table.story.state, table.number = State(live["state"]), live["number"]
     table.house_seeds.next = vault.unlock(live["next_seed"], setup.id)
-    if shoe and live.get("shoe", True):  # one that is opened, or was void, is not dealt from again
+    if shoe and live.get("shoe", True):  # an opened or voided shoe is not used again
         table.shoe = SealedShoe.read(setup, shoe, live["drawn"], live["board"], vault)
     table.dealt = live.get("dealt", 0)
     table.seats.update(_sitters(live["seats"]))
@@ -84,7 +84,7 @@ def _sitters(data: Mapping[str, Any]) -> dict[Seat, Sitter]:
 
 
 def _deal_again(table: Table, live: Any) -> None:
-    """The round as it was, its events the story again; nobody is told them as new."""
+    """Deal the round again as it was. Its events don't count as new."""
     assert table.shoe is not None
     dealt = table.next_round(table.shoe)
     table.story.begin_again(table.shoe.told(table.number))

@@ -1,4 +1,4 @@
-"""Who sits where, and how the table is set up."""
+"""Seats, players and the setup of a table."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from pitboss.table.transfers import BOTS, purse
 LONGEST = 3600
 SHORTEST = 3
 SILENT_ROUNDS = 3
-"""This many rounds without a word, and a seat is stood up."""
+"""A player loses the seat after this many rounds without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """How long the dealer waits, in seconds."""
+    """Time limits in seconds."""
 
     bets: float = 45
-    """From the first chip of a person to "no more bets"."""
+    """From a person's first bet to "no more bets"."""
     offers: float = 30
     """From an offer to its default answer."""
     run_alone: bool = True
-    """Whether they run while only one person sits at the table."""
+    """Whether the clocks run while only one person sits at the table."""
 
     def __post_init__(self) -> None:
         for name, seconds in (("bets", self.bets), ("offers", self.offers)):
@@ -39,71 +39,71 @@ class Clocks:
 
 @dataclass(frozen=True)
 class Setup:
-    """What a table is for good: its name, its game, its rules and its clocks."""
+    """The fixed properties of a table: its id, game, rules and clocks."""
 
     id: str
     game: Game
     rules: Any
     clocks: Clocks = Clocks()
     private: bool = False
-    """Not listed in the lobby: found only by its address."""
+    """Whether it is left out of the lobby and found only by its address."""
 
     @property
     def seats(self) -> int:
-        """How many may play."""
+        """Return the number of seats."""
         return self.game.seats(self.rules)
 
     def as_data(self) -> dict[str, object]:
-        """The set-up as the store keeps it."""
+        """Return the setup as stored."""
         clocks = {"bets": self.clocks.bets, "offers": self.clocks.offers, "run_alone": self.clocks.run_alone}
         rules = self.rules.changed()
         return {"id": self.id, "game": self.game.name, "rules": rules, "clocks": clocks, "private": self.private}
 
 
 class Sitter(NamedTuple):
-    """Who holds a seat; the store keeps it as a list."""
+    """The player or bot in a seat. It is stored as a list."""
 
     player: str
     nick: str
     bot: bool = False
     silent: int = 0
-    """Rounds in a row without a word."""
+    """Rounds in a row without an answer."""
     leaving: bool = False
     seed: str = ""
-    """The player's part in the next shuffle; nothing: no part."""
+    """The player's seed for the next shuffle, or an empty string."""
 
     @property
     def account(self) -> str:
-        """Where this seat's chips come from and go to."""
+        """Return the account that this seat's chips come from and go to."""
         return BOTS if self.bot else purse(self.player)
 
 
 class Seats(dict[Seat, Sitter]):
-    """Who sits where at one table."""
+    """The players at one table, by seat."""
 
     def of(self, player: str) -> Seat | None:
-        """Where this player sits."""
+        """Return this player's seat, or None."""
         for seat, sitter in self.items():
             if sitter.player == player and not sitter.bot:
                 return seat
         return None
 
     def people(self) -> list[Seat]:
-        """The seats that are not bots."""
+        """Return the seats that are not bots."""
         return [seat for seat, sitter in self.items() if not sitter.bot]
 
     def seeds(self) -> dict[int, str]:
-        """The seeds of the seats that have one."""
+        """Return the seeds of the seats that have one."""
         return {seat: sitter.seed for seat, sitter in sorted(self.items()) if sitter.seed}
 
     def sitter(self, seat: Seat) -> Sitter:
-        """Who sits here, or `Refused`."""
+        """Return the player in a seat, or raise `Refused`."""
         if seat not in self:
             raise Refused("not-seated", f"nobody sits in seat {seat}: take a seat first")
         return self[seat]
 
     def check_free(self, seat: Seat, many: int, sitter: Sitter) -> None:
-        """Refuse a seat that is none of the table's, that is taken, or that would be somebody's second."""
+        """Raise unless the seat exists, is free, the player has no other seat, and the nickname is distinct."""
         if not 1 <= seat <= many:
             raise Refused("no-such-seat", f"there is no seat {seat}: this table has seats 1 to {many}")
         if seat in self:
@@ -114,7 +114,7 @@ class Seats(dict[Seat, Sitter]):
         check_unlike(sitter.nick, [other.nick for other in self.values()])
 
     def end_round(self, spoke: Collection[Seat]) -> list[tuple[Seat, str]]:
-        """Who gets up now, and why: seats that were leaving, and a seat that said nothing for three rounds."""
+        """Return the seats to free and why: those leaving, and those silent for too many rounds."""
         for seat, sitter in self.items():
             self[seat] = sitter._replace(silent=0 if sitter.bot or seat in spoke else sitter.silent + 1)
         silent = f"silent for {SILENT_ROUNDS} rounds"

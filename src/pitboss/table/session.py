@@ -1,4 +1,4 @@
-"""A session at a table: who sits where, what they hold, and the round that is on."""
+"""A session at one table: its seats, their bankrolls and the current round."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.table.seal.shoe import Shoe
 
 
 class BoughtIn(Event, frozen=True):
-    """A seat took more chips for cash between rounds."""
+    """A seat bought chips between rounds."""
 
     seat: Seat
     amount: Cents
@@ -30,7 +30,7 @@ class BoughtIn(Event, frozen=True):
 
 
 class Session:
-    """Seats with bankrolls, some of them bots, and one round after the other."""
+    """Seats with bankrolls, some of them bots, playing one round after another."""
 
     def __init__(
         self, game: Game, rules: Any, seats: Iterable[Seat], bots: Iterable[Seat], buy_in: Cents,
@@ -45,13 +45,13 @@ class Session:
         self._shoe = Shoe(game, rules, shuffler)
         self._bot_rng, self._bot = bot_rng, bot or game.bot
         self._purses = dict.fromkeys(self.seats, int(buy_in))
-        """What each seat has beside the table."""
+        """Each seat's money off the table."""
         self._words = words
         self._chips = Chips(game, rules, self._purses.__getitem__, words)
         self._told = 0
         self._round: Round | None = None
         self.fault: str | None = None
-        """Where the game's script failed in a round, if it did."""
+        """The error in the game's script, if it failed in a round."""
         self._least = least_stake(game, rules)
         if buy_in < self._least:
             least = show_money(self._least)
@@ -59,17 +59,17 @@ class Session:
 
     @property
     def is_open(self) -> bool:
-        """Whether a round stands open for wagers, or is on."""
+        """Whether a round is open for bets or being dealt."""
         return self._round is not None
 
     @property
     def round(self) -> Round:
-        """The round that is on."""
+        """Return the current round."""
         assert self._round is not None
         return self._round
 
     def open_round(self) -> list[Event]:
-        """The dealer gets ready for wagers: what happens until they may be put down."""
+        """Open a round for bets, and return the events up to that point."""
         bought = [BoughtIn(seat, self.buy_in) for seat in self.seats if seat in self.bots and self.is_broke(seat)]
         for event in bought:
             self._purses[event.seat] += event.amount
@@ -79,37 +79,37 @@ class Session:
         return [*bought, *motions]
 
     def held(self, seat: Seat) -> int:
-        """What a seat has in front of it now, the chips on its spots not counted."""
+        """Return what a seat has in front of it, not counting the chips on its spots."""
         return self._purses[seat] + self._chips.in_hand(seat)
 
     def is_broke(self, seat: Seat) -> bool:
-        """Whether a seat holds too little to be dealt in."""
+        """Whether a seat has too little money to be dealt in."""
         return self._purses[seat] < self._least
 
     def least(self, seat: Seat) -> SeatBets:
-        """The least this seat may bet now; nothing where it holds too little."""
+        """Return the minimum bets for this seat, empty if it has too little money."""
         return least_wagers(self.game, self.rules, seat, self.round.board, self._purses[seat])
 
     def allowed(self, seat: Seat, wanted: SeatBets) -> SeatBets:
-        """As much of what a seat wants to bet as may lie there now."""
+        """Reduce a seat's wanted bets to those allowed now."""
         return keep_allowed(self.game, self.rules, seat, self.round.board, self._purses[seat], wanted)
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
-        """Refuse wagers that may not lie there or that the seat cannot pay."""
+        """Raise if the bets are invalid or the seat can't afford them."""
         self.game.check_seat(self.rules, seat, placed, self.round.board, words=self._words(seat))
         self._chips.check(seat, placed)
 
     @property
     def closed(self) -> Mapping[str, str]:
-        """The spots on which no chip may be placed in this round, with the reason for each."""
+        """Return the spots that are closed in this round, with the reason for each."""
         return self._chips.closed
 
     def check_chips(self, seat: Seat, placed: SeatBets) -> None:
-        """Refuse chips over a limit or over the bankroll; they may still be short of the least bet."""
+        """Raise if bets exceed a limit or the bankroll. They may still be below the minimum."""
         self._chips.check(seat, placed)
 
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
-        """Take these wagers and the bots', and deal; whether anybody has bet."""
+        """Take these bets and the bots' bets, and deal. Return whether anybody has bet."""
         for seat, bets in placed.items():
             self.check(seat, bets)
         wagers = {**placed, **{seat: self._bot_wagers(seat) for seat in self.seats if seat in self.bots}}
@@ -121,12 +121,12 @@ class Session:
         return True
 
     def say(self, seat: Seat, option: Option) -> None:
-        """A seat answers, if it can pay for its answer."""
+        """Answer for a seat, or raise if it can't afford the answer."""
         self._purses[seat] -= self._chips.cover(seat, option)
         self.round.say(seat, option.name)
 
     def let_bots_answer(self) -> None:
-        """Every bot that is asked answers; the dealer goes on when nobody else is asked."""
+        """Answer for every bot that is asked. The dealer continues once all seats have answered."""
         offer = self.round.pending
         if offer is None:
             return
@@ -135,7 +135,7 @@ class Session:
             self.say(seat, option if self._chips.can_pay(seat, option) else offer.options[seat][0])
 
     def take_back(self, seat: Seat) -> str:
-        """Undo a seat's last answer and all that followed it, among bots and play money; what the answer was."""
+        """Undo a seat's last answer and everything after it, and return that answer. Only for play against bots."""
         mine = [number for number, said in enumerate(self.round.answers) if seat in said]
         if not mine:
             raise Refused("nothing-to-undo", "you have answered nothing in this round that could be taken back")
@@ -148,13 +148,13 @@ class Session:
         return answer
 
     def news(self) -> list[Event]:
-        """The events of this round that were not asked for before."""
+        """Return the events of this round since the last call."""
         fresh = self.round.events[self._told :]
         self._told = len(self.round.events)
         return fresh
 
     def close_round(self) -> Record:
-        """The round is over: bankrolls stand, the cards go back, and its record is kept by whoever asks."""
+        """Close the finished round: update the bankrolls, collect the cards and return the record."""
         for seat in self._chips.brought:
             self._purses[seat] += self._chips.in_hand(seat)
         self._chips.clear()

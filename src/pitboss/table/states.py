@@ -1,4 +1,4 @@
-"""The states of a table, what can happen in each, and where it leads."""
+"""The states of a table, the events possible in each, and the transitions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.play.words import Words
 
 
 class State(StrEnum):
-    """What the table is doing."""
+    """The state of the table."""
 
     OPEN = "open"
     BETTING = "betting"
@@ -20,7 +20,7 @@ class State(StrEnum):
 
 
 class SeatTaken(Event, frozen=True):
-    """Somebody sat down."""
+    """A player or bot took a seat."""
 
     seat: Seat
     nick: str
@@ -32,7 +32,7 @@ class SeatTaken(Event, frozen=True):
 
 
 class SeatLeft(Event, frozen=True):
-    """A seat is free again."""
+    """A seat became free."""
 
     seat: Seat
     nick: str
@@ -44,7 +44,7 @@ class SeatLeft(Event, frozen=True):
 
 
 class SeatLeaving(Event, frozen=True):
-    """A seat leaves when the round is over; until then it is silent."""
+    """A player is leaving after this round. Until then the seat takes the default answers."""
 
     seat: Seat
     nick: str
@@ -56,23 +56,23 @@ class SeatLeaving(Event, frozen=True):
 
 
 class BetsOpened(Event, frozen=True):
-    """Wagers are taken; the order of the cards is already sealed."""
+    """Betting opened, with the order of the cards already sealed."""
 
     number: int
     commitment: str
     house: str
-    """The seal of the house's seed that this pack was shuffled with; it was told with the pack before."""
+    """The commitment to the house seed of this shuffle, published with the previous deck."""
     seeds: Mapping[str, str]
-    """The players' seeds that it was shuffled with, by seat."""
+    """The players' seeds used in this shuffle, by seat."""
     next: str
-    """The seal of the house's seed for the next shuffle."""
+    """The commitment to the house seed of the next shuffle."""
 
     def __str__(self) -> str:
         return f"Place your bets: round {self.number}."
 
 
 class SeedSet(Event, frozen=True):
-    """A player has chosen another part in the next shuffle."""
+    """A player changed the seed for the next shuffle."""
 
     seat: Seat
     seed: str
@@ -82,7 +82,7 @@ class SeedSet(Event, frozen=True):
 
 
 class BetPlaced(Event, frozen=True):
-    """A seat's chips before the deal, all of them; what lay there before is replaced."""
+    """A seat's complete bets before the deal, replacing the previous ones."""
 
     seat: Seat
     bets: Mapping[str, int]
@@ -93,7 +93,7 @@ class BetPlaced(Event, frozen=True):
 
 
 class BetsReturned(Event, frozen=True):
-    """Chips that may not lie there went back when the bets were closed."""
+    """Invalid bets were returned when betting closed."""
 
     seat: Seat
     amount: int
@@ -106,7 +106,7 @@ class BetsReturned(Event, frozen=True):
 
 
 class SeatReady(Event, frozen=True):
-    """A seat has no more chips to place."""
+    """A seat finished betting."""
 
     seat: Seat
 
@@ -115,7 +115,7 @@ class SeatReady(Event, frozen=True):
 
 
 class BetsClosed(Event, frozen=True):
-    """No more bets: the cards come out."""
+    """Betting closed, and the deal begins."""
 
     number: int
 
@@ -124,7 +124,7 @@ class BetsClosed(Event, frozen=True):
 
 
 class SeatSpoke(Event, frozen=True):
-    """A seat has answered; what it said is told when the offer closes."""
+    """A seat answered. The answer is revealed when the offer closes."""
 
     seat: Seat
 
@@ -133,7 +133,7 @@ class SeatSpoke(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """Every bet is settled and the chips are in the racks."""
+    """All bets are settled, and the chips are back with their owners."""
 
     number: int
     net: Mapping[str, int]
@@ -143,19 +143,19 @@ class RoundEnded(Event, frozen=True):
 
 
 class ShoeOpened(Event, frozen=True):
-    """The seed of a shoe is published before its cut card was out; nothing more is dealt from it."""
+    """The seed of a shoe was published before the cut card came out, and the shoe was retired."""
 
     number: int
     why: str
     shoe: Mapping[str, object]
-    """The document that `pitboss verify` reads: table, number, game, rules and proof."""
+    """The document for `pitboss verify`: table, number, game, rules and proof."""
 
     def __str__(self) -> str:
         return f"The shoe is opened, and its whole order can be checked: {self.why}."
 
 
 class TableClosed(Event, frozen=True):
-    """The table is closed for good."""
+    """The table closed permanently."""
 
     why: str
 
@@ -164,7 +164,7 @@ class TableClosed(Event, frozen=True):
 
 
 class TableClosing(Event, frozen=True):
-    """The table will be closed when the round is over."""
+    """The table will close after this round."""
 
     why: str
 
@@ -202,11 +202,11 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
     },
     State.CLOSED: {},
 }
-"""Where each happening leads; what is not here cannot happen in that state."""
+"""The next state for each event. An event that isn't listed can't happen in that state."""
 
 
 def diagram() -> str:
-    """The state machine as Mermaid text, for the docs."""
+    """Return the state machine as a Mermaid diagram, for the docs."""
     arrows = [
         f"    {state} --> {there}: {happening.__name__}"
         for state, happenings in TRANSITIONS.items()

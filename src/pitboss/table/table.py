@@ -1,6 +1,8 @@
 """
-The table: an explicit state machine around `Round`. It reads no clock and does no I/O: the time comes in with every
-command, and `story.take_change` hands out what has to be written down before anyone is shown what happened.
+The table: an explicit state machine around `Round`.
+
+It reads no clock and does no I/O. Every command takes the current time, and `story.take_change` returns the changes
+to write to the store before anyone is shown what happened.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from pitboss.table.states import State
 from pitboss.table.transfers import Bank
 
 ROUNDS_BEFORE_NEW_SHOE = 3
-"""A seat may ask for a new shoe after this many rounds from the one in use."""
+"""Rounds to be dealt from a shoe before a seat may ask for a new one."""
 
 
 class Table:
@@ -41,7 +43,7 @@ class Table:
         self, setup: Setup, bank: Bank, rng: Random | None = None, today: Callable[[], str] = lambda: ""
     ) -> None:
         self.today = today
-        """The house's calendar day: a table is opened on each day that it is used (F22-12)."""
+        """Returns the house's calendar day. A table is opened on each day that it is used (F22-12)."""
         self.opened_on = today()
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.rng = rng or SystemRandom()
@@ -49,42 +51,42 @@ class Table:
         self.story = TableStory(self.game.opening(self.rules) if self.game.opening else ())
         self.seats = Seats()
         self.words: Vocabulary = cache(partial(self.game.words, self.rules))
-        """The words for a seat's own viewer, and without a seat for the rail."""
+        """Returns the wording of messages for a seat's own player, or for spectators."""
         self.chips = BankedChips(setup, bank, self.seats, self.story, self.words)
         self.away: set[Seat] = set()
-        """Seats whose player is not connected: nobody waits for them to be ready."""
+        """Seats whose player is disconnected. The deal doesn't wait for them to be ready."""
         self.number = 0
         self.ready: set[Seat] = set()
         self.spoke: set[Seat] = set()
         self.last_bets: dict[str, SeatBets] = {}
-        """What each player bet last, for the rebet."""
+        """Each player's last bets, for the rebet."""
         self.round: Round | None = None
         self.shoe: SealedShoe | None = None
         self.dealt = 0
-        """Rounds dealt from the shoe in use."""
+        """The number of rounds dealt from the shoe in use."""
         self.deadline: float | None = None
         self.closing = ""
-        """Why the table is closed when the round is over; nothing: it is not."""
+        """The reason the table closes after this round, or an empty string."""
         self._clocked: tuple[int, int] | None = None
         """The round and the offer whose clock is running."""
 
     @property
     def state(self) -> State:
-        """What the table is doing."""
+        """Return the state of the table."""
         return self.story.state
 
     @property
     def pending(self) -> Offer | None:
-        """The offer that stands."""
+        """Return the current offer, or None."""
         return self.round.pending if self.round and self.state is State.DEALING else None
 
     @property
     def offer_number(self) -> int:
-        """How many offers of this round are closed: the name of the one that stands."""
+        """Return the number of offers closed in this round, which identifies the current one."""
         return len(self.round.answers) if self.round else 0
 
     def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False, seed: str = "") -> None:
-        """Take a free seat, with a part in the next shuffle if you like."""
+        """Take a free seat, optionally with a seed for the next shuffle."""
         sitter = Sitter(player, nick, bot, seed=check_seed(seed) if seed else "")
         self.seats.check_free(seat, self.setup.seats, sitter)
         self.story.tell(states.SeatTaken(seat, nick, bot))
@@ -93,7 +95,7 @@ class Table:
             self._open_bets()
 
     def stand(self, seat: Seat, now: float, why: str = "") -> None:
-        """Leave a seat; in a round its bets stay until they are settled."""
+        """Leave a seat. During a round, the bets stay until they are settled."""
         sitter = self.seats.sitter(seat)
         if self.state is State.DEALING and seat in self.chips.brought:
             if not sitter.leaving:
@@ -110,7 +112,7 @@ class Table:
         self._deal_if_ready(now)
 
     def set_seed(self, seat: Seat, seed: str) -> None:
-        """Choose another part in the shuffles that follow; the pack in use stays as it is."""
+        """Change a seat's seed for the following shuffles. The deck in use stays as it is."""
         sitter = self.seats.sitter(seat)._replace(seed=check_seed(seed))
         self.story.tell(states.SeedSet(seat, seed))
         self.seats[seat] = sitter
@@ -120,12 +122,12 @@ class Table:
         self.away.discard(seat)
 
     def went_away(self, seat: Seat, now: float) -> None:
-        """The player of a seat is not connected: nobody waits for it to be ready."""
+        """Mark a seat's player as disconnected, so that the deal doesn't wait for the seat."""
         self.away.add(seat)
         self._deal_if_ready(now)
 
     def bet(self, seat: Seat, bets: Mapping[str, int], now: float) -> None:
-        """Replace a seat's chips; they may still be short of what `ready` asks for."""
+        """Replace a seat's bets. They may still be below the minimum that `say_ready` requires."""
         self._check_may_bet(seat)
         placed = {name: Cents(amount) for name, amount in bets.items()}
         self.chips.check(seat, placed)
@@ -138,7 +140,7 @@ class Table:
             self.deadline = self._clock(self.setup.clocks.bets, now)
 
     def _clock(self, seconds: float, now: float) -> float | None:
-        """Return when time runs out; None if nobody else waits and the table runs no clock for a single player."""
+        """Return the deadline, or None if a single player is seated and the table runs no clock for one."""
         return now + seconds if self.setup.clocks.run_alone or len(self.seats.people()) > 1 else None
 
     def _check_may_bet(self, seat: Seat) -> None:
@@ -147,7 +149,7 @@ class Table:
             raise Refused("bets-closed", "no more bets: the cards are out")
 
     def say_ready(self, seat: Seat, now: float) -> None:
-        """No more chips from this seat; when every person at the table says so, the cards come out."""
+        """Mark a seat as ready. Once every person at the table is ready, deal."""
         self._check_may_bet(seat)
         fault = self.chips.fault(seat)
         if fault:
@@ -161,7 +163,7 @@ class Table:
         self._deal_if_ready(now)
 
     def say(self, seat: Seat, answer: str, now: float, offer: int | None = None) -> None:
-        """Answer the offer that stands; `offer` says which one was meant, so that a late answer hits no other."""
+        """Answer the current offer. `offer` is the number of the intended one, so that a late answer hits no other."""
         dealt, pending = self.round, self.pending
         if dealt is None or pending is None:
             raise Refused("nothing-asked", f"nobody is asked now, so seat {seat} cannot say {answer!r}")
@@ -177,7 +179,7 @@ class Table:
         self._go_on(now)
 
     def tick(self, now: float) -> None:
-        """Time has passed: a clock that has run out closes the bets or the offer."""
+        """Close the bets or the offer if the deadline has passed."""
         if self.deadline is None or now < self.deadline:
             return
         if self.state is State.BETTING:
@@ -187,14 +189,14 @@ class Table:
             self._go_on(now)
 
     def restart_clock(self, now: float) -> None:
-        """After a restart of the server everyone gets the whole time again."""
+        """Give everyone the full time again after a server restart."""
         if self.state is State.BETTING and self.chips.has_bet(self.seats.people()):
             self.deadline = self._clock(self.setup.clocks.bets, now)
         elif self.pending:
             self._set_offer_clock(now)
 
     def call_off(self, why: str) -> None:
-        """The round cannot go on: it is void and every chip goes back (C-4)."""
+        """Void a round that can't go on, and return all chips (C-4)."""
         assert self.shoe is not None
         dealt = self.next_round(self.shoe)
         try:
@@ -207,7 +209,7 @@ class Table:
         self._end_round()
 
     def misdeal(self, reason: str, by: str) -> None:
-        """Call a misdeal: the round that is being dealt is void, and every stake goes back (C-11)."""
+        """Call a misdeal: the current round is void, and all stakes are returned (C-11)."""
         if self.round is None or self.state is not State.DEALING:
             raise Refused("no-round", "no round is being dealt: a misdeal can be called only during one")
         self.round.void(f"misdeal, called by {by}: {reason}")
@@ -215,11 +217,11 @@ class Table:
         self._end_round()
 
     def close(self, why: str) -> None:
-        """Close the table between rounds; chips put down go back."""
+        """Close the table between rounds and return the bets."""
         if self.state is State.DEALING:
             raise Refused("round-on", "a round is being dealt: the table can be closed when it is over")
         if self.state is State.OPEN:
-            self.chips.clear()  # those of the last round, which are settled
+            self.chips.clear()  # left over from the last round and already settled
         for seat in [seat for seat in self.seats if self.chips.bets.get(seat)]:
             self._put_down(seat, {})
         self._open_shoe("the table closes")
@@ -227,7 +229,7 @@ class Table:
         self.deadline = None
 
     def new_shoe(self, seat: Seat) -> None:
-        """Open the shoe in use because a seat asks for it, and shuffle; between rounds, and not after every round."""
+        """Open the shoe in use at a seat's request, before anyone bets, and shuffle a new one."""
         self._check_may_bet(seat)
         if self.game.cut_card is None:
             raise Refused("no-shoe", "every round of this game has a fresh pack, opened when the round is over")
@@ -240,7 +242,7 @@ class Table:
         self._open_bets()
 
     def _open_shoe(self, why: str) -> None:
-        """Publish the seed of the shoe in use, if any; nothing more is dealt from it."""
+        """Publish the seed of the shoe in use, if any, and retire the shoe."""
         shoe = self.shoe
         if shoe is None or not shoe.serves(self.game, self.rules):
             return
@@ -250,7 +252,7 @@ class Table:
         self.shoe, self.deadline = None, None
 
     def close_after_round(self, why: str) -> None:
-        """Close the table, in the middle of a round when that is over."""
+        """Close the table now, or after the current round."""
         if self.state is not State.DEALING:
             self.close(why)
         elif not self.closing:
@@ -258,18 +260,18 @@ class Table:
             self.closing = why
 
     def _open_day(self) -> None:
-        """Open the table once on each day: the deck is inspected and washed again (F22-12)."""
+        """Open the table once a day: the deck is inspected and washed again (F22-12)."""
         if self.opened_on != self.today():
             self.opened_on = self.today()
             self.story.show(*(self.game.opening(self.rules) if self.game.opening else ()))
 
     def _open_bets(self) -> None:
-        """Wagers are taken for the next round, its cards sealed; a table without people waits."""
+        """Open betting for the next round with a sealed deck. Without people at the table, wait."""
         if not self.seats.people():
             self.chips.clear()
             self._open_shoe("nobody plays on")
             return
-        lies = self.shoe or self.round  # after a void round there is no shoe, and the board still lies there (C-10)
+        lies = self.shoe or self.round  # after a void round there is no shoe, but the board is still there (C-10)
         left = lies.board if lies else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
@@ -286,7 +288,7 @@ class Table:
         self.deadline, self.ready, self.spoke = None, set(), set()
 
     def next_round(self, shoe: SealedShoe) -> Round:
-        """The round that is dealt from here on, its chips followed."""
+        """Start the next round from this shoe, and track its chips."""
         self.round = shoe.next_round(self.game, self.rules)
         self.chips.follow(self.round)
         return self.round
@@ -296,7 +298,7 @@ class Table:
         self.chips.put_down(seat, placed)
 
     def _deal_if_ready(self, now: float) -> None:
-        """Deal when every person who is here is ready and somebody has bet."""
+        """Deal once every connected person is ready and somebody has bet."""
         waiting = [seat for seat in self.seats.people() if seat not in self.ready and seat not in self.away]
         if self.state is State.BETTING and not waiting and self.chips.has_bet(self.seats.people()):
             self._close_bets(now)
@@ -325,7 +327,7 @@ class Table:
                 self.story.tell(states.BetsReturned(seat, amount, fault.reason))
 
     def _go_on(self, now: float) -> None:
-        """Show what the dealer did; answer for bots and empty chairs until a person is asked or the round is over."""
+        """Answer for bots and leaving seats until a person is asked or the round ends. Show the dealer's actions."""
         assert self.round is not None
         dealt = self.round
         while answer_for_the_absent(self, dealt):

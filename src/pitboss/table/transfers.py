@@ -1,4 +1,4 @@
-"""Chips as double entries: every cent leaves one account and enters another."""
+"""Double-entry transfers: every cent leaves one account and enters another."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pitboss.play.steps import Event, Seat
 
 BOTS = "bots"
 DEALERS = "dealers"
-"""Where tokes go (FB-9)."""
+"""The account for tokes (FB-9)."""
 GRANTS = "grants"
-"""Where play money comes from; its balance is minus all that was ever handed out."""
+"""The account that play money comes from. Its balance is minus the total ever granted."""
 
 
 class Bank(Protocol):
-    """What the table must know of money: how much an account holds."""
+    """The table's interface to the bank: account balances."""
 
     def balance(self, account: str) -> int:
-        """The cents in this account now."""
+        """Return the current balance in cents."""
 
 
 class Transfer(Struct, frozen=True):
-    """This many cents from one account to another, and why."""
+    """A transfer of cents from one account to another, with the reason."""
 
     debit: str
     credit: str
@@ -34,22 +34,22 @@ class Transfer(Struct, frozen=True):
 
 
 def purse(player: str) -> str:
-    """The account of a player's bankroll."""
+    """Return the account of a player's bankroll."""
     return f"player/{player}"
 
 
 def stakes(table: str) -> str:
-    """The account of the chips that lie on a table."""
+    """Return the account of the chips on a table."""
     return f"stakes/{table}"
 
 
 def house(table: str) -> str:
-    """The account of a table's bank."""
+    """Return the account of a table's bank."""
     return f"house/{table}"
 
 
 def moved(debit: str, credit: str, amount: int, why: str) -> Iterator[Transfer]:
-    """A transfer, the other way round if the amount is negative, none if it is nothing."""
+    """Yield a transfer, reversed if the amount is negative, or none if it is 0."""
     if amount > 0:
         yield Transfer(debit, credit, amount, why)
     elif amount < 0:
@@ -57,14 +57,14 @@ def moved(debit: str, credit: str, amount: int, why: str) -> Iterator[Transfer]:
 
 
 def won(events: Iterable[Event]) -> dict[Seat, int]:
-    """What each seat has won or lost so far over all its bets, chips that lie on the table counted as lost."""
+    """Return each seat's net result so far over all its bets, counting chips on the table as lost."""
     return {seat: sum(bets.values()) for seat, bets in net(events).items()}
 
 
 def settlement(
     table: str, owners: Mapping[Seat, str], brought: Mapping[Seat, int], result: Mapping[Seat, int]
 ) -> Iterator[Transfer]:
-    """What ends a round: each seat gets the chips it brought and what it won, and the bank covers the difference."""
+    """Yield the transfers that settle a round: chips and winnings to the seats, with the bank covering the rest."""
     for seat, chips in brought.items():
         gain = result.get(seat, 0)
         yield from moved(stakes(table), house(table), -gain if gain < 0 else 0, f"seat {seat} lost")

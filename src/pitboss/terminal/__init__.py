@@ -1,1 +1,1 @@
-"""The terminal: the table drawn from events alone, whatever the game."""
+"""The terminal interface: tables drawn from events alone, for any game."""

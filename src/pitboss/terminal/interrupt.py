@@ -1,4 +1,4 @@
-"""Ctrl-C: heard at once at a question and while odds are counted, otherwise when the dealer's hands are free."""
+"""Ctrl-C handling: immediate at prompts and during computations, otherwise deferred until the dealer has finished."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from types import FrameType
 
 
 class Interrupts:
-    """While a round is dealt, Ctrl-C waits; a second one does not."""
+    """A handler that defers Ctrl-C while a round is dealt; a second Ctrl-C interrupts immediately."""
 
     def __init__(self) -> None:
         self.is_asking = False
         self.came = False
 
     def heard(self, signum: int, frame: FrameType | None) -> None:
-        """Ctrl-C was pressed."""
+        """Handle Ctrl-C."""
         if self.is_asking or self.came:
             raise KeyboardInterrupt
         self.came = True
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """A question is on the screen: Ctrl-C ends it."""
+        """Let Ctrl-C interrupt the prompt on the screen."""
         if self.came:
             raise KeyboardInterrupt
         self.is_asking = True
@@ -37,7 +37,7 @@ class Interrupts:
 
 @contextmanager
 def interrupts() -> Iterator[Interrupts]:
-    """Take Ctrl-C over for a sitting, and give it back."""
+    """Install the Ctrl-C handler for a session, and restore the previous one."""
     watch = Interrupts()
     if threading.current_thread() is not threading.main_thread():
         yield watch
@@ -52,10 +52,10 @@ def interrupts() -> Iterator[Interrupts]:
 @contextmanager
 def leaving_at_once(code: int) -> Iterator[None]:
     """
-    Let Ctrl-C end a program that only counts where it stands, with this exit code: nothing is left half done.
+    Let Ctrl-C exit a pure computation immediately with this exit code, since nothing is left half done.
 
-    A `KeyboardInterrupt` would wait for every thread that compiles, some seconds, and one that is raised while Numba
-    clears up is lost. Where Ctrl-C is taken care of already, or is not to be heard, that stays.
+    A `KeyboardInterrupt` would wait several seconds for every compiling thread, and is lost if raised during Numba's
+    cleanup. A Ctrl-C handler that is already installed, or ignored signals, are left alone.
     """
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:

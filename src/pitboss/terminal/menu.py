@@ -1,4 +1,4 @@
-"""`pitboss` alone: choose a game."""
+"""`pitboss` without arguments: choose a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.terminal.screen import Screen, printable
 
 
 def choose(screen: Screen) -> str | None:
-    """The game that is asked for by its number, its name or the beginning of it; none to leave."""
+    """Ask for a game by number, name or prefix; return None to leave."""
     screen.line(("pitboss", "bold"), ": which table?")
     list_games(screen)
     while True:
@@ -29,7 +29,7 @@ def choose(screen: Screen) -> str | None:
 
 def game_meant(typed: str) -> str:
     """
-    The game that this names.
+    Return the game with this number, name or prefix.
 
     >>> game_meant("1"), game_meant("flip")
     ('flop22', 'flip-it')
@@ -46,7 +46,7 @@ def game_meant(typed: str) -> str:
 
 
 def menu() -> None:
-    """Ask for a game and sit down at its table."""
+    """Ask for a game and start its table."""
     name = choose(Screen())
     if name is not None:
         deal(DealWishes(name))

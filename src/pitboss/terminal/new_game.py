@@ -1,4 +1,4 @@
-"""`pitboss new`: a folder with a small game that deals at once, to be changed into your own."""
+"""`pitboss new`: create a folder with a small working game as a starting point."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.play.refused import Refused
 
 TEMPLATE = "pitboss.terminal.new_game_files"
 ENDING = ".txt"
-"""What the files of the template end in, so that nobody takes them for our own sources."""
+"""The extension of template files, so that they are not mistaken for source files."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 40
 
 
 def write_game(name: str) -> None:
-    """The folder with all its files; nothing that is there is written over."""
+    """Create the folder with all its files; raise if it already exists."""
     check_name(name)
     here = Path(name)
     if here.exists():
@@ -40,7 +40,7 @@ def write_game(name: str) -> None:
 
 
 def check_name(name: str) -> None:
-    """Refuse a name that cannot be a command's word and a package at once, or that is taken."""
+    """Raise unless the name is valid as a command word and as a package, and is not taken."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST or keyword.iskeyword(name):
         reason = f"{name!r} cannot be a game's name: write small letters, digits and single hyphens, as in my-game"
         raise Refused("bad-name", reason)
@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
 
 
 def words_for(name: str) -> dict[str, str]:
-    """What stands in the template for this game."""
+    """Return the template's placeholders and their values for this game."""
     parts = name.split("-")
     initials = "".join(part[0] for part in parts).upper()
     prefix = initials if initials != "C" else f"{initials}X"
@@ -60,14 +60,14 @@ def words_for(name: str) -> dict[str, str]:
 
 
 def filled(text: str, words: dict[str, str]) -> str:
-    """The text with each word in its place."""
+    """Fill in the placeholders."""
     for key, word in words.items():
         text = text.replace(f"@{key}@", word)
     return text
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """The files of the template by their path in the folder."""
+    """Yield the template files by their path in the folder."""
     yield from _files_in(resources.files(TEMPLATE), "")
 
 

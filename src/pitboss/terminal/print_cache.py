@@ -1,9 +1,9 @@
 """
-What was printed is printed again: the same question under the same sources has the same answer.
+A cache of printed output: the same question with the same sources has the same answer.
 
-`pitboss odds` and `pitboss advise` depend on nothing but their words, the files these name, the screen and our sources.
-Measured in CPU time, with the analysis kept on disk both ways: `pitboss odds free-bet` 0.09 s against 0.23 s, `pitboss
-advise free-bet --hand "8s 8h" --dealer 6c` 0.09 s against 1.24 s.
+`pitboss odds` and `pitboss advise` depend only on their arguments, the files these name, the screen and our sources.
+Measured in CPU time, with the analysis cached on disk in both cases: `pitboss odds free-bet` 0.09 s against 0.23 s,
+`pitboss advise free-bet --hand "8s 8h" --dealer 6c` 0.09 s against 1.24 s.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
 
 
 def question(args: Sequence[str]) -> object | None:
-    """All that the answer to this command depends on, or nothing where it must be run each time."""
+    """Return everything the command's output depends on, or None if it cannot be cached."""
     named = [Path(word.partition("=")[2] if word.startswith("--") else word) for word in args[1:]]
     if any(_flows(path) for path in named) or not any(word in OURS for word in args):
-        return None  # what a pipe says is gone once it is read; a game from outside may have been edited
+        return None  # a pipe can be read only once; an external game may have been edited
     files = {str(path): _digest(path) for path in named}
     screen = [sys.stdout.isatty(), shutil.get_terminal_size((80, 24)).columns, sys.stdout.encoding]
     screen += [os.environ.get(name) for name in _SCREEN]
@@ -36,35 +36,35 @@ def question(args: Sequence[str]) -> object | None:
 
 
 def _flows(path: Path) -> bool:
-    """Whether this is no file but a pipe or a device: what is read from it here would be lost to the command."""
+    """Whether the path is a pipe or device; reading it here would take the data from the command."""
     try:
         return path.exists() and not (path.is_file() or path.is_dir())
-    except (OSError, ValueError):  # a word that cannot name a file
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
 def _digest(path: Path) -> str | None:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
-    except (OSError, ValueError):  # no file; or a word that cannot name one
+    except (OSError, ValueError):  # no such file, or not a valid file name
         return None
 
 
 def say(asked: object) -> bool:
-    """Print what was printed the last time; false where this was never asked, or cannot be printed."""
+    """Print the cached output; return False if there is none or it cannot be printed."""
     kept = cache_files.read(asked)
     if kept is None:
         return False
     try:
         sys.stdout.write(kept.decode("utf-8"))
         sys.stdout.flush()
-    except OSError:  # the command will meet the same, and say so
+    except OSError:  # the command will hit the same error and report it
         return False
     return True
 
 
 class _Heard:
-    """An output that remembers what went through it."""
+    """An output stream that records everything written to it."""
 
     def __init__(self, out: TextIO) -> None:
         self.out = out
@@ -80,7 +80,7 @@ class _Heard:
 
 @contextmanager
 def listening(asked: object) -> Iterator[None]:
-    """Keep what is printed from here on, if all goes well to the end."""
+    """Cache everything printed in this context, if the command succeeds."""
     out, heard = sys.stdout, _Heard(sys.stdout)
     sys.stdout = heard
     try:

@@ -1,4 +1,4 @@
-"""The screen: lines that fit it, colours only where they are wanted, and questions."""
+"""The screen: wrapped lines, colour only if supported, and prompts."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = list[Span]
 
 NARROWEST, WIDEST, LOWEST = 40, 100, 20
-"""Columns of the narrowest screen and of the longest line; lines of the lowest full screen."""
+"""Columns of the narrowest screen and of the longest line; rows of the smallest full screen."""
 LONGEST_SHOWN = 60
 LONGEST_LINE = 10_000
-"""More characters in one line were not typed by anybody."""
+"""Longer lines cannot have been typed by a person."""
 WAKE = 0.2
-"""While a question waits for its answer: seconds between two checks for Ctrl-C."""
+"""Seconds between checks for Ctrl-C while a prompt waits."""
 _PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "▸": ">", "▒": "#", "─": "-", "·": "-", "–": "-", "…": "...", "’": "'"}
 )
 
 
 def _as_plain(error: UnicodeError) -> tuple[str, int]:
-    """What cannot be written in this terminal's encoding, as letters that can."""
+    """Replace characters that the terminal's encoding lacks by ones it has."""
     assert isinstance(error, UnicodeEncodeError)
     lost = error.object[error.start : error.end].translate(_PLAIN)
     return "".join(sign if sign.isascii() else "?" for sign in lost), error.end
@@ -47,7 +47,7 @@ codecs.register_error("pitboss", _as_plain)
 
 
 def open_streams() -> None:
-    """Let nothing that is typed or printed fail on an encoding, nor on a stream that is closed."""
+    """Make sure that no input or output fails because of its encoding or a closed stream."""
     for name, mode, errors in (("stdin", "r", "replace"), ("stdout", "w", "pitboss"), ("stderr", "w", "pitboss")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (until the program ends)
@@ -57,12 +57,12 @@ def open_streams() -> None:
 
 
 def width() -> int:
-    """How long a line may be: as the terminal has it, within reason."""
+    """Return the maximum line length: the terminal's width, within limits."""
     return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
 
 
 def has_full_screen() -> bool:
-    """Whether somebody sits at a terminal that can do more than print lines, and it is large enough."""
+    """Whether an interactive terminal with cursor control is present and large enough."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") in ("dumb", "", "unknown"):
         return False
     size = os.get_terminal_size(sys.stdout.fileno())
@@ -70,33 +70,33 @@ def has_full_screen() -> bool:
 
 
 class OneLine(logging.Handler):
-    """A defect that the engine survived, told in one line."""
+    """A log handler that prints each record on one line."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the message and what was raised, without the traceback; where nobody reads, nothing stops for it."""
+        """Write the message and the exception without a traceback; ignore a closed error stream."""
         raised = record.exc_info[1] if record.exc_info else None
-        with suppress(OSError, ValueError):  # a full disk, a pipe that is gone, a stream that is closed
+        with suppress(OSError, ValueError):  # a full disk, a broken pipe or a closed stream
             sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
 
 
 def tell_log() -> None:
-    """Let what the engine logs be told on the error stream, once however often this is called."""
+    """Send log messages to standard error; repeated calls have no effect."""
     log = logging.getLogger("pitboss")
     if not any(isinstance(handler, OneLine) for handler in log.handlers):
         log.addHandler(OneLine())
 
 
 def printable(text: str, longest: int = LONGEST_SHOWN) -> str:
-    """What was typed, safe to print: no control characters, and not too long."""
+    """Return typed text in a printable form: no control characters, and shortened if too long."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
 def wait_for_a_line(is_back: threading.Event, draw: Callable[[], None]) -> None:
     """
-    Wait until a line was typed, waking now and then, and draw the prompt again after a stay in the background.
+    Wait for a typed line with periodic wake-ups; redraw the prompt after the program was in the background.
 
-    A Ctrl-C that comes just before a blocking read would be heard only with the next key; a wait that ends lets it in.
+    A Ctrl-C just before a blocking read would be handled only at the next key; a wait with timeouts lets it through.
     """
     while os.name == "posix" and not select.select([sys.stdin], [], [], WAKE)[0]:
         if is_back.is_set():
@@ -106,7 +106,11 @@ def wait_for_a_line(is_back: threading.Event, draw: Callable[[], None]) -> None:
 
 @contextmanager
 def _told_of_the_foreground() -> Iterator[threading.Event]:
-    """Set when the program is continued. Nothing is drawn there and then: a signal may come in the middle of a line."""
+    """
+    Provide an event that is set when the program continues.
+
+    It is not redrawn in the signal handler, which may run in mid-line.
+    """
     is_back = threading.Event()
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         yield is_back
@@ -119,7 +123,7 @@ def _told_of_the_foreground() -> Iterator[threading.Event]:
 
 
 class Screen:
-    """Where a person reads: a terminal in colours, or plain text in a file or a pipe."""
+    """An output for people: a terminal with colour, or plain text to a file or pipe."""
 
     def __init__(self, file: TextIO | None = None, wide: int | None = None) -> None:
         self.file = file or sys.stdout
@@ -130,12 +134,12 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """How long a line may be, read anew: windows change."""
+        """The maximum line length, read each time because windows are resized."""
         return width() if self._wide is None else self._wide
 
     @cached_property
     def console(self) -> Console:
-        """Rich, loaded when something is first drawn with it."""
+        """The Rich console, loaded on first use."""
         from rich.console import Console  # noqa: PLC0415  (plain text does without it)
 
         return Console(
@@ -148,7 +152,7 @@ class Screen:
         self.file.flush()
 
     def line(self, *spans: Span, indent: int = 0) -> None:
-        """One line, wrapped where it is too long, later lines indented further by `indent`."""
+        """Print one line, wrapped if too long, with continuation lines indented by `indent`."""
         if self.has_colour:
             self._coloured(spans, indent)
             return
@@ -174,7 +178,7 @@ class Screen:
             self.console.print(Text(" " * indent) + line)
 
     def draw(self, *pictures: RenderableType) -> None:
-        """Pictures of Rich's, without blanks at the ends of lines where they go to a file."""
+        """Print Rich renderables, without trailing spaces if the output is a file."""
         self.console.width = self.width
         if self.has_colour:
             self.console.print(*pictures, sep="\n")
@@ -184,7 +188,7 @@ class Screen:
         self.file.writelines(line.rstrip() + "\n" for line in captured.get().splitlines())
 
     def ask_with(self, question: str, usual: str) -> str:
-        """What is typed after a question; a long one stands in lines of its own, so that no word of it is broken."""
+        """Ask a question; a long one is printed on separate lines, so that no word is broken."""
         prompt = f"{question} [{usual}]: " if usual else f"{question} "
         room = self.width - NARROWEST // 2
         if len(prompt) <= room:
@@ -193,7 +197,7 @@ class Screen:
         return self.ask("> ")
 
     def ask(self, prompt: str) -> str:
-        """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
+        """Return the line typed after the prompt, without its line ending; raise `EOFError` at the end of input."""
         with _told_of_the_foreground() as is_back:
             self._prompt(prompt)
             if sys.stdin.isatty():
@@ -206,5 +210,5 @@ class Screen:
             raise EOFError
         if not sys.stdin.isatty():
             room = max(self.width - len(prompt), NARROWEST // 2)
-            self.file.write(printable(typed.strip("\r\n"), room) + "\n")  # a transcript shows what was answered
+            self.file.write(printable(typed.strip("\r\n"), room) + "\n")  # show the answer in transcripts
         return typed.strip("\r\n")

@@ -1,7 +1,7 @@
 """
-A document as data: a tree of typed blocks, from which PDF, HTML and JSON are made.
+The document model: a tree of typed blocks that renders to PDF, HTML and JSON.
 
-How a document is made. Write sections of blocks, put them in a `Document`, and hand that to a renderer:
+To make a document, write sections of blocks, put them in a `Document`, and pass it to a renderer:
 
     from pitboss.documents.blocks import Document, Grid, Paragraph, Section, share, words
     from pitboss.documents.rendering import write_document
@@ -11,12 +11,12 @@ How a document is made. Write sections of blocks, put them in a `Document`, and 
     document = Document("A paper", "2026-11-17", (Section("wagers", "The wagers", (text, table)),))
     write_document(document, "paper.pdf")        or .html, .json, .svg
 
-Every figure is a `Quantity`: the number at full precision, the fraction where it is exact, and its printed form. It is
-made by `share`, `number`, `count`, `money` or `odds_to`. A text is a tuple of words and quantities; `See` in it is a
-link to a section, printed as its page, `WebLink` one to the web. Never write a figure into a string: a figure that is a
-`Quantity` is in the JSON, is checked by `report --check` and is compared by `report --diff`.
+Every figure is a `Quantity`: the number at full precision, the fraction if it is exact, and its printed form. Create
+it with `share`, `number`, `count`, `money` or `odds_to`. A text is a tuple of strings and quantities; `See` links to a
+section and prints its page, `WebLink` links to the web. Never write a figure into a string: only a `Quantity` is
+stored in the JSON, checked by `report --check` and compared by `report --diff`.
 
-The renderers need typst for PDF and SVG only, and say so in a sentence where it is missing.
+The renderers need typst for PDF and SVG only, and raise a readable error if it is missing.
 """
 
 from __future__ import annotations

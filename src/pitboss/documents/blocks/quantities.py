@@ -1,4 +1,4 @@
-"""Figures of a document: the number, its exact fraction where it has one, and how it is printed."""
+"""Figures in documents: the number, its exact fraction if known, and its printed form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.statistics.exactness import Number, as_fraction, plain
 from pitboss.statistics.simulated_figures import error_of
 
 _LARGEST = 2**53
-"""Whole numbers beyond this are no longer told apart by every reader of JSON."""
+"""Integers beyond this are not exact in every JSON reader."""
 
 
 class Quantity(Struct, frozen=True, tag="quantity", tag_field="is", omit_defaults=True):
@@ -22,9 +22,9 @@ class Quantity(Struct, frozen=True, tag="quantity", tag_field="is", omit_default
     number: int | float
     shown: str
     exact: str | None = None
-    """ "n/d" where it is known."""
+    """ "n/d", if known."""
     error: float | None = None
-    """Its standard error, where it was simulated."""
+    """The standard error, if it was simulated."""
 
 
 def _made(value: Number, shown: str) -> Quantity:
@@ -48,7 +48,7 @@ def share(value: Number, *, signed: bool = False, digits: int | None = None) -> 
 
 def bound(value: Fraction) -> Quantity:
     """
-    A share that was set and not found, in per cent, with no decimal more than it has.
+    Return a given threshold as a percentage, with no more decimals than needed.
 
     >>> bound(Fraction(1, 5)).shown, bound(Fraction(1, 8)).shown
     ('20%', '12.5%')
@@ -58,7 +58,7 @@ def bound(value: Fraction) -> Quantity:
 
 def number(value: Number, *, signed: bool = False, digits: int | None = None) -> Quantity:
     """
-    A number to six decimals, or to this many.
+    Return a number to six decimals, or to `digits` decimals if given.
 
     >>> number(Fraction(-1, 3)).shown, number(2.5, digits=2, signed=True).shown
     ('−0.333333', '+2.50')
@@ -69,7 +69,7 @@ def number(value: Number, *, signed: bool = False, digits: int | None = None) ->
 
 def count(value: int) -> Quantity:
     """
-    A whole number, in groups of three.
+    Return an integer with thousands separators.
 
     >>> count(2598960).shown
     '2,598,960'
@@ -79,7 +79,7 @@ def count(value: int) -> Quantity:
 
 def money(cents: int | float | Fraction) -> Quantity:
     """
-    An amount, given in cents and held in dollars.
+    Return an amount in dollars, given in cents.
 
     >>> money(134000).shown, money(134000).number, money(-50).shown
     ('$1,340', 1340, '−$0.50')
@@ -94,7 +94,7 @@ def money(cents: int | float | Fraction) -> Quantity:
 
 def odds_to(against: Number) -> Quantity:
     """
-    Odds as a rule asks for them to be printed, always "to".
+    Return odds in the form required by regulations, always with "to".
 
     >>> odds_to(Fraction(3, 2)).shown, odds_to(12).shown, odds_to(5.25).shown
     ('3 to 2', '12 to 1', '5.2500 to 1')

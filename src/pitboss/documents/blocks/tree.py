@@ -1,4 +1,4 @@
-"""The blocks that a document is made of."""
+"""The blocks of a document."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ class Mark(Struct, frozen=True, tag="mark", tag_field="is"):
 
     words: str
     tone: str
-    """A tone that `TONES` knows."""
+    """One of `TONES`."""
 
 
 TONES = ("good", "fair", "bad", "hit", "stand", "double", "split", "free")
-"""Tones of a mark: verdicts for a house, then a player's decisions."""
+"""Tones of a mark: verdicts for the house, then player decisions."""
 
 Piece: TypeAlias = str | Quantity | See | WebLink | Mark
 Words: TypeAlias = tuple[Piece, ...]
-"""A text: words, figures and links in their order."""
+"""A text: strings, figures and links in order."""
 GridCell: TypeAlias = str | Quantity | See | WebLink | Mark | None
 
 
 def words(*pieces: Piece) -> Words:
-    """A text."""
+    """Return the pieces as a text."""
     return pieces
 
 
@@ -83,9 +83,9 @@ class Grid(_Block, frozen=True, tag="table"):
     sums: int = 0
     wide: tuple[str, ...] = ()
     key: str = ""
-    """A name that stays, for programs; the caption where there is none."""
+    """A stable name for programs; defaults to the caption."""
     fold: int = 1
-    """In how many pieces, side by side, a long narrow table stands on paper."""
+    """The number of side-by-side pieces a long narrow table is split into in print."""
 
     def __post_init__(self) -> None:
         ragged = [row for row in self.rows if len(row) != len(self.heads)]
@@ -93,7 +93,7 @@ class Grid(_Block, frozen=True, tag="table"):
             raise ValueError(f"the table {self.caption!r} is ragged at {ragged[0]}")
 
     def is_figures(self, column: int) -> bool:
-        """Whether the column holds figures and nothing else, but for blanks and short marks."""
+        """Whether the column holds only figures, apart from blanks and short marks."""
         cells = [row[column] for row in self.rows]
         return any(isinstance(cell, Quantity) for cell in cells) and all(
             not isinstance(cell, str) or len(cell) <= 8 for cell in cells
@@ -107,7 +107,7 @@ class Picture(_Block, frozen=True, tag="picture"):
     alt: str
     caption: str = ""
     millimetres: float = 0
-    """Its width on paper, where it must be true to scale; else as wide as the text."""
+    """Its width in print if it must be to scale; 0 for the text width."""
 
 
 class Transcript(_Block, frozen=True, tag="transcript"):
@@ -134,7 +134,7 @@ class Section(_Block, frozen=True, tag="section"):
     """A heading with what stands under it; sections may lie in sections."""
 
     key: str
-    """A name that stays, for links and programs: small letters and dashes."""
+    """A stable name for links and programs: lowercase letters and hyphens."""
     title: str
     blocks: tuple[Block, ...]
     new_page: bool = False
@@ -152,24 +152,27 @@ class Attachment(Struct, frozen=True):
     media: str
     text: str
     what: str
-    """What it is, in a sentence."""
+    """A description in one sentence."""
 
 
 class Page(Struct, frozen=True, omit_defaults=True):
     """The paper that it is printed on."""
 
     paper: str = "us-letter"
-    """A name that typst knows, or `WIDTHxHEIGHT` in millimetres; a height of `auto` is one page as long as it takes."""
+    """
+    A paper name known to typst, or `WIDTHxHEIGHT` in millimetres; with height `auto`, a single page as long as
+    needed.
+    """
     margin: float = 20
     """In millimetres."""
     points: float = 10
-    """The size of the letters."""
+    """The font size in points."""
     cover: bool = False
-    """Whether the title has a page of its own."""
+    """Whether the title has its own page."""
     contents: bool = False
     """Whether a table of contents follows the title."""
     numbered: bool = True
-    """Whether pages and sections have numbers."""
+    """Whether pages and sections are numbered."""
     columns: int = 1
     landscape: bool = False
 
@@ -179,24 +182,24 @@ class Document(Struct, frozen=True):
 
     title: str
     date: str
-    """YYYY-MM-DD: the only clock that it knows."""
+    """YYYY-MM-DD: the only timestamp of the document."""
     sections: tuple[Section, ...]
     subtitle: str = ""
     face: tuple[tuple[str, Words], ...] = ()
-    """What the title page says: game, hash, version, date, seed."""
+    """The title page: game, hash, version, date, seed."""
     attachments: tuple[Attachment, ...] = ()
     page: Page = Page()
     footer: str = ""
-    """What stands at the foot of every page, before its number."""
+    """The text at the foot of every page, before its number."""
     language: str = "en"
 
     def walk(self) -> Iterator[tuple[tuple[str, ...], Block]]:
-        """Every block with the keys of the sections it lies in, in the order of reading."""
+        """Yield every block with the keys of its enclosing sections, in reading order."""
         for section in self.sections:
             yield from _walk((), section)
 
     def section(self, key: str) -> Section:
-        """The section of this key."""
+        """Return the section with this key."""
         return next(block for _, block in self.walk() if isinstance(block, Section) and block.key == key)
 
 

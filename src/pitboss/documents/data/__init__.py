@@ -1,1 +1,1 @@
-"""What a report says beside its figures, as data: clauses, published figures, common errors."""
+"""Report data other than figures: regulatory clauses, published figures, common errors."""

@@ -1,4 +1,4 @@
-"""How a game is played for its report, from its `report.toml`."""
+"""A game's data on play for its report, from `report.toml`."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from pitboss.games import GAMES
 
 
 class PlayWay(Struct, frozen=True):
-    """A way to play: the name of a strategy or what a strategy file says, in words."""
+    """A strategy, by name or as the contents of a strategy file, with a description."""
 
     way: str | dict[str, Any]
     words: str
 
 
 class PlayFacts(Struct, frozen=True):
-    """The bets that are priced, common errors, situations."""
+    """The stakes that are priced, common errors and situations."""
 
     stakes: Mapping[str, int] = {}
     errors: tuple[PlayWay, ...] = ()
     decide: tuple[dict[str, tuple[str, ...]], ...] = ()
     asks: bool = True
-    """Whether the dealer asks anything: a game that asks nothing cannot be played by chance."""
+    """Whether the dealer asks for decisions; without any, there is no random play."""
 
 
 @cache
 def play_of(game: str) -> PlayFacts:
-    """What is known of this game; of one from outside, nothing."""
+    """Return the data of this game; empty defaults for an external game."""
     return convert(tomllib.loads(GAMES[game].provides.report_play or ""), PlayFacts)
 
 
 class ComplianceRow(Struct, frozen=True):
-    """One thing that a text asks for."""
+    """One requirement of a regulation."""
 
     clause: str
     asks: str
@@ -46,7 +46,7 @@ class ComplianceRow(Struct, frozen=True):
 
 
 class CompliancePlace(Struct, frozen=True):
-    """One text, where it was read, and what it asks for."""
+    """One regulation, its source and its requirements."""
 
     name: str
     source: str
@@ -55,6 +55,6 @@ class CompliancePlace(Struct, frozen=True):
 
 @cache
 def compliance() -> tuple[CompliancePlace, ...]:
-    """Every text."""
+    """Return every regulation."""
     text = (resources.files("pitboss.documents.data") / "compliance.toml").read_text(encoding="utf-8")
     return convert(tomllib.loads(text)["place"], tuple[CompliancePlace, ...])

@@ -1,4 +1,4 @@
-"""Published figures beside ours: what agrees to the digits that were published, what does not, and why."""
+"""Published figures to compare with ours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.statistics.exactness import Number
 
 
 class PublishedFigure(Struct, frozen=True):
-    """One figure on the public record."""
+    """One published figure."""
 
     what: str
     published: str
@@ -30,7 +30,7 @@ class PublishedFigure(Struct, frozen=True):
     disputed: str = ""
 
     def agrees(self, ours: Number) -> bool:
-        """Whether ours is the published figure to as many digits as it has: half of its last digit, or less, apart."""
+        """Whether our figure equals the published one to its number of digits."""
         said = Decimal(self.published)
         exponent = said.as_tuple().exponent
         assert isinstance(exponent, int)
@@ -38,19 +38,19 @@ class PublishedFigure(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The figure as it was published."""
+        """The figure as published."""
         return self.shown or self.published.replace("-", "−")
 
 
 @cache
 def published_of(game: str) -> tuple[PublishedFigure, ...]:
-    """The figures published for this game."""
+    """Return the figures published for this game."""
     rows = tomllib.loads(GAMES[game].provides.published or "").get("row", ())
     return convert(rows, tuple[PublishedFigure, ...])
 
 
 def found_in(analysis: Analysis, figure: str) -> Number:
-    """What our own analysis has for this figure; see `published.toml` for the words."""
+    """Return our value of a published figure; see `published.toml` for the syntax."""
     what, _, rest = figure.partition(".")
     if what == "played":
         return _number(getattr(analysis.played, rest))
@@ -62,7 +62,7 @@ def found_in(analysis: Analysis, figure: str) -> Number:
 
 
 def found_alone(game: Game, rules: HouseRules, figure: str) -> Number | None:
-    """The same without the whole analysis, where the edges or one bet by itself tell it."""
+    """Return our value without a full analysis, if the edges or a single bet suffice; otherwise None."""
     what, _, last = figure.rpartition(".")
     if game.provides.edges and last == "house_edge":
         return edges_of(game, rules)[what.removeprefix("bet.")]
@@ -71,7 +71,7 @@ def found_alone(game: Game, rules: HouseRules, figure: str) -> Number | None:
 
 
 def bet_of(figure: str) -> str:
-    """The bet that a figure is of, if it is of one."""
+    """Return the bet a figure refers to, or an empty string."""
     what, _, rest = figure.partition(".")
     return rest.partition(".")[0] if what == "bet" else ""
 

@@ -1,4 +1,4 @@
-"""Worked examples: real rounds, found for every line that pays and every way a round can end."""
+"""Worked examples: real rounds for every paying line and every ending."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ __all__ = ["WorkedExample"]
 
 
 class WorkedExample(Struct, frozen=True):
-    """One round, what it shows, and how it was dealt."""
+    """One round, what it shows, and its record."""
 
     shows: tuple[str, ...]
-    """In words: "Field: 2 and 6", "Ante, hand 1 loses"."""
+    """What it shows, such as "Field: 2 and 6" or "Ante, hand 1 loses"."""
     lines: tuple[str, ...]
     record: str
-    """The round in short, as `pitboss replay` reads it."""
+    """The record of the round, for `pitboss replay`."""

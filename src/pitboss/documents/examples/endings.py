@@ -1,4 +1,4 @@
-"""A round for every way a round can end, dealt under the house's own rules."""
+"""A round for every way a round can end, dealt under the given house rules."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pitboss.play.round import Round, replay_whole
 
 @cache
 def endings_of(game: str) -> dict[str, str]:
-    """The records by the name of the ending."""
+    """Return the records by name of the ending."""
     return tomllib.loads(GAMES[game].provides.endings or "")
 
 
 def ending_rounds(game: Game, rules: HouseRules) -> Iterator[tuple[str, str, Round | None]]:
-    """Each ending, the settings that it needs beside the house's, and the round; none where the house has no such."""
+    """Yield each ending, the extra settings it needs, and the round; None if these rules do not allow it."""
     for name, record in endings_of(game.name).items():
         own = re.search(r"^rules +(.*)$", record, re.MULTILINE)
         needs = own[1] if own else ""

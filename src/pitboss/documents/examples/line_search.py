@@ -1,4 +1,4 @@
-"""A round for every line that pays: dealt from packs in which some cards come early, until every line has come."""
+"""Search for a round for every paying line, by dealing stacked packs until every line has come up."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from pitboss.school.practice_rounds import has_plain_bot
 from pitboss.solving.answers.analysis import BetOdds
 
 Shown: TypeAlias = tuple[str, str]
-"""A bet, and what became of it: a line of its table, or wins, loses, pushes."""
+"""A bet and its outcome: a line of its table, or wins, loses or pushes."""
 ANY = ""
-"""Whatever bet shows it."""
+"""Matches any bet."""
 MOST_DEALS = 12_000
 _CHIPS = 10
 _SEAT = Seat(1)
@@ -30,7 +30,7 @@ _EARLY = (0.03, 0.1, 0.4)
 
 
 class ExampleHunt:
-    """One game under one set of rules: what must be shown, and the rounds that show it."""
+    """The outcomes that must be shown for one game and set of rules, and a search for rounds that show them."""
 
     def __init__(self, game: Game, rules: HouseRules, groups: Sequence[Sequence[BetOdds]]) -> None:
         self.game, self.rules = game, rules
@@ -50,7 +50,7 @@ class ExampleHunt:
             yield from ((bet.name, how) for how, chance in _hows(bet).items() if chance)
 
     def _payouts(self) -> Iterator[Shown]:
-        """Lines that no bet's odds name, and payouts that stand by themselves, on whatever bet."""
+        """Yield lines that no bet's odds name, and single payouts, for any bet."""
         named = {line for _, line in self._wanted([group[0] for group in self.groups])}
         for name in self.rules.options():
             value = getattr(self.rules, name)
@@ -60,7 +60,7 @@ class ExampleHunt:
                 yield ANY, f"pays {value.spoken}"
 
     def shown_by(self, dealt: Round) -> set[Shown]:
-        """What a round shows."""
+        """Return the outcomes that a round shows."""
         found: set[Shown] = set()
         for event in dealt.events:
             if isinstance(event, Settled):
@@ -73,14 +73,14 @@ class ExampleHunt:
         return found
 
     def bet_of(self, dealt: Round, what: str) -> str:
-        """The bet that shows this line or payout in a round."""
+        """Return the bet that shows this line or payout in a round."""
         settled = (event for event in dealt.events if isinstance(event, Settled) and event.pays.won > 0)
         shows = (event.bet for event in settled if what in (event.line, f"pays {event.pays.spoken}"))
         found = next(shows, ANY)
         return self.family.get(found, found)
 
     def rounds(self) -> Iterator[Round]:
-        """Rounds of one seat without end, each from its own pack: the same ones every time."""
+        """Yield single-seat rounds endlessly, each from its own pack; the sequence is reproducible."""
         number = 0
         while True:
             rng = Random(f"{self.game.name} {number}")
@@ -110,7 +110,7 @@ class ExampleHunt:
         return dealt
 
     def _wager(self, rng: Random, whole: bool) -> dict[str, Cents]:
-        """Something on one bet of each kind and on what it needs; where the board does not allow it all, on fewer."""
+        """Bet on one bet of each kind and on those it requires; on fewer if the board does not allow all."""
         before = [bet for bet in self.game.bets(self.rules) if not bet.in_play and not bet.for_dealers]
         kinds: dict[str, list[Bet]] = {}
         for bet in before:
@@ -140,7 +140,7 @@ def _how(pays: Pays) -> str:
 
 
 def stacked(cards: Sequence[Card], rng: Random) -> tuple[Card, ...]:
-    """A whole pack in which cards of some kind tend to come early: one suit, near ranks, few ranks, or none of it."""
+    """Shuffle a pack so that some cards tend to come early: one suit, adjacent ranks, few ranks, or no preference."""
     wanted = _taste(rng)
     early = rng.choice(_EARLY)
     keyed = [(rng.random() * (early if not card.is_joker and wanted(card) else 1.0), card) for card in cards]
@@ -165,7 +165,7 @@ def _taste(rng: Random) -> Callable[[Card], bool]:
 
 
 def found_rounds(hunt: ExampleHunt, most: int = MOST_DEALS) -> tuple[list[tuple[Round, set[Shown]]], set[Shown]]:
-    """Rounds that together show all that is wanted, few of them, and what was not found."""
+    """Return a small set of rounds that covers all wanted outcomes, and the outcomes not found."""
     left, kept = set(hunt.wanted), []
     for number, dealt in enumerate(hunt.rounds()):
         new = hunt.shown_by(dealt) & left
@@ -178,7 +178,7 @@ def found_rounds(hunt: ExampleHunt, most: int = MOST_DEALS) -> tuple[list[tuple[
 
 
 def _fewest(kept: list[tuple[Round, set[Shown]]]) -> list[tuple[Round, set[Shown]]]:
-    """Rounds that show nothing which the others do not are left out, the longest first."""
+    """Drop rounds that show nothing new compared with the others, longest first."""
     chosen = list(kept)
     for one in sorted(kept, key=lambda pair: -len(pair[0].events)):
         others = set().union(*(shown for dealt, shown in chosen if dealt is not one[0]))

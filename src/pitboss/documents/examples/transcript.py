@@ -1,4 +1,4 @@
-"""A round as a transcript: what a player sees and what is paid, the dealer's chores left out."""
+"""Transcripts of rounds, with what a player sees and what is paid; routine motions are left out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _KINDS_LEFT_OUT = {
 
 
 def told(dealt: Round) -> tuple[str, ...]:
-    """Its lines, and last what each seat won or lost."""
+    """Return the lines of the transcript, ending with the result of each seat."""
     words = dealt.game.words(dealt.rules)
     lines = list(_lines([event for event in dealt.events if _is_told(event)], words))
     results = net(dealt.events)
@@ -47,7 +47,7 @@ def _is_told(event: Event) -> bool:
 
 
 def _lines(events: list[Event], words: Words) -> Iterator[str]:
-    """Bets of a seat in one line, and cards that are dealt one after the other."""
+    """Yield lines, merging the bets of a seat and consecutive cards."""
     for kind, group in groupby(events, _together):
         together = list(group)
         if kind[0] is Wagered:

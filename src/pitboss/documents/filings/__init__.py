@@ -1,5 +1,5 @@
 """
-The papers of a game other than its report: the rules as a filing, the rack card, the layout true to scale.
+Documents of a game other than its report: the rules filing, the rack card and the layout to scale.
 
     from pitboss.documents.filings import card, layout, sheet
     from pitboss.documents.rendering import write_document

@@ -1,4 +1,4 @@
-"""What every paper says of itself: which rules, which software, which day."""
+"""Identification lines of a document: rules, software and date."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.school.exam.table_test import rules_hash
 
 
 def identity(game: Game, rules: HouseRules, date: str) -> tuple[tuple[str, Words], ...]:
-    """The lines under a paper's title."""
+    """Return the lines below a document's title."""
     return (
         ("Sheet", words(game.sheet)),
         ("House rules", words("; ".join(rules.settings()) or "default")),

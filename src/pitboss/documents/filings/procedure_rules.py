@@ -1,4 +1,4 @@
-"""The motions of a game's procedure as rules of a filing: what the dealer and the players shall do, part by part."""
+"""The motions of a game's procedure, worded as the rules of a filing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _VOID = ("void", "give-back")
 
 
 def rules_of_motion(game: Game, rules: HouseRules, part: str) -> list[Clause]:
-    """The motions of one part that can happen under these rules, each as a sentence with its clause."""
+    """Return the motions of one part that can happen under these rules, each as a sentence with its clause."""
     try:
         procedure = procedure_of(game.name)
     except Refused:
@@ -41,14 +41,14 @@ def rules_of_motion(game: Game, rules: HouseRules, part: str) -> list[Clause]:
 
 
 def _happens(rules: HouseRules, motion: Motion, need: str, always: bool) -> bool:
-    """Whether a motion happens in this house: where its option is on, and its special rules are this house's."""
+    """Whether a motion happens under these rules: its condition holds and any special settings match."""
     if need and not holds(rules, need):
         return False
     return always or not motion.where or rules.with_settings(motion.where) == rules
 
 
 def parts_of(game: str, procedure: Procedure) -> dict[str, str]:
-    """By motion, in the order of the sheet: the part of the filing that it belongs to."""
+    """Return the part of the filing for each motion, in procedure order."""
     data, parts, part = sheet_data(game), dict[str, str](), DEALING
     begins = {data[each]: each for each in (DEALING, DECISIONS, COMPLETION) if each in data}
     opening = set(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", procedure.opening))
@@ -65,7 +65,7 @@ def parts_of(game: str, procedure: Procedure) -> dict[str, str]:
 
 def sentence_of(motion: Motion) -> str:
     """
-    A motion as a rule.
+    Word a motion as a rule.
 
     >>> sentence_of(Motion("look", "RY-8", "dealer", "look under your up card", "you know the hole card"))
     'The dealer shall look under the dealer’s up card. Done when the dealer knows the hole card.'
@@ -77,7 +77,7 @@ def sentence_of(motion: Motion) -> str:
 
 
 def _of(who: str, words: str) -> str:
-    """Words spoken to a person ("your card") as words about that person ("the player’s card")."""
+    """Convert second person ("your card") to third person ("the player’s card")."""
     for you, they in _spoken_of(who):
         words = re.sub(rf"\b{you}\b", they, words)
     return words

@@ -1,4 +1,4 @@
-"""`pitboss card`: the player's rack card, one page: the game in five sentences, what it pays, a simple strategy."""
+"""`pitboss card`: a one-page rack card with the rules in five sentences, the payouts and a simple strategy."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.school.exam.table_test import rules_hash
 
 PAPER = "139.7x215.9"
-"""Half a letter, in millimetres."""
+"""Half letter size, in millimetres."""
 _LARGEST, _SMALLEST, _STEP = 11.0, 6.0, 0.25
-"""Sizes of the letters that are tried until all of it is on one page."""
+"""Font sizes to try until everything fits on one page."""
 
 
 def card(game: Game, rules: HouseRules, date: str, rounds: int = ROUNDS) -> Document:
-    """The rack card of a game in this house, in letters of the largest size; a price is simulated with these rounds."""
+    """Build the rack card in the largest font size; a strategy cost may be simulated with `rounds` rounds."""
     sections = (
         Section("game", "The game", (Points(tuple(words(each) for each in _sentences(game, rules))),)),
         Section("pays", "What it pays", tuple(_pay_tables(game, rules))),
@@ -47,7 +47,7 @@ def card(game: Game, rules: HouseRules, date: str, rounds: int = ROUNDS) -> Docu
 
 
 def on_one_page(document: Document) -> Document:
-    """The same in the largest letters in which it is one page."""
+    """Return the document in the largest font size that fits one page."""
     from pitboss.documents.rendering.typeset import page_count  # noqa: PLC0415  (typst only where it is needed)
 
     points = _LARGEST
@@ -64,7 +64,7 @@ def _sentences(game: Game, rules: HouseRules) -> list[str]:
 
 
 def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
-    """Every bet that pays one way in one table, then a table each for those that pay by a table."""
+    """Yield one table of all bets with a single payout, then a table for each bet with a pay table."""
     bets = game.bets(rules)
     plain: dict[str, list[str]] = {}
     for bet in bets:
@@ -85,7 +85,7 @@ def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
 
 def _titles(titles: list[str]) -> str:
     """
-    Bets that pay alike, those of one name together.
+    List bets with the same payout, grouped by common name.
 
     >>> _titles(["Red", "Black", "Call It 2", "Call It 3", "Call It K"]), _titles(["Match, hand 1", "Match, hand 2"])
     ('Red, Black, Call It 2 to K', 'Match, hand 1 to 2')
@@ -122,7 +122,7 @@ def _strategy(game: Game, rules: HouseRules, rounds: int) -> Iterator[Block]:
 
 
 def _price(found: SimpleStrategy) -> Iterator[str | Quantity]:
-    """What the house keeps of the first bet, so played and at best."""
+    """Yield the house edge of the simple strategy and of optimal play."""
     if found.house_edge >= 0:
         yield "Played so, the house keeps "
         yield share(found.house_edge)

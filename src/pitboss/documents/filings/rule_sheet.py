@@ -49,7 +49,7 @@ _SOURCES = (
 
 
 def sheet(game: Game, rules: HouseRules, date: str) -> Document:
-    """The rules of a game in this house, from its options, its rulings and its procedure."""
+    """Build the filing from the game's options, rulings and procedure."""
     parts = [(key, title, tuple(make(game, rules, number))) for number, (key, title, make) in enumerate(_PARTS, 1)]
     lead = Paragraph(words(_SOURCES.format(rulings=rules.rulings)), "note")
     sections = [Section(key, title, blocks) for key, title, blocks in parts]
@@ -67,7 +67,7 @@ def sheet(game: Game, rules: HouseRules, date: str) -> Document:
 
 
 def _numbered(number: int, clauses: Sequence[Clause]) -> Iterator[Block]:
-    """Rules with their numbers, 7(a), 7(b) … and their sources."""
+    """Number the rules 7(a), 7(b) … and give their sources."""
     if clauses:
         rows = tuple((f"{number}({_letter(at)})", each.sentence, each.source) for at, each in enumerate(clauses))
         yield Grid("", ("no.", "rule", "source"), rows, wide=("rule",))
@@ -75,7 +75,7 @@ def _numbered(number: int, clauses: Sequence[Clause]) -> Iterator[Block]:
 
 def _letter(at: int) -> str:
     """
-    The letter of a rule: a to z, then aa, bb.
+    Return the letter of a rule: a to z, then aa, bb.
 
     >>> _letter(0), _letter(25), _letter(26), _letter(53)
     ('a', 'z', 'aa', 'bbb')
@@ -246,5 +246,5 @@ _PARTS = (
     ("payout", "Payout odds; payout limitation", _payouts),
     ("irregularities", "Irregularities", _irregular),
 )
-"""The twelve headings, in their order."""
+"""The twelve headings in order."""
 HEADINGS = tuple(title for _, title, _ in _PARTS)

@@ -1,4 +1,4 @@
-"""`pitboss layout --scale`: the felt true to scale, one betting position, and every inscription with its clause."""
+"""`pitboss layout --scale`: the felt to scale, one betting position, and every inscription with its clause."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pitboss.play.options.rules import HouseRules
 
 _RATIOS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
 _WIDE, _HIGH = 239.0, 142.0
-"""Millimetres that a drawing may fill on a page."""
+"""Maximum size of a drawing on a page, in millimetres."""
 _BESIDE, _ROW = 134.0, 3.1
-"""What is left of its height above a table, and what each row takes of it."""
+"""The height left for a drawing above a table, and the height of each table row, in millimetres."""
 _NOTE = (
     "Sheet: the clause of the game's own sheet, or the ruling, by number. Regulation: what a regulator wants printed."
     " New Jersey has a section for each game that it admits; N.J.A.C. 13:69E-1.10C (blackjack switch) is the nearest to"
@@ -29,7 +29,7 @@ _NOTE = (
     " may stand on a sign at the table instead (13:69E-1.10C(b)4 and (c))."
 )
 _LETTER = 11.0
-"""How wide a letter of the list is on a drawing at full size, in millimetres."""
+"""Width of a letter in the inscription list of a full-size drawing, in millimetres."""
 _CARDS = (
     "Every size follows from that of a playing card, 2.5 by 3.5 inches. Seats are numbered from the dealer's left."
     " Shoe and discard rack stand where the broken lines are; nothing is printed there."
@@ -37,7 +37,7 @@ _CARDS = (
 
 
 def layout(game: Game, rules: HouseRules, date: str, *, seats: int | None = None, house: str = "") -> Document:
-    """The felt of a game under these rules, as a paper for a filing."""
+    """Build the scale drawing of a game's felt as a filing document."""
     plan, many = plan_for(game, rules), seats or game.seats(rules)
     size = size_of(plan, many)
     return Document(
@@ -57,7 +57,7 @@ def layout(game: Game, rules: HouseRules, date: str, *, seats: int | None = None
 
 
 def _picture(drawing: str, box: Box, alt: str, what: str, high: float = _HIGH) -> Picture:
-    """A drawing at the largest of the usual scales at which it fits into this height of a page."""
+    """Scale a drawing to the largest standard scale that fits a page at this height."""
     ratio = next(ratio for ratio in _RATIOS if box.width <= _WIDE * ratio and box.height <= high * ratio)
     return Picture(drawing, alt, f"{what}, scale 1 : {ratio}.", box.width / ratio)
 
@@ -132,7 +132,7 @@ def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Sec
 
 
 def layout_sheet(game: Game, rules: HouseRules, seats: int | None = None, house: str = "") -> str:
-    """The same as one SVG at full size: the felt, one betting position twice as large, and the inscriptions."""
+    """Return one full-size SVG: the felt, a betting position at double size, and the inscriptions."""
     plan, many = plan_for(game, rules), seats or game.seats(rules)
     size = size_of(plan, many)
     felt, felt_box = felt_drawing(plan, rules, size, house)

@@ -1,4 +1,4 @@
-"""What a game's `sheet.toml` says under some rules: sentences with their clauses."""
+"""Sentences of a game's `sheet.toml` that apply under given rules, with their clauses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.play.options.rules import HouseRules
 
 
 class Clause(NamedTuple):
-    """A sentence of the filing and where it comes from."""
+    """A sentence of the filing and its source."""
 
     sentence: str
     source: str
@@ -23,18 +23,18 @@ class Clause(NamedTuple):
 
 @cache
 def sheet_data(game: str) -> Mapping[str, Any]:
-    """The file that lies beside the game; nothing for a game that has none."""
+    """Return the data of the game's `sheet.toml`; empty if it has none."""
     return tomllib.loads(GAMES[game].provides.sheet or "")
 
 
 def option_words(rules: HouseRules) -> dict[str, str]:
-    """Every option as a sentence says it: 3 to 2, $10, straight."""
+    """Return every option as it reads in a sentence: 3 to 2, $10, straight."""
     told = rules.as_data()
     return {name: value.spoken if isinstance(value := getattr(rules, name), Pays) else str(told[name]) for name in told}
 
 
 def said_under(game: str, part: str, rules: HouseRules) -> list[Clause]:
-    """The sentences of one part that hold under these rules."""
+    """Return the sentences of one part that apply under these rules."""
     options = option_words(rules)
     return [
         Clause(each["say"].format(**options), each.get("clause", ""), each.get("term", ""))

@@ -1,1 +1,1 @@
-"""All that a report is made from, asked of the library once and kept by rules and software."""
+"""The inputs of a report, computed once and cached by rules and software version."""

@@ -1,4 +1,4 @@
-"""Answers of the lab kept on disk, as the odds are: by rules, version and sources."""
+"""A disk cache of lab results, keyed by rules, version and sources."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from pitboss.solving.answers.cached_answers import kept_bytes
 from pitboss.statistics.exactness import Number
 
 LAB = ("lab/**/*.py", "simulation/**/*.py", "documents/inputs/*.py", "games/*/liability.py", "solving/exposure.py")
-"""Sources beside the solvers' own that a kept answer depends on."""
+"""Source files, besides the solvers' own, that a cached answer depends on."""
 
 EVERYTHING = (
     "**/*.py", "games/**/*.toml", "games/*.md", "documents/**/*.toml", "documents/rendering/*.typ",
     "documents/rendering/*.css",
 )  # fmt: skip
-"""All sources and data that a report comes from."""
+"""All sources and data that a report depends on."""
 
 
 def software_hash() -> str:
-    """Return the SHA-256 of everything that a report comes from: the whole package, its data included."""
+    """Return the SHA-256 of everything that a report depends on: the whole package, including its data."""
     return source_sha256(EVERYTHING)
 
 
 def source_hash_script() -> str:
-    """Return a Python program that works `software_hash` out with the standard library alone."""
+    """Return a Python program that computes `software_hash` with the standard library alone."""
     return "\n".join((
         "import glob, hashlib, importlib.util, pathlib",
         'root = pathlib.Path(importlib.util.find_spec("pitboss").origin).parent',
@@ -44,7 +44,7 @@ def source_hash_script() -> str:
 
 
 def kept_answer(game: Game, rules: HouseRules, what: str, more: Mapping[str, Any], solve: Callable[[], Any]) -> Any:
-    """Plain data that is costly to find: from disk if it is there and whole, else found and kept."""
+    """Return plain data from the cache if it is present and intact; otherwise compute and store it."""
     asked = {
         "report": what, "game": game.name, "rules": rules.as_data(), "more": dict(more), "version": __version__,
         "lab": source_digest(LAB), "sources": own_sources(game.name),
@@ -53,10 +53,10 @@ def kept_answer(game: Game, rules: HouseRules, what: str, more: Mapping[str, Any
 
 
 def packed(number: Number) -> Any:
-    """A number as JSON keeps it: exact ones exactly."""
+    """Convert a number to JSON without loss: fractions become strings."""
     return number if isinstance(number, float) else f"{Fraction(number).numerator}/{Fraction(number).denominator}"
 
 
 def unpacked(kept: Any) -> Number:
-    """The number again."""
+    """Restore a number from JSON."""
     return Fraction(kept) if isinstance(kept, str) else float(kept)

@@ -1,4 +1,4 @@
-"""Slopes, decks, pay tables of other houses and protection under these rules, each kept whole."""
+"""Cached lab results: slopes, decks, pay tables of other casinos, and protection."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECKS = (1, 2, 4, 6, 8)
 
 
 class OtherRules(Struct, frozen=True):
-    """One bet under other rules: its edge there and here."""
+    """The edge of one bet under other rules."""
 
     what: str
     bet: str
@@ -32,7 +32,7 @@ class OtherRules(Struct, frozen=True):
 
 
 def slopes_kept(game: Game, rules: HouseRules, tell: Any = None, workers: int | None = None) -> Slopes:
-    """Every option and every line of a pay table, one step on."""
+    """Return the slopes of every option and pay table line, from the cache if possible."""
 
     def solve() -> Any:
         found = slopes(rules, workers=workers, progress=tell)
@@ -55,7 +55,7 @@ def slopes_kept(game: Game, rules: HouseRules, tell: Any = None, workers: int | 
 
 
 def others_kept(game: Game, rules: HouseRules) -> list[OtherRules]:
-    """Edges by number of decks, where that is an option, and with every pay table that has a name."""
+    """Return the edges by number of decks, if that is an option, and with every named pay table."""
 
     def solve() -> Any:
         return [[what, bet, packed(edge), source] for what, bet, edge, source in _others(game, rules)]
@@ -82,7 +82,7 @@ def _others(game: Game, rules: HouseRules) -> list[tuple[str, str, Number, str]]
 
 
 def _pays_by(game: Game, rules: HouseRules, option: str, bet: str) -> bool:
-    """Whether this bet's odds hang on this pay table: by whether a payout more changes them."""
+    """Whether this bet's odds depend on this pay table, tested by raising a payout."""
     table = getattr(rules, option)
     line = next(line for line, row in table.lines if row[0].won > 0)
     more = rules.but(**{f"{option}.{line}": "999:1"})
@@ -97,11 +97,11 @@ def _edges_or_none(game: Game, rules: HouseRules, change: dict[str, object]) -> 
     try:
         return _edges(game, rules.but(**change))
     except Refused:
-        return {}  # no house could say so, as with more seats than the shoe has cards for
+        return {}  # an invalid combination, such as more seats than the shoe has cards for
 
 
 def _alike_once(edges: dict[str, Number]) -> list[tuple[str, Number]]:
-    """Bets with the same edge once, by the first of them."""
+    """Return one bet for each distinct edge, the first of them."""
     seen: dict[Number, str] = {}
     for bet, edge in edges.items():
         seen.setdefault(edge, bet)
@@ -109,7 +109,7 @@ def _alike_once(edges: dict[str, Number]) -> list[tuple[str, Number]]:
 
 
 def protection_kept(game: Game, rules: HouseRules, tell: Tell) -> dict[str, Any]:
-    """What `protect --json` says, with the exact effects of removal beside it."""
+    """Return the data of `protect --json`, with the exact effects of removal."""
 
     def solve() -> Any:
         found = protect_game(game, rules, HOUR, tell)

@@ -1,4 +1,4 @@
-"""The most that one round can cost the house: found by search over deals, with the deal that reaches it."""
+"""The house's maximum loss in one round, by search over deals, with a deal that reaches it."""
 
 from __future__ import annotations
 
@@ -22,44 +22,44 @@ from pitboss.solving.exposure import Exposure, exposure_of, winnings
 
 TABLE = "table"
 _TRIES = 400
-"""Rounds dealt for a game that has no search of its own."""
+"""Number of rounds dealt for a game without its own search."""
 
 
 class CostliestRound(Struct, frozen=True):
-    """The most that seats can win in one round, in cents, stakes not counted; and the round."""
+    """The most that seats can win in one round, in cents, excluding stakes; and the round."""
 
     seats: int
     most: int
     bound: int
-    """No round costs more; equal to `most` if that is exact."""
+    """An upper bound on any round; equal to `most` if that is exact."""
     record: str
     lines: tuple[str, ...]
 
     @property
     def is_exact(self) -> bool:
-        """Whether no round can cost more."""
+        """Whether `most` is proven to be the maximum."""
         return self.most == self.bound
 
 
 class Liability(Struct, frozen=True):
-    """What wagers can win by themselves, and what one round can cost."""
+    """The most that single wagers can win, and the most that one round can cost."""
 
     bets: tuple[tuple[str, int, float], ...]
-    """By bet: its limit in cents, and in units the most that any play can win on it."""
+    """By bet: its limit in cents, and the most that any play can win on it, in units."""
     seat: CostliestRound
     table: CostliestRound
     aggregate: int | None
     played: int | None
-    """The most that the game as played can win in one round, every initial bet at its limit."""
+    """The most that the game as played can win in one round, with every initial bet at its limit."""
 
     @property
     def together(self) -> int:
-        """All wagers at their limits on their best lines, as if they did not exclude each other."""
+        """The total of all wagers at their limits on their best lines, as if they could all win together."""
         return round(sum(most * top for _, most, top in self.bets))
 
 
 def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability:
-    """Return what one round can cost at most, for a seat and for a full table."""
+    """Return the maximum cost of one round, for a seat and for a full table."""
     bets = tuple(_tops(game, rules, analysis))
     aggregate: Any = getattr(rules, "aggregate", None)
     together = round(sum(most * top for _, most, top in bets))
@@ -85,7 +85,7 @@ def _kept(game: Game, rules: HouseRules, seats: int, together: int) -> Costliest
 
 
 def costliest(game: Game, rules: HouseRules, seats: int, together: int) -> Exposure:
-    """Search by the game's own module, else deal rounds and bound them by all best lines together."""
+    """Use the game's own search if it has one; otherwise deal rounds, and bound them by the sum of all best lines."""
     search = game.provides.liability
     if search is not None:
         return search(game, rules, seats)
@@ -93,7 +93,7 @@ def costliest(game: Game, rules: HouseRules, seats: int, together: int) -> Expos
 
 
 def _tried(game: Game, rules: HouseRules, seats: int, together: int) -> Iterator[Exposure]:
-    """Yield rounds at the limits from packs in which some cards come early."""
+    """Yield rounds at the limits, dealt from stacked packs."""
     before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
     bets = {bet.name: Cents(bet.most - bet.most % rules.chip) for bet in before}
     for number in range(_TRIES):
@@ -112,7 +112,7 @@ def _tried(game: Game, rules: HouseRules, seats: int, together: int) -> Iterator
 
 
 def _limit(game: Game, rules: HouseRules) -> int:
-    """What each initial bet may be at most: of those that must be made, else of those others need, else of any one."""
+    """Return the limit of an initial bet: of the compulsory bets, else of those others require, else of any."""
     bets = game.bets(rules)
     before = [bet for bet in bets if not bet.in_play and not bet.for_dealers]
     needed = {name for bet in bets for name in bet.needs}
@@ -121,7 +121,7 @@ def _limit(game: Game, rules: HouseRules) -> int:
 
 
 def _tops(game: Game, rules: HouseRules, analysis: Analysis) -> Iterator[tuple[str, int, float]]:
-    """Of every bet; the dealers' own bets ride on another and win as it does, and the house pays them too."""
+    """Yield the top win of every bet; the dealers' bets ride on another bet, and the house pays them too."""
     known = {bet.name: bet for bet in analysis.bets}
     for bet in game.bets(rules):
         odds = known.get(bet.needs[0] if bet.for_dealers else bet.name)

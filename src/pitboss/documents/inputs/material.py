@@ -1,4 +1,4 @@
-"""All that the parts of a report ask for, each found once, with word of how far it is."""
+"""All inputs of the report's sections, each computed once, with progress reports."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
 
 
 ReportProgress: TypeAlias = Callable[[float, float, str], None]
-"""Told how much of how much is done, in parts of a second of work, and what is being worked on."""
+"""A progress callback: takes the work done, the total (both in seconds), and the current step."""
 _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0, "protection": 30.0, "risk": 1.0,
          "examples": 4.0, "liability": 3.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
 _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
 CARDS_SHUFFLED = 1_040_000
-"""Cards that are shuffled for the tests of a shuffle: 20,000 packs of 52, fewer of a shoe."""
+"""Cards shuffled for the tests of a shuffle: 20,000 packs of 52, or fewer larger shoes."""
 HUNTERS = ("documents/examples/*.py", "documents/examples/*.toml", "school/practice_rounds.py")
-"""Sources that the examples come from."""
+"""Source files that the examples depend on."""
 
 
 def quiet(done: float, whole: float, words: str) -> None:
-    """Nobody waits."""
+    """Ignore progress."""
 
 
 class Material:
-    """One game under one set of rules, with a seed and rounds for its simulation."""
+    """The inputs for one game and set of rules, with the seed and rounds of its simulation."""
 
     def __init__(self, rules: HouseRules, rounds: int, seed: int, date: str, progress: ReportProgress = quiet) -> None:
         self.game, self.rules = meant(rules)
@@ -69,18 +69,18 @@ class Material:
         self.whole = sum(_WORK.values()) + rounds / _ROUNDS_A_SECOND + SETTING
 
     def begin(self) -> None:
-        """Work out what takes longest beside all the rest, where a second thread may run."""
+        """Start the slowest computation in the background, if a second thread is available."""
         if threads() > 1:
             self._protection = beside(lambda: protection_kept(self.game, self.rules, lambda _words: None))
 
     def step(self, what: str, work: float | None = None) -> None:
-        """Tell that something begins; what went before is done."""
+        """Report that a step begins; the previous one is done."""
         self._progress(self._done, self.whole, what)
         self._done += _WORK[what] if work is None else work
 
     @cached_property
     def analysis(self) -> Analysis:
-        """What `odds` says."""
+        """The results of `odds`."""
         self.step("odds")
         return analysis_of(self.game, self.rules)
 
@@ -91,7 +91,7 @@ class Material:
 
     @cached_property
     def groups(self) -> list[list[BetOdds]]:
-        """Bets with the very same odds stand together, in the order of the sheet."""
+        """Groups of bets with identical odds, in sheet order."""
         groups: dict[object, list[BetOdds]] = {}
         for bet in self.analysis.bets:
             groups.setdefault((bet.outcomes, bet.note), []).append(bet)
@@ -99,7 +99,7 @@ class Material:
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
-        """How the sheet is read."""
+        """The rulings on the sheet."""
         return own_rulings(type(self.rules))
 
     @cached_property
@@ -110,7 +110,7 @@ class Material:
 
     @cached_property
     def simple(self) -> dict[str, Any] | None:
-        """The simple strategy of the lab, as data; nothing for a game that tells none."""
+        """The simple strategy as data, or None if the game defines none."""
 
         def find() -> Any:
             found = simple_strategy(self.game, self.rules)
@@ -121,7 +121,7 @@ class Material:
 
     @cached_property
     def slopes(self) -> Slopes:
-        """What each change of the rules does."""
+        """The effect of each rule change."""
         self.step("slopes")
         before = self._done - _WORK["slopes"]
 
@@ -132,13 +132,13 @@ class Material:
 
     @cached_property
     def others(self) -> list[OtherRules]:
-        """Decks, and pay tables of other houses."""
+        """Edges with other numbers of decks and the pay tables of other casinos."""
         self.step("other houses")
         return others_kept(self.game, self.rules)
 
     @cached_property
     def protection(self) -> dict[str, Any]:
-        """What `protect` says."""
+        """The results of `protect`."""
         self.step("protection")
         if self._protection:
             return self._protection.result()
@@ -146,7 +146,7 @@ class Material:
 
     @cached_property
     def risk(self) -> Risk:
-        """What `risk` says of the game as it is played."""
+        """The results of `risk` for the game as played."""
         self.step("risk")
         return risk(self.rules)
 
@@ -158,17 +158,17 @@ class Material:
 
     @cached_property
     def values(self) -> list[BetValue]:
-        """What each bet adds to a round at best play."""
+        """The value each bet adds to a round under optimal play."""
         return bet_values(self.game, self.rules, self.analysis)
 
     @cached_property
     def mix(self) -> BetMix | None:
-        """The bets and amounts that are best for a player."""
+        """The best bets and amounts for a player."""
         return best_mix(self.game, self.rules, self.analysis, self.values)
 
     @cached_property
     def examples(self) -> WorkedExamples:
-        """Real rounds for every line that pays and every ending."""
+        """Real rounds for every paying line and every ending."""
         self.step("examples")
         hunt = ExampleHunt(self.game, self.rules, self.groups)
         titles = {name: self.title([name]) for name in (bet.name for bet in self.bets)}
@@ -178,7 +178,7 @@ class Material:
 
     @cached_property
     def published(self) -> list[tuple[PublishedFigure, Number]]:
-        """Published figures, each beside ours for the rules that it holds for."""
+        """Published figures, each with ours for the same rules."""
         self.step("published figures")
         found = []
         for row in published_of(self.game.name):
@@ -194,17 +194,17 @@ class Material:
 
     @property
     def pack_size(self) -> int:
-        """How many cards are shuffled for this game."""
+        """The number of cards shuffled in this game."""
         return len(self.game.whole_pack(self.rules))
 
     @property
     def shuffle_count(self) -> int:
-        """How often the game's own pack is shuffled for the tests."""
+        """The number of times the game's pack is shuffled for the tests."""
         return max(fewest(self.pack_size), CARDS_SHUFFLED // self.pack_size)
 
     @cached_property
     def shuffles(self) -> list[dict[str, Any]]:
-        """How the shuffles draw, and every p-value of their tests, with the report's seed."""
+        """The shuffle methods and every p-value of their tests, using the report's seed."""
         self.step("shuffles")
 
         cards, shuffles = self.pack_size, self.shuffle_count
@@ -218,7 +218,7 @@ class Material:
 
     @cached_property
     def simulation(self) -> SimulationResult | None:
-        """Many rounds beside the exact figures; nothing where none were asked for."""
+        """The simulation to compare with the exact figures, or None if no rounds were requested."""
         if not self.rounds:
             return None
         before, work = self._done, self.rounds / _ROUNDS_A_SECOND
@@ -233,7 +233,7 @@ class Material:
         return found
 
     def title(self, names: Iterable[str]) -> str:
-        """The titles of these bets."""
+        """Return the titles of these bets."""
         known = {bet.name: bet.title for bet in self.bets} | {
             bet.name: bet.title for bet in self.analysis.bets if bet.title
         }

@@ -1,4 +1,4 @@
-"""Bets, and mixes of bets and amounts that the rules allow, whose edge is the player's: found, not known."""
+"""Search for bets, and combinations of bets and amounts, that favour the player."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ _NOTHING = 1e-9
 
 
 class BetValue(Struct, frozen=True):
-    """What one unit on a bet adds to a round at best play, all that may follow from it included."""
+    """The value that one unit on a bet adds to a round under optimal play, including all follow-up bets."""
 
     bet: str
     value: float
-    """In units; more than nothing is the player's."""
+    """In units; positive favours the player."""
 
 
 class BetMix(Struct, frozen=True):
-    """Amounts on the bets of one seat, and what they win a round on average, in cents."""
+    """Amounts on the bets of one seat, and their expected win per round, in cents."""
 
     amounts: Mapping[str, int]
     mean: float
 
     @property
     def edge(self) -> float:
-        """What the player wins of all that is put down before the deal."""
+        """The player's edge relative to everything staked before the deal."""
         return self.mean / sum(self.amounts.values())
 
 
 def bet_values(game: Game, rules: HouseRules, analysis: Analysis) -> list[BetValue]:
-    """Each bet that is made before the deal, by what it adds to the bets that it cannot be made without."""
+    """Return, for each bet before the deal, the value it adds to the bets it requires."""
     before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
     known = {bet.name: float(bet.ev) for bet in analysis.bets}
     found = []
@@ -54,7 +54,7 @@ def bet_values(game: Game, rules: HouseRules, analysis: Analysis) -> list[BetVal
 
 
 def _added(game: Game, rules: HouseRules, analysis: Analysis, before: Sequence[Bet], bet: Bet) -> float | None:
-    """By counting the round with the bet and without; nothing where the game cannot, or the bet stands with others."""
+    """Evaluate the round with and without the bet; return None if the game cannot, or the bet requires others."""
     if game.board_size:
         return None
     beside = {*_needed(before, bet), bet.name}
@@ -90,19 +90,22 @@ def _may_lie(game: Game, rules: HouseRules, amounts: Mapping[str, Cents]) -> boo
 
 
 def expected(game: Game, rules: HouseRules, analysis: Analysis, amounts: Mapping[str, Cents]) -> float | None:
-    """What these bets win a round at best play from a fresh pack, in cents; nothing where it hangs on a board."""
+    """
+    Return the expected win of these bets from a fresh pack under optimal play, in cents; None if it depends on a
+    board.
+    """
     expect = game.provides.expect
     if game.board_size or expect is None:
         return None
-    record: Any = None  # no game without a board looks at it
+    record: Any = None  # games without a board ignore it
     return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: analysis.covariances)).mean)
 
 
 def best_mix(game: Game, rules: HouseRules, analysis: Analysis, values: Sequence[BetValue]) -> BetMix | None:
     """
-    The most on every bet that favours the player, the least on those it cannot be made without.
+    Return the maximum on every bet that favours the player, and the minimum on the bets those require.
 
-    What a round wins is the sum of what its bets add, so that no other mix is better; nothing where none wins.
+    The value of a round is the sum of what its bets add, so no other combination is better. Return None if none wins.
     """
     good = [value.bet for value in values if value.value > _NOTHING]
     if not good:

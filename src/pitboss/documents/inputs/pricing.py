@@ -1,4 +1,4 @@
-"""What other ways to play cost: common errors, chance; counted where that can be, else simulated."""
+"""The cost of other ways to play, such as common errors and random play; exact if possible, otherwise simulated."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ RANDOM, BOT = "random", "bot"
 
 
 class PricedPlay(Struct, frozen=True):
-    """A way to play and what it wins a round, in units of one main bet."""
+    """A way to play and its expected value per round, in units of one main bet."""
 
     kind: str
-    """error, random or bot."""
+    """One of error, random and bot."""
     words: str
     mean: Number
     rounds: int
-    """The rounds it was simulated over; none where it was counted."""
+    """Number of simulated rounds; 0 if exact."""
 
 
 def priced_plays(game: Game, rules: HouseRules) -> list[PricedPlay]:
-    """Every way of the facts under these rules, and play by chance."""
+    """Price every way to play listed for the game, and random play."""
     facts = play_of(game.name)
     return [found for kind, way in _ways(game, facts) if (found := _priced(game, rules, facts, kind, way))]
 
@@ -50,7 +50,7 @@ def _ways(game: Game, facts: PlayFacts) -> Iterator[tuple[str, PlayWay]]:
 
 
 def _priced(game: Game, rules: HouseRules, facts: PlayFacts, kind: str, way: PlayWay) -> PricedPlay | None:
-    """Nothing where these rules have no such play, as in a house without free splits."""
+    """Price one way to play; return None if these rules do not allow it, such as free splits where there are none."""
     rounds = ROUNDS if has_kernels(game.name) else BY_SCRIPT
 
     def solve() -> Any:
@@ -70,7 +70,7 @@ def _priced(game: Game, rules: HouseRules, facts: PlayFacts, kind: str, way: Pla
 
 
 def price(best: Number, play: PricedPlay) -> Number:
-    """What it costs a round beside best play."""
+    """Return the cost per round compared with optimal play."""
     lost = float(best) - float(play.mean)
     if isinstance(play.mean, Simulated):
         return Simulated(lost, play.mean.error)

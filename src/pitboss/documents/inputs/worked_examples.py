@@ -1,4 +1,4 @@
-"""The worked examples of a game under these rules, kept."""
+"""The worked examples of a game under given rules, with caching."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.play.round import Round
 
 
 class WorkedExamples(Struct, frozen=True):
-    """Rounds for the lines that pay, rounds for the endings, and what there is no round for."""
+    """Rounds for the paying lines, rounds for the endings, and the outcomes without a round."""
 
     lines: tuple[WorkedExample, ...]
     endings: tuple[WorkedExample, ...]
@@ -22,7 +22,7 @@ class WorkedExamples(Struct, frozen=True):
 
 
 def worked_examples(hunt: ExampleHunt, titles: dict[str, str]) -> WorkedExamples:
-    """Look for them."""
+    """Search for the examples."""
     found, left = found_rounds(hunt)
     lines = tuple(_example(dealt, _in_words(_by_bet(hunt, dealt, shown), titles)) for dealt, shown in found)
     ends: list[WorkedExample] = []
@@ -40,12 +40,12 @@ def _example(dealt: Round, shows: tuple[str, ...]) -> WorkedExample:
 
 
 def _by_bet(hunt: ExampleHunt, dealt: Round, shown: set[Shown]) -> set[Shown]:
-    """What is shown on whatever bet, by the bet that shows it here."""
+    """Replace "any bet" by the bet that shows the outcome in this round."""
     return {(bet if bet != ANY else hunt.bet_of(dealt, what), what) for bet, what in shown}
 
 
 def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:
-    """What it shows; a bet that wins on a line of its table is told by the line alone."""
+    """Describe the outcomes; a bet that wins on a line of its table is described by the line alone."""
     by_line = {bet for bet, what in shown if what not in ("wins", "loses", "pushes")}
     kept = sorted((bet, what) for bet, what in shown if what != "wins" or bet not in by_line)
     named = {what for bet, what in kept if bet != ANY}
@@ -57,10 +57,10 @@ def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:
 
 
 def as_plain(found: WorkedExamples) -> Any:
-    """As JSON keeps it."""
+    """Convert to JSON-compatible data."""
     return to_builtins(found)
 
 
 def from_plain(kept: Any) -> WorkedExamples:
-    """The same again."""
+    """Restore from JSON-compatible data."""
     return convert(kept, WorkedExamples)

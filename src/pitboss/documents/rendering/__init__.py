@@ -1,4 +1,4 @@
-"""The same document as PDF, SVG, HTML or JSON."""
+"""Renderers of documents to PDF, SVG, HTML or JSON."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ def _json(document: Document) -> bytes:
 
 
 KINDS: dict[str, Callable[[Document], bytes]] = {".pdf": _pdf, ".html": _html, ".json": _json, ".svg": _svg}
-"""By the ending of a file: what makes it."""
+"""Renderers by file extension."""
 
 
 def rendered(document: Document, ending: str) -> bytes:
-    """The document in the form that this ending stands for, as in `.pdf`."""
+    """Render the document in the format of this extension, such as `.pdf`."""
     return KINDS[ending](document)
 
 
 def ending_of(path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) -> str:
-    """The ending of a file that is to be written; one that nobody can write is refused before the work begins."""
+    """Return the extension of an output file; raise before any work starts if it cannot be written."""
     ending = Path(path).suffix.lower()
     if ending not in endings:
         reason = f"{path!r} must end in {one_of(endings)}: the ending says what is written"
@@ -61,7 +61,7 @@ def ending_of(path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) 
 
 
 def write_document(document: Document, path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) -> None:
-    """Write it: the ending of the file says what it becomes."""
+    """Write the document in the format given by the file extension."""
     made = rendered(document, ending_of(path, endings))
     try:
         Path(path).write_bytes(made)

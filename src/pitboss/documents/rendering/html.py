@@ -1,4 +1,4 @@
-"""A document as one HTML file: for a phone, in the dark, for a screen reader, and on paper."""
+"""Rendering of a document as one HTML file, for phones, dark mode, screen readers and print."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pitboss.documents.blocks.tree import GridCell
 
 
 def html(document: Document) -> str:
-    """The whole page; nothing is loaded from anywhere."""
+    """Return the whole page, without external resources."""
     style = (resources.files("pitboss.documents.rendering") / "page.css").read_text(encoding="utf-8")
     return (
         f'<!doctype html>\n<html lang="{escape(document.language)}">\n<head>\n<meta charset="utf-8">\n'
@@ -44,7 +44,7 @@ def html(document: Document) -> str:
 
 
 class _Page:
-    """One page, which knows the titles of its sections."""
+    """One page, with the titles of its sections for links."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -52,7 +52,7 @@ class _Page:
         self.titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
 
     def body(self) -> str:
-        """Title, contents, sections, attached files."""
+        """Return title, contents, sections and attached files."""
         document = self.document
         face = "".join(f"<dt>{escape(name)}</dt><dd>{self.words(said)}</dd>" for name, said in document.face)
         under = f'<p class="under">{escape(document.subtitle)}</p>' if document.subtitle else ""
@@ -76,7 +76,7 @@ class _Page:
         return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{items}</ol></nav>\n'
 
     def _files(self) -> str:
-        """The attached files, inside the page."""
+        """Return the attached files, embedded in the page."""
         items = "".join(
             f'<li><a download="{escape(each.name)}" href="data:{each.media};base64,'
             f'{b64encode(each.text.encode()).decode()}">{escape(each.name)}</a>: {escape(each.what)}</li>'
@@ -100,7 +100,7 @@ class _Page:
         return f'<section aria-labelledby="{section.key}">\n{head}\n{"".join(blocks)}</section>\n'
 
     def words(self, said: Words) -> str:
-        """A text with its figures and links."""
+        """Return a text with its figures and links."""
         return "".join(map(self._piece, said))
 
     def _piece(self, piece: GridCell) -> str:
@@ -169,7 +169,7 @@ class _Page:
         )
 
     def _numbered(self, kind: str, caption: str) -> str:
-        """Return a caption with its number, as on paper."""
+        """Return a caption with its number, as in print."""
         if not caption or not self.document.page.numbered:
             return escape(caption)
         self.counts[kind] += 1
@@ -185,5 +185,5 @@ class _Page:
 
 
 def _title(exact: str | None) -> str:
-    """The exact fraction, for whoever points at a figure; a very long one is in the JSON."""
+    """Return a tooltip with the exact fraction; very long fractions are only in the JSON."""
     return f' title="{exact}"' if exact and "/" in exact and len(exact) <= 60 and not exact.endswith("/1") else ""

@@ -1,4 +1,4 @@
-"""A document as JSON, and back: the same blocks, every figure a number."""
+"""Conversion of documents to JSON and back, with every figure a number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.documents.blocks import Document
 from pitboss.play.refused import Refused
 
 FORMAT = "pitboss document 1"
-"""What such a file says of itself."""
+"""The format identifier in a file."""
 
 
 class DocumentFile(msgspec.Struct, frozen=True):
@@ -21,13 +21,13 @@ class DocumentFile(msgspec.Struct, frozen=True):
 
 
 def to_json(document: Document) -> bytes:
-    """The document as JSON, a block a line or so: it can be read by eye, and compared line by line."""
+    """Return the document as indented JSON, readable and diffable line by line."""
     made = msgspec.json.encode(DocumentFile(FORMAT, document))
     return msgspec.json.format(made, indent=1) + b"\n"
 
 
 def from_json(text: bytes, what: str = "this file") -> Document:
-    """The document of such a file; anything else is refused in a sentence."""
+    """Parse a document; raise `Refused` if the text is not one."""
     try:
         found = msgspec.json.decode(text, type=DocumentFile)
     except (msgspec.DecodeError, msgspec.ValidationError, ValueError) as error:
@@ -38,5 +38,5 @@ def from_json(text: bytes, what: str = "this file") -> Document:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of such a file."""
+    """Return the JSON Schema of a document file."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(DocumentFile)}

@@ -1,4 +1,4 @@
-"""The first cell of every row tagged as its head: typst tags the heads of columns alone."""
+"""Accessibility tags for row headers in PDFs, since typst tags only column headers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ OF_ROW = pikepdf.Name("/Row")
 
 def tag_row_heads(file: pikepdf.Pdf) -> None:
     """
-    In the body of every table the first cell becomes a head with the scope of its row, as in the HTML.
+    Tag the first cell of each table row as a header with row scope, as in the HTML.
 
-    A cell that names its heads by their marks is read with those alone, so the marks go: the scopes say it all.
+    Explicit header references are removed: a reader would use only those, and the scopes suffice.
     """
     for body in _elements(file.Root.StructTreeRoot):
         if body.get("/S") == BODY:
@@ -35,14 +35,14 @@ def _tag_row(cells: list[Any]) -> None:
 
 
 def _inner(element: Any) -> list[Any]:
-    """The elements right inside this one."""
+    """Return the direct children of an element."""
     held = element.get("/K")
     listed = list(held) if isinstance(held, pikepdf.Array) else [held]
     return [each for each in listed if isinstance(each, pikepdf.Dictionary)]
 
 
 def _elements(root: Any) -> Iterator[Any]:
-    """All elements down to the bodies of tables, which hold no other table."""
+    """Yield all elements down to table bodies, which contain no other tables."""
     waiting = _inner(root)
     while waiting:
         element = waiting.pop()

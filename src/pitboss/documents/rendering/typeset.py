@@ -1,4 +1,4 @@
-"""A document set by typst: PDF/A-3a with UA-1, tagged, the same bytes for the same document; or a page as SVG."""
+"""Typesetting with typst: tagged, reproducible PDF/A-3a with UA-1, or a page as SVG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STANDARDS = ["a-3a", "ua-1"]
 
 
 def refuse_without_typst() -> None:
-    """Refuse before the work begins, where typst is not installed, or what makes its files small."""
+    """Raise before any work starts if typst or pikepdf is not installed."""
     if find_spec("typst") is None or find_spec("pikepdf") is None:
         raise Refused(
             "no-typst",
@@ -26,12 +26,12 @@ def refuse_without_typst() -> None:
 
 
 def pdf(document: Document) -> bytes:
-    """The document as PDF: its own date is the only clock."""
+    """Render the document as PDF; its own date is the only timestamp."""
     return _finished(_compiled(document, "pdf"))
 
 
 def _finished(whole: bytes) -> bytes:
-    """The file with heads of rows tagged, and its tags compressed: every cell of a table has one, nine tenths of it."""
+    """Tag row headers and compress the tags; every table cell has one, and they make up nine tenths of the file."""
     import pikepdf  # noqa: PLC0415  (as typst, only where a PDF is made)
 
     from pitboss.documents.rendering.row_heads import tag_row_heads  # noqa: PLC0415
@@ -47,12 +47,12 @@ def _finished(whole: bytes) -> bytes:
 
 
 _AMBIGUOUS = b"\r\nendstream"
-"""A stream that ends in a carriage return: strict readers take it for a part of the end of the line."""
+"""The end of a stream that ends in a carriage return, which strict readers take for part of the line ending."""
 _MOST_FILLERS = 60
 
 
 def _end_plainly(file: Any) -> None:
-    """Let no stream end in a carriage return: a blank follows the compressed data."""
+    """Make sure that no stream ends in a carriage return, by appending a space to the compressed data."""
     import pikepdf  # noqa: PLC0415
 
     for held in file.objects:
@@ -65,9 +65,9 @@ def _end_plainly(file: Any) -> None:
 
 def _saved(file: Any, fillers: int) -> bytes:
     """
-    Save with the tags compressed, after so many unused attribute classes.
+    Save with compressed tags, after adding `fillers` unused attribute classes.
 
-    They move every tag to another place, so that some number of them leaves no compressed group ambiguous.
+    They shift every tag, so that for some number of fillers no compressed group has an ambiguous end.
     """
     import pikepdf  # noqa: PLC0415
 
@@ -87,12 +87,12 @@ def _saved(file: Any, fillers: int) -> bytes:
 
 
 def svg(document: Document) -> bytes:
-    """The first page as SVG."""
+    """Render the first page as SVG."""
     return _compiled(document, "svg")
 
 
 def page_count(document: Document) -> int:
-    """How many pages it fills."""
+    """Return the number of pages."""
     made = _pages(document, "svg")
     return len(made) if isinstance(made, list) else 1
 
@@ -104,7 +104,7 @@ def _compiled(document: Document, form: str) -> bytes:
 
 def _pages(document: Document, form: str) -> Any:
     refuse_without_typst()
-    import typst  # noqa: PLC0415  (the one place where it is used)
+    import typst  # noqa: PLC0415  (the only place that uses it)
 
     return typst.compile(  # type: ignore[call-overload]
         source(document, attach=form == "pdf").encode(),
@@ -120,7 +120,7 @@ def _day(document: Document) -> datetime:
 
 
 def source(document: Document, *, attach: bool = True) -> str:
-    """All that typst is given: our style, what this document sets, then the blocks."""
+    """Return the typst source: our style, the document's settings, then its blocks."""
     style = (resources.files("pitboss.documents.rendering") / "style.typ").read_text(encoding="utf-8")
     day = _day(document)
     date = f"datetime(year: {day.year}, month: {day.month}, day: {day.day})"
@@ -156,7 +156,7 @@ def _attached(one: Attachment) -> str:
 
 
 def _front(document: Document) -> str:
-    """The title, and what stands with it."""
+    """Return the title and the front sections."""
     pairs = ", ".join(f"({text(name)}, {content(said)})" for name, said in document.face)
     kind = "cover" if document.page.cover else "masthead"
     made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})")

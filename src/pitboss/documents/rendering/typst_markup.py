@@ -1,4 +1,4 @@
-"""Blocks as typst's own code: every text goes in as a string, so that nothing in it is read as markup."""
+"""Conversion of blocks to typst code; all text is passed as strings, so none of it is read as markup."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from pitboss.documents.blocks.tree import GridCell
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MANY_COLUMNS, _VERY_MANY = 7, 11
 _LETTERS, _LETTERS_ON_ITS_SIDE = 92, 130
-"""That a line of a table holds, about."""
+"""Approximate number of characters per table line, in portrait and landscape."""
 _SHORT, _NAME = 14, 22
-"""Words that need not break, and names at the head of a row; a longer word cannot break at all."""
+"""Maximum length of text that is not wrapped, and of names at the head of a row."""
 _MOST_SHARE = 90
 _PAGE = 44
-"""Rows of a folded table that stand on one page."""
+"""Rows of a folded table per page."""
 _WHOLE = 16
-"""A table of this many rows, or a transcript of this many lines, is not broken between pages."""
+"""Tables and transcripts up to this length are not broken across pages."""
 _SHORT_TABLE = 8
-"""A table of this many rows stands on the page of the picture that follows it."""
+"""Tables up to this length stay on the page of the picture that follows."""
 
 
 def text(words: str) -> str:
     """
-    A string as typst writes it.
+    Return a typst string literal.
 
     >>> print(text('say "A♠" #now'))
     "say \\"A♠\\" #now"
@@ -52,12 +52,12 @@ def text(words: str) -> str:
 
 
 def call(name: str, *arguments: str) -> str:
-    """A call of one of our functions in `style.typ`."""
+    """Return a call of one of the functions in `style.typ`."""
     return f"{name}({', '.join(arguments)})"
 
 
 def content(words: Words) -> str:
-    """A text with its figures and links."""
+    """Return a text with its figures and links as typst content."""
     return "[" + "".join(f"#{_piece(piece)};" for piece in words) + "]"
 
 
@@ -80,7 +80,7 @@ def _piece(piece: GridCell) -> str:
 
 
 def sections(document: Document) -> Iterator[str]:
-    """The sections, each with its heading, one after the other."""
+    """Yield the sections with their headings."""
     letters = _LETTERS_ON_ITS_SIDE if document.page.landscape else _LETTERS
     for section in document.sections:
         if not section.front:
@@ -88,7 +88,7 @@ def sections(document: Document) -> Iterator[str]:
 
 
 def front_sections(document: Document) -> Iterator[str]:
-    """The sections that stand with the title, without numbers."""
+    """Yield the unnumbered sections that follow the title."""
     letters = _LETTERS_ON_ITS_SIDE if document.page.landscape else _LETTERS
     for section in document.sections:
         if section.front:
@@ -104,7 +104,7 @@ def _section(section: Section, level: int, letters: int, *, numbered: bool = Tru
         if isinstance(block, Section):
             yield from _section(block, level + 1, letters, numbered=numbered)
         elif _leads(block, following):
-            yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with what it leads to
+            yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with the next block
         elif isinstance(block, Grid) and isinstance(following, Picture) and len(block.rows) <= _SHORT_TABLE:
             yield f"#{_grid(block, letters, keep=True)}"
         else:
@@ -112,7 +112,7 @@ def _section(section: Section, level: int, letters: int, *, numbered: bool = Tru
 
 
 def _leads(block: Block, following: Block | None) -> TypeGuard[Paragraph]:
-    """Whether a paragraph leads to what follows: a note belongs to what stands before it."""
+    """Whether a paragraph introduces the next block; a note belongs to the block before it."""
     shown = isinstance(following, Grid | Picture | Transcript | Verbatim)
     return shown and isinstance(block, Paragraph) and block.tone != "note"
 
@@ -144,7 +144,7 @@ def _block(block: Block, letters: int) -> str:
 
 
 def _grid(grid: Grid, letters: int, *, keep: bool = False) -> str:
-    """A table: figures to the right, columns of running text as wide as there is room."""
+    """Return a table: figures aligned right, text columns as wide as possible."""
     many = len(grid.heads)
     sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
     size = "0.74em" if many > _VERY_MANY else "0.84em" if many > _MANY_COLUMNS else "0.92em"
@@ -159,7 +159,7 @@ def _grid(grid: Grid, letters: int, *, keep: bool = False) -> str:
 
 
 def _pieces(grid: Grid, rows: Sequence[Iterable[GridCell]]) -> str:
-    """Rows that stand on one page, in as many pieces beside each other as the table is folded into."""
+    """Split the rows of one page into side-by-side pieces, according to `fold`."""
     tall = -(-len(rows) // grid.fold) or 1
     return _array(_array(map(_row, rows[start : start + tall])) for start in range(0, max(len(rows), 1), tall))
 
@@ -173,7 +173,9 @@ def _row(row: Iterable[GridCell]) -> str:
 
 
 def _widths(grid: Grid, letters: int) -> list[str]:
-    """As wide as they need to be; where that is more than the page, texts share what figures and short words leave."""
+    """
+    Return natural column widths if they fit; otherwise text columns share the space left by figures and short text.
+    """
     need = [max([_longest(head), *(_length(row[at]) for row in grid.rows)]) for at, head in enumerate(grid.heads)]
     if sum(need) + 2 * len(need) <= letters and not grid.wide:
         return ["auto"] * len(need)
@@ -182,19 +184,19 @@ def _widths(grid: Grid, letters: int) -> list[str]:
         return ["1fr" if head in grid.wide else "auto" for head in grid.heads]
     left = letters - 2 * len(need) - sum(width for width, share in zip(need, shares, strict=True) if not share)
     each = left / (sum(shares) or 1)
-    rest = max(shares)  # takes all that the others leave
+    rest = max(shares)  # takes all remaining space
     return [_width(share, each * share, 0 if share == rest else _word(grid, at)) for at, share in enumerate(shares)]
 
 
 def _width(share: float, letters: float, word: int) -> str:
-    """A share of what is left, but room for the longest word."""
+    """Return a share of the remaining space, but at least the width of the longest word."""
     if share and word > letters:
         return f"{0.55 * word + 1:.2f}em"
     return f"{share:.2f}fr" if share else "auto"
 
 
 def _word(grid: Grid, at: int) -> int:
-    """The longest word of a column; a hyphen may end a line."""
+    """Return the length of the longest word in a column; lines may break after a hyphen."""
     said = (grid.heads[at], *(cell for row in grid.rows if isinstance(cell := row[at], str)))
     return max(_longest(words.replace("-", "- ")) for words in said)
 
@@ -219,5 +221,5 @@ def _length(cell: GridCell) -> int:
 
 
 def _longest(head: str) -> int:
-    """A head may break between its words."""
+    """Return the length of the longest word, since heads may break between words."""
     return max(map(len, head.split()), default=0)

@@ -1,1 +1,1 @@
-"""The parts of a report, each from what the library says."""
+"""The sections of a report, built from the library's results."""

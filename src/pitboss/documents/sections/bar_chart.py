@@ -1,4 +1,4 @@
-"""Horizontal bars as SVG: a name, a bar, a figure in per cent."""
+"""Horizontal bar charts as SVG: name, bar and percentage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST = 52
 
 def bars(title: str, named: Sequence[tuple[str, float]], *, signed: bool = False) -> str:
     """
-    A bar for each name, in the order given; shares below nothing go to the left, in red.
+    Draw a bar for each name in order; negative shares go to the left, in red.
 
     >>> bars("t", [("a", 0.5)]).count("<rect")
     2

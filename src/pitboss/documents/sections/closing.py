@@ -1,4 +1,4 @@
-"""Published figures, irregularities, limits, compliance, signature and appendix."""
+"""Closing report sections: published figures, irregularities, limits, compliance, signature and appendix."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pitboss.school.skills.table import FLOOR, irregularities
 
 
 def published_part(material: Material) -> Section:
-    """Ours beside the public record."""
+    """Build the section that compares our figures with published ones."""
     rows, disputes = [], []
     for row, ours in material.published:
         agrees = row.agrees(ours)
@@ -66,7 +66,7 @@ def published_part(material: Material) -> Section:
 
 
 def irregularities_part(material: Material) -> Section:
-    """What goes wrong, and the remedy."""
+    """Build the section on irregularities and their remedies."""
     cases = irregularities(material.game.name)
     void = next((ruling.plain for ruling in material.rulings if ruling.number == "C-4"), "")
     lead = Paragraph(words(f"The rule for all of them (C-4): {void}"))
@@ -82,7 +82,7 @@ def irregularities_part(material: Material) -> Section:
 
 
 def limits_part(material: Material) -> Section:
-    """What was not examined."""
+    """Build the section on what was not examined."""
     return Section("limits", "Limits of the analysis", (Points(tuple(_limits(material))),))
 
 
@@ -119,7 +119,7 @@ def _limits(material: Material) -> Iterator[Words]:
 
 
 def compliance_part(material: Material) -> Section:
-    """A row for each clause, and the page that answers it."""
+    """Build the section that maps each regulatory clause to the page that answers it."""
     lead = Paragraph(
         words(
             "What each text asks of a filing, and where this report answers it; what it cannot answer is"
@@ -146,7 +146,7 @@ def compliance_part(material: Material) -> Section:
 
 
 def signature_part() -> Section:
-    """Blank: a laboratory signs, nobody else."""
+    """Build the blank signature section; only a laboratory signs."""
     lead = Paragraph(
         words(
             "Prepared for submission to a laboratory. This report was made by software and certifies"
@@ -159,7 +159,7 @@ def signature_part() -> Section:
 
 
 def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files: tuple[Attachment, ...]) -> Section:
-    """The settings file, what is attached, checksums, how to check."""
+    """Build the appendix: settings file, attachments, checksums and how to verify."""
     rows = tuple((file.name, file.what, sha256(file.text.encode()).hexdigest()) for file in files)
     settings = Section(
         "settings",

@@ -1,4 +1,4 @@
-"""Method, and the simulation held against the exact figures line by line."""
+"""Report sections on the method, and on the simulation compared with the exact figures."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pitboss.statistics.chi_squared import chi_squared_tail
 from pitboss.statistics.exactness import is_exact, net_in_words
 
 _LEAST_EXPECTED = 5.0
-"""Below this many expected times lines are put together for the chi-squared."""
+"""Lines with a lower expected count are pooled for the chi-squared test."""
 
 
 def method_part(material: Material) -> Section:
-    """What is exact, how large the enumeration is, what is simulated."""
+    """Build the section on what is exact, the size of the enumeration, and what is simulated."""
     rows = tuple(_exactness(material))
     heads = ("wager", "how", "equally likely ways")
     return Section(
@@ -63,7 +63,9 @@ def _exactness(material: Material) -> Iterator[tuple[GridCell, ...]]:
 
 
 def simulation_part(material: Material) -> Section:
-    """Rounds, seed, mean, se, z and chi-squared of every bet, z of every line."""
+    """
+    Build the section with rounds, seed, mean, standard error, z and chi-squared of every bet, and z of every line.
+    """
     found = material.simulation
     if found is None:
         said = "No rounds were simulated for this report: it was made with --rounds 0."
@@ -110,7 +112,7 @@ def _row(figures: Figures) -> tuple[GridCell, ...]:
 
 
 def chi_squared(figures: Figures) -> tuple[float, int, float] | None:
-    """The statistic, its degrees of freedom and its tail, over the lines; rare lines count as one."""
+    """Return the statistic, degrees of freedom and p-value over all lines; rare lines are pooled."""
     if not figures.lines or figures.times == 0:
         return None
     pairs = [(line.times, line.probability * figures.times) for line in figures.lines]

@@ -1,4 +1,4 @@
-"""Operator's figures and risk: win an hour, bands, volatility, liability; sessions and months."""
+"""Report sections for the operator: hourly win, bands, volatility, liability, and the risk of sessions and months."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from pitboss.lab.risk.round_distribution import law_of
 _ROUNDS = (100, 1_000, 10_000, 100_000)
 _BANDS = (0.90, 0.95, 0.99)
 _BET = 1_000
-"""The main bet that dollars an hour are told for, in cents."""
+"""The main bet assumed for dollars per hour, in cents."""
 _NO_LIMIT = "$1000000"
 
 
 def operator_part(material: Material) -> Section:
-    """What a house plans by."""
+    """Build the section with the figures an operator plans by."""
     risk = material.risk
     unit = _BET / 100
     found = material.liability
@@ -63,7 +63,9 @@ def _rounds(rounds: float) -> GridCell:
 
 
 def _bands(material: Material) -> Grid:
-    """What the house holds of the initial bets after so many rounds: exact quantiles, by convolution."""
+    """
+    Tabulate the hold, relative to the initial bets, after various numbers of rounds: exact quantiles by convolution.
+    """
     law = law_of(material.game, material.rules, {})
     lattice, initial = lattice_of(law.nets), float(law.initial_bet)
     rows = []
@@ -109,7 +111,7 @@ def _liability(material: Material, found: Liability) -> Grid:
 
 
 def _digits(value: float) -> int:
-    """Whole units are printed whole."""
+    """Return the number of decimals: 0 for whole units."""
     return 0 if value == int(value) else 1
 
 
@@ -122,7 +124,7 @@ def _deal(found: Liability) -> list[Block]:
 
 
 def _aggregate(material: Material, found: Liability) -> list[Block]:
-    """How often an aggregate binds for a seat at the limits, where the rules have one."""
+    """Describe how often an aggregate limit applies to a seat at the table maximum, if the rules have one."""
     if found.aggregate is None:
         return [Paragraph(words("The rules have no aggregate: nothing holds a round's awards down."))]
     free = material.rules.but(aggregate=_NO_LIMIT)
@@ -142,7 +144,7 @@ def _aggregate(material: Material, found: Liability) -> list[Block]:
 
 
 def risk_part(material: Material) -> Section:
-    """A session of the player's, a month of the house's."""
+    """Build the section on a player's session and the house's month."""
     risk = material.risk
     rows = tuple(
         (_figure(name), _risk_cell(name, exact), _risk_cell(name, curve)) for name, exact, curve in risk.rows()

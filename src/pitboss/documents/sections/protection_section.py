@@ -1,4 +1,4 @@
-"""Game protection: what a card gone does, and what it is worth to know more than the sheet gives."""
+"""Report section on game protection: effects of removal, and the value of extra information."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RANKS_A_TABLE = 7
 
 
 def protection_part(material: Material) -> Section:
-    """What `pitboss protect` says."""
+    """Build the section from the results of `pitboss protect`."""
     found = material.protection
     lead = Paragraph(
         words(
@@ -72,7 +72,7 @@ def _threats(material: Material, found: dict[str, Any]) -> Iterator[Block]:
 
 
 def _notes(rows: list[dict[str, Any]]) -> Iterator[Block]:
-    """What must be said of a row beside its figures."""
+    """Yield the notes on rows, grouping rows with the same note."""
     alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for row in rows:
         if row["note"]:
@@ -84,7 +84,7 @@ def _notes(rows: list[dict[str, Any]]) -> Iterator[Block]:
 
 
 def _once(rows: list[dict[str, Any]], name: str) -> str:
-    """What rows are called, each name once; of more than two the first and the last."""
+    """Return the distinct names of rows; only the first and the last if there are more than two."""
     found = list(dict.fromkeys(row[name] for row in rows))
     return ", ".join(found) if len(found) <= 2 else f"{found[0]} … {found[-1]}"
 
@@ -105,7 +105,7 @@ def _threat(row: dict[str, Any]) -> tuple[GridCell, ...]:
 
 
 def _with_error(told: Quantity, error: float, *, percent: bool) -> Quantity:
-    """Print a measured figure with its standard error, and no more digits than that error lets one know."""
+    """Format a simulated figure with its standard error, and no more digits than the error justifies."""
     scale = 100 if percent else 1
     places = max(0, min(4, 1 - floor(log10(error * scale)))) if error > 0 else 4
     sign = "+" if told.shown.startswith("+") else ""
@@ -115,7 +115,7 @@ def _with_error(told: Quantity, error: float, *, percent: bool) -> Quantity:
 
 
 def _about(dollars: float, error: float, per_100: float) -> Quantity:
-    """Print dollars an hour with the relative error of the units won."""
+    """Format dollars per hour with the relative error of the units won."""
     off = abs(dollars * error / per_100) if per_100 else 0.0
     told = money(round(dollars * 100))
     return replace(told, shown=f"{told.shown} ± {money(round(off) * 100).shown}", error=off) if off else told

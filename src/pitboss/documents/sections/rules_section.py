@@ -1,4 +1,4 @@
-"""Rules as analysed: every option with its value, every ruling; examples; equipment; the dealer's procedure."""
+"""Report sections on rules, examples, equipment and the dealer's procedure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pitboss.play.refused import Refused
 
 
 def rules_part(material: Material) -> Section:
-    """Options, pay tables, rulings."""
+    """Build the section on options, pay tables and rulings."""
     rules, game = material.rules, material.game
     lead = words(
         f"{game.title} is analysed as its sheet is read here: {game.sheet}. Every option that the software knows stands"
@@ -75,7 +75,7 @@ def _pay_tables(rules: HouseRules) -> Iterator[Block]:
 
 
 def pays_cell(pays: Pays) -> GridCell:
-    """A payout as a posted table prints it: always "to"."""
+    """Format a payout as a posted table does: always "to"."""
     return odds_to(pays.ratio) if pays.won > 0 else "push" if pays.won == 0 else "loses"
 
 
@@ -97,7 +97,7 @@ def _kind(contradiction: bool, silent: bool) -> str:
 
 
 def examples_part(material: Material) -> Section:
-    """Real rounds, dealt by the software from packs in which the wanted cards come early."""
+    """Build the section of real rounds, dealt by the software from packs chosen to show rare outcomes."""
     found = material.examples
     lead = Paragraph(
         words(
@@ -136,7 +136,7 @@ def _ending(at: int, example: WorkedExample) -> Transcript:
 
 
 def equipment_part(material: Material) -> Section:
-    """Cards, shuffle, seats, spots, the felt."""
+    """Build the section on cards, shuffling, seats, betting spots and the felt."""
     game, rules = material.game, material.rules
     pack = game.whole_pack(rules)
     jokers = sum(card.is_joker for card in pack)
@@ -182,7 +182,7 @@ def equipment_part(material: Material) -> Section:
 
 
 def procedure_part(material: Material) -> Section:
-    """Every motion with its clause."""
+    """Build the section with every motion and its clause."""
     try:
         motions = procedure_of(material.game.name)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Sensitivity: every option and every line of a pay table, decks, pay tables of other houses."""
+"""Report section on sensitivity: options, pay table lines, decks, and pay tables of other casinos."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_BARS = 18
 
 
 def sensitivity_part(material: Material) -> Section:
-    """What each change does to each edge, counted anew with the best play for it."""
+    """Build the section: the effect of each change on each edge, with optimal play re-computed."""
     found = material.slopes
     rows: list[tuple[GridCell, ...]] = []
     for slope in found.slopes:
@@ -63,7 +63,7 @@ def _idle(options: tuple[str, ...]) -> str:
 
 
 def _amounts(material: Material) -> list[Block]:
-    """Chips, limits and an aggregate have no next value: they are named, with the pages that tell what they do."""
+    """Name the amounts, which have no next value: chips, limits and an aggregate, with links to their effects."""
     amounts = [name for name, kind in kinds(type(material.rules)).items() if kind == Money]
     if not amounts:
         return []

@@ -1,4 +1,4 @@
-"""Evidence of the shuffles and their generators: how each draws, the tests, and how their p-values are spread."""
+"""Report section on shuffles and random generators: methods, tests and the distribution of p-values."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pitboss.statistics.chi_squared import chi_squared_tail
 
 _TENTHS = 10
 _FEWEST = 50
-"""P-values from which their spread over tenths is tested."""
+"""Minimum number of p-values for testing their uniformity."""
 
 
 def shuffling_part(material: Material) -> Section:
-    """A section for each shuffle, and the command that gives the figures again."""
+    """Build the section: a subsection for each shuffle, and the command that reproduces the figures."""
     lead = Paragraph(
         words(
             "Each shuffle was run ", count(material.shuffle_count), " times on this game's own pack of ",

@@ -1,4 +1,6 @@
-"""The best strategy in full, what its decisions are worth, what errors cost, what a person can keep."""
+"""
+Report section on strategy: optimal play in full, the value of decisions, the cost of errors, and a simple strategy.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,11 @@ from pitboss.statistics.simulated_figures import Simulated
 
 _PROSE, _LONG = 24, 60
 _SURE = 1.96
-"""Standard errors of the simple strategy's error, which holds 95 of 100."""
+"""Standard errors on each side of a 95% confidence interval."""
 
 
 def strategy_part(material: Material) -> Section:
-    """Every chart, then prices."""
+    """Build the section: every strategy chart, then the costs."""
     charts = material.analysis.strategy
     blocks: list[Block] = []
     if charts:
@@ -65,7 +67,7 @@ def _cell(value: Cell, column: str) -> GridCell:
 
 
 def _decisions(material: Material) -> Iterator[Block]:
-    """What each answer is worth in common situations, as `advise` says it."""
+    """Tabulate the value of each answer in common situations, as given by `advise`."""
     tables = []
     for said in play_of(material.game.name).decide:
         rows = [
@@ -98,13 +100,13 @@ def _decision(material: Material, situation: dict[str, str]) -> tuple[GridCell, 
 
 
 def _signs(cards: str) -> str:
-    """Cards as they look: A♠."""
+    """Format cards with suit symbols: A♠."""
     pairs = [(card[0].replace("T", "10"), card[1]) for card in cards.split()]
     return " ".join(rank + {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}[suit] for rank, suit in pairs)
 
 
 def _simple(material: Material) -> Iterator[Block]:
-    """What a person can keep, and its price."""
+    """Yield the simple strategy and its cost."""
     found = material.simple
     if found is None:
         return
@@ -126,7 +128,7 @@ def _simple(material: Material) -> Iterator[Block]:
 
 
 def _held(found: dict[str, Any], name: str) -> Number:
-    """A figure of the simple strategy: exact where it is counted, else with its standard error."""
+    """Return a figure of the simple strategy: exact if counted, otherwise with its standard error."""
     exact = found[f"{name}_exact"]
     if exact is not None:
         return Fraction(exact)

@@ -1,4 +1,4 @@
-"""The summary: the figures on one page, and what a house must know before it opens."""
+"""Report summary: key figures on one page, and what a casino must know before it opens the game."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from pitboss.money import show_money
 from pitboss.solving.answers.analysis import BetOdds
 
 OUT_OF_LINE = Fraction(1, 5)
-"""A bet that keeps more than this of what is put on it is told of."""
+"""House edge above which a bet is pointed out."""
 
 
 def overview_part(material: Material) -> Section:
-    """What the game is, what the house keeps of it, and what a house must know."""
+    """Build the section on the game, the house edge, and what a casino must know."""
     game, rules = material.game, material.rules
     house = "; ".join(rules.settings()) or "default"
     blocks: list[Block] = [Paragraph(words(f"{game.sentence} Sheet: {game.sheet}. House rules: {house}."))]
@@ -51,7 +51,7 @@ def overview_part(material: Material) -> Section:
 
 
 def names_of(material: Material, group: list[BetOdds]) -> str:
-    """The bets of a group, by their titles; of many the first and the last."""
+    """Return the titles of a group of bets, abbreviated if there are many."""
     titles = [material.title([bet.name]) for bet in group]
     if len(titles) > 4:
         return f"{titles[0]}, {titles[1]} … {titles[-1]}"
@@ -59,7 +59,7 @@ def names_of(material: Material, group: list[BetOdds]) -> str:
 
 
 def must_know(material: Material) -> Iterator[Words]:
-    """Found by the software: what favours the player, is out of line, can be seen, costs most, or is said twice."""
+    """Yield findings: player advantages, unusual edges, exposed cards, the largest liability, and contradictions."""
     yield from _players_edge(material)
     yield from _when_made(material)
     yield from _out_of_line(material)
@@ -94,7 +94,7 @@ def _fresh(material: Material) -> str:
 
 
 def _when_made(material: Material) -> Iterator[Words]:
-    """Bets that the dealer offers later, and that a player makes only where they are good."""
+    """Yield bets that the dealer offers later and that optimal play makes only when they are favourable."""
     known = {value.bet for value in material.values}
     offered = {bet.name for bet in material.bets if bet.in_play}
     found = [group for group in material.groups if group[0].name in offered - known and float(group[0].house_edge) < 0]
@@ -116,7 +116,7 @@ def _stands_alone(material: Material, name: str) -> bool:
 
 
 def _out_of_line(material: Material) -> Iterator[Words]:
-    """Bets that keep far more than any other game would dare to, in one breath."""
+    """List bets with a house edge far above that of other games, in one sentence."""
     found = [group for group in material.groups if float(group[0].house_edge) > OUT_OF_LINE]
     if found:
         pieces: list[Piece] = ["The house keeps more than ", bound(OUT_OF_LINE), " of these wagers, far out of line: "]
@@ -126,7 +126,7 @@ def _out_of_line(material: Material) -> Iterator[Words]:
 
 
 def _among_others(material: Material, found: list[list[BetOdds]]) -> Iterator[Piece]:
-    """Those of them that nobody makes alone: what the house keeps of the game that they are a part of."""
+    """Yield the edge of the whole game for those bets that cannot be made alone."""
     must = {bet.name for bet in material.bets if bet.compulsory}
     within = [names_of(material, group) for group in found if group[0].name in must]
     if within and material.analysis.played:

@@ -1,4 +1,4 @@
-"""Ways to know more than the sheet gives: which of them a summary tells, and the wagers in words."""
+"""Selection of threats for summaries, and their wagers in words."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pitboss.documents.inputs.material import Material
 _TOLD = 3
 _DEALT = re.compile(r", (\d+)% dealt$")
 _PUBLIC = "the sheet gives this to everybody"
-"""What everybody sees is no secret, and part of the game as played."""
+"""Prefix of the notes on information visible to every player, which is part of the game as played."""
 
 
 def bet_words(material: Material, said: str) -> str:
     """
-    The wagers of a way by their titles: "red or black" names two.
+    Return the titles of a threat's wagers; "red or black" names two.
 
-    A name that belongs to no wager stays as it is.
+    A name that is not a wager is unchanged.
     """
     return " ".join(part if part in ("and", "or") else material.title([part]) for part in re.split(r" (and|or) ", said))
 
 
 def dealt_of(material: Material) -> int:
-    """How much of its shoe this house deals, in percent; all of it where there is no cut card."""
+    """Return the share of the shoe that is dealt, in percent; 100 without a cut card."""
     game, rules = material.game, material.rules
     if game.cut_card is None:
         return 100
@@ -34,9 +34,9 @@ def dealt_of(material: Material) -> int:
 
 def told_ways(rows: Iterable[dict[str, Any]], dealt: int) -> list[dict[str, Any]]:
     """
-    Return the ways that win most an hour: cards that are seen, each kind once, and the worst knowledge of the shoe.
+    Return the most profitable threats: each kind of exposed card once, and the best shoe count.
 
-    Of ways that depend on the cut card those as deep as this house deals are taken, whoever can know so much.
+    Of threats that depend on the cut card, only those at this casino's penetration count, whoever could use them.
 
     >>> def way(name, wins):
     ...     return {"name": name, "bet": "main", "per_100": wins, "an_hour": wins, "note": ""}
@@ -56,11 +56,11 @@ def told_ways(rows: Iterable[dict[str, Any]], dealt: int) -> list[dict[str, Any]
 
 
 def is_known(row: dict[str, Any]) -> bool:
-    """Whether a row says something: its edge is exact, or larger than twice its error, or hardly ever bet at all."""
+    """Whether a row is significant: its edge is exact, or larger than twice its standard error."""
     return bool(row["exact"]) or abs(row["edge"]) > 2 * row["se"]
 
 
 def _depth(row: dict[str, Any]) -> int:
-    """How much of the shoe is dealt where this way is open, in percent; 0 where it does not matter."""
+    """Return the penetration a threat assumes, in percent; 0 if it does not matter."""
     found = _DEALT.search(row["name"])
     return int(found[1]) if found else 0

@@ -1,4 +1,4 @@
-"""Page 1: what the house earns, each wager with a verdict, the largest liability, the worst threats, what to decide."""
+"""Page 1: house earnings, a verdict on each wager, the largest liability, the worst threats, and open decisions."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_wa
 from pitboss.solving.answers.analysis import BetOdds
 
 UNIT = 1_000
-"""The bet that dollars an hour are told for, in cents."""
+"""The bet assumed for dollars per hour, in cents."""
 LOW, HIGH, EXTREME = 0.01, 0.10, 0.20
-"""House edges below, above and far above what players and regulators are used to."""
+"""House edges below, above and far above the usual range."""
 _NOTHING = 1e-9
 _MOST_BARS = 8
 _MOST_DECISIONS = 5
 
 
 def verdict_part(material: Material) -> Section:
-    """Return the front page."""
+    """Build the front page."""
     blocks: list[Block] = [
         Paragraph(_earns(material), "lead"),
         _wagers(material),
@@ -64,7 +64,7 @@ def _earns(material: Material) -> Words:
 
 
 def edge_at_best_play(material: Material, bet: BetOdds) -> float:
-    """Return what the house keeps of a unit on this bet if the player makes the best of it."""
+    """Return the house edge of this bet under optimal play."""
     values = {value.bet: value.value for value in material.values}
     return -values[bet.name] if bet.name in values else float(bet.house_edge)
 
@@ -91,7 +91,7 @@ def _row(material: Material, group: list[BetOdds]) -> tuple[GridCell, ...]:
 
 
 def _is_choice(material: Material, bet: BetOdds) -> bool:
-    """Whether the dealer offers the bet later, so that best play makes it only when it pays."""
+    """Whether the dealer offers the bet later, so that optimal play makes it only when it pays."""
     return any(each.in_play for each in material.bets if each.name == bet.name)
 
 
@@ -140,7 +140,7 @@ def _threat(material: Material, row: dict[str, Any]) -> Words:
 
 
 def _decisions(material: Material) -> Iterator[Words]:
-    """Yield what a house must settle, shortest first; the chapter on what it must know has the rest."""
+    """Yield the decisions a casino must make, shortest first; the chapter on what it must know has the rest."""
     found = [
         words(f"How to read the sheet where it contradicts itself ({ruling.number}): {_options(ruling.options)}.")
         for ruling in material.rulings

@@ -1,4 +1,4 @@
-"""The wagers: when each is made and settled, and every outcome with its combinations; the game as played."""
+"""Report sections on the wagers: timing, settlement, every outcome with its combinations, and the game as played."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MOST_NETS = 60
 
 
 def wagers_part(material: Material) -> Section:
-    """Each wager: when, limits, who settles it when, payout odds."""
+    """Build the section on each wager: timing, limits, settlement and payout odds."""
     rows = tuple(_wager(material, bet) for bet in material.bets)
     heads = ("wager", "made", "least", "most", "needs", "wins if", "settled")
     table = Grid("Every wager", heads, rows, wide=("wins if",), key="wagers")
@@ -61,7 +61,7 @@ def _wager(material: Material, bet: Bet) -> tuple[GridCell, ...]:
 
 
 def _settled(material: Material, bet: Bet) -> str:
-    """The dealer's motions that settle it, by their clauses."""
+    """Return the motions that settle a bet, by clause."""
     try:
         motions = procedure_of(material.game.name)
     except Refused:
@@ -79,7 +79,7 @@ def _settled(material: Material, bet: Bet) -> str:
 
 
 def figures_part(material: Material) -> Section:
-    """A section for each wager, or wagers with the same odds, then all figures beside each other."""
+    """Build a subsection for each group of wagers with the same odds, then a comparison of all figures."""
     lead = Paragraph(
         words(
             "In units of the wager: −1 is its loss. Combinations are exact counts of equally likely ways, or the exact"
@@ -148,13 +148,13 @@ def _pays(pays: Number) -> GridCell:
 
 
 def _figures(material: Material, bet: BetOdds) -> Grid:
-    """True odds, payout odds, edge and all that follows from the outcomes."""
+    """Tabulate true odds, payout odds, edge and the other figures derived from the outcomes."""
     rows = tuple((name, value) for name, value in bet_figures(bet, material.analysis.played))
     return Grid("Figures", ("figure", "value"), rows, key=f"figures {bet.name}", fold=2)
 
 
 def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[str, GridCell]]:
-    """Every figure of a bet by its name; one that grows in play is told of by the game as played, where that is it."""
+    """Yield every figure of a bet by name; for a bet that grows in play, use the game as played if it is the same."""
     lost = total(outcome.probability for outcome in bet.outcomes if outcome.pays < 0)
     if bet.hit:
         won = total(outcome.pays * outcome.probability for outcome in bet.outcomes if outcome.pays > 0)
@@ -182,7 +182,7 @@ def _exact(value: Number) -> Number:
 
 
 def skewness(bet: BetOdds) -> float:
-    """The third moment about the mean, in standard deviations."""
+    """Return the skewness of the outcome distribution."""
     mean, sd = float(bet.ev), float(bet.sd)
     third = fsum((float(each.pays) - mean) ** 3 * float(each.probability) for each in bet.outcomes)
     return third / sd**3 if sd else 0.0
@@ -210,7 +210,7 @@ def _against(bet: BetOdds) -> Number:
 
 
 def game_part(material: Material) -> Section:
-    """The game as played: its figures and the law of a round."""
+    """Build the section on the game as played: its figures and the distribution of a round."""
     played = material.analysis.played
     if played is None:
         return Section("game", "The game as played", (Paragraph(words("No round as a whole was analysed.")),))

@@ -1,1 +1,1 @@
-"""A report read again: every figure worked out anew, or held against another report."""
+"""Verification of existing reports: recomputing every figure, and comparing two reports."""

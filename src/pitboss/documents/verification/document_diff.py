@@ -1,4 +1,4 @@
-"""`--diff`: what changed between two reports, in words and figures."""
+"""`--diff`: the differences between two reports, in words and figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _MOST_OF_A_TABLE = 12
 
 
 def diff_reports(one: Document, other: Document) -> list[str]:
-    """Sentences: the making, the rules, then every figure by its place; nothing where they say the same."""
+    """
+    Return the differences as sentences: how they were made, the rules, then every figure; empty if there are none.
+    """
     here, there = making_of(one), making_of(other)
     if here["game"] != there["game"]:
         raise Refused("other-game", f"these are reports of two games, {here['game']} and {there['game']}")
@@ -36,7 +38,7 @@ def diff_reports(one: Document, other: Document) -> list[str]:
 
 
 def _of_files(one: Document, other: Document) -> Iterator[str]:
-    """Name the attached files that only one of them has."""
+    """Name the attached files that only one report has."""
     here, there = ({file.name for file in document.attachments} for document in (one, other))
     yield from (f"The file {name} is attached to the first report only." for name in sorted(here - there))
     yield from (f"The file {name} is attached to the second report only." for name in sorted(there - here))
@@ -49,7 +51,7 @@ def _told(each: Difference) -> str:
 
 
 def _is_noise(each: Difference) -> bool:
-    """Whether two figures are printed alike and differ by rounding in double precision alone."""
+    """Whether two figures print the same and differ only by floating-point rounding."""
     one, other = each.one, each.other
     if not isinstance(one, Quantity) or not isinstance(other, Quantity):
         return False

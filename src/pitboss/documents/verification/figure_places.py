@@ -1,4 +1,4 @@
-"""Every figure and every word of a document by the place where it stands, and what differs between two of them."""
+"""Every figure and text of a document by location, and the differences between two documents."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from pitboss.documents.blocks import (
 )
 
 Held: TypeAlias = object
-"""What stands at a place: a text, a figure, a picture, nothing."""
+"""The content at a location: text, a figure, a picture or None."""
 
 
 class ReportPlace(NamedTuple):
-    """Where something stands: the section by its title, what it stands in, the row and the column."""
+    """A location in a report: section title, container, row and column."""
 
     section: str
     inside: str
@@ -41,7 +41,7 @@ class ReportPlace(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One place that two documents tell differently."""
+    """A location where two documents differ."""
 
     place: ReportPlace
     one: Held
@@ -49,7 +49,7 @@ class Difference(NamedTuple):
 
 
 def places(document: Document) -> dict[ReportPlace, Held]:
-    """All of it, in the order of reading."""
+    """Return all content by location, in reading order."""
     found: dict[ReportPlace, Held] = {}
     seen: Counter[ReportPlace] = Counter()
     for place, held in _all(document):
@@ -116,7 +116,7 @@ def _in_grid(section: str, grid: Grid) -> Iterator[tuple[ReportPlace, Held]]:
 
 
 def _row_name(grid: Grid, at: int) -> str:
-    """Return what heads a row, with its other words if several rows have the same head."""
+    """Return the head of a row, with its other text if several rows have the same head."""
     heads = [_shown_cell(row[0]) for row in grid.rows]
     if heads.count(heads[at]) == 1:
         return heads[at]
@@ -128,7 +128,7 @@ def _shown_cell(cell: object) -> str:
 
 
 def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[ReportPlace, Held]]:
-    """A text: its words together, and each figure by itself."""
+    """Yield a text as a whole, and each figure in it."""
     frame = "".join(piece if isinstance(piece, str) else "…" for piece in words)
     yield ReportPlace(section, what, frame[:50].strip()), frame
     for piece in words:
@@ -137,7 +137,7 @@ def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[ReportPla
 
 
 def differences(one: Document, other: Document) -> list[Difference]:
-    """Every place at which they differ; what only one of them has stands beside nothing."""
+    """Return every location where two documents differ; content missing from one is None."""
     here, there = places(one), places(other)
     every = [*here, *(place for place in there if place not in here)]
     return [
@@ -151,7 +151,7 @@ _MISSING = object()
 
 
 def shown(held: Held) -> str:
-    """What stands there, short enough for a sentence."""
+    """Return the content, short enough for a sentence."""
     match held:
         case None:
             return "nothing"
@@ -168,7 +168,7 @@ def shown(held: Held) -> str:
 
 
 def both_shown(each: Difference) -> tuple[str, str]:
-    """Both sides of a difference; figures that look alike are told by all their digits."""
+    """Return both sides of a difference, with full precision if the figures print the same."""
     one, other = each.one, each.other
     told = shown(one), shown(other)
     if told[0] != told[1] or not isinstance(one, Quantity) or not isinstance(other, Quantity):

@@ -1,4 +1,4 @@
-"""An HTML report by its tags and texts, and what differs between two, in sentences."""
+"""Comparison of two HTML reports by tags and text, with differences as sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST = 20
 
 
 def html_files(whole: bytes) -> dict[str, bytes]:
-    """Return the files that a page holds, by name."""
+    """Return the files embedded in a page, by name."""
     found = {}
     for name, text in _FILE.findall(whole):
         try:
@@ -26,7 +26,7 @@ def html_files(whole: bytes) -> dict[str, bytes]:
 
 
 def html_differences(ours: bytes, theirs: bytes) -> list[str]:
-    """Return a sentence for each place at which a page differs from the one that the report makes."""
+    """Return a sentence for each difference between a page and the one the report generates."""
     one, other = _Tokens.of(ours), _Tokens.of(theirs)
     start = _alike(one, other)
     end = _alike(one[start:][::-1], other[start:][::-1])
@@ -67,7 +67,7 @@ def _short(tokens: list[str]) -> str:
 
 
 class _Tokens(HTMLParser):
-    """Tags with their attributes, and texts, one after the other."""
+    """A parser that lists tags with attributes, and text, in order."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -82,30 +82,30 @@ class _Tokens(HTMLParser):
         return made.found
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a tag with its attributes."""
+        """Record a tag with its attributes."""
         told = "".join(f' {name}="{value}"' for name, value in attrs)
         self.found.append(f"<{tag}{told}>")
 
     def handle_endtag(self, tag: str) -> None:
-        """Note the end of a tag."""
+        """Record an end tag."""
         self.found.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
-        """Note a text."""
+        """Record text."""
         if data.strip():
             self.found.append(data.strip())
 
     def handle_comment(self, data: str) -> None:
-        """Note a comment."""
+        """Record a comment."""
         self.found.append(f"<!--{data}-->")
 
     def handle_decl(self, decl: str) -> None:
-        """Note a declaration."""
+        """Record a declaration."""
         self.found.append(f"<!{decl}>")
 
 
 def key_differences(ours: object, theirs: object, place: str = "") -> Iterator[str]:
-    """Yield each key of the second JSON value that the first does not have, with its place."""
+    """Yield each key of the second JSON value that is missing from the first, with its path."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name, value in theirs.items():
             if name not in ours:

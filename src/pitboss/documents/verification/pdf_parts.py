@@ -1,4 +1,4 @@
-"""The parts of a PDF, each with a fingerprint that does not change when the file is only saved again."""
+"""Fingerprints of the parts of a PDF, stable when the file is merely re-saved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LINKS_BACK = (
     "/Stm",
     "/Last",
 )
-"""Entries that lead back or sideways, and would be told twice."""
+"""Back references and cross references, skipped to avoid visiting objects twice."""
 _BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox", "/Rotate", "/UserUnit")
 _ACTIONS = ("/OpenAction", "/AA", "/URI", "/Requirements", "/Collection", "/Threads", "/OCProperties")
 _SEEN_OTHERWISE = ("/Contents", "/Annots", "/Resources", "/Type", *_BOXES)
@@ -33,7 +33,7 @@ _STREAM_FRAME = ("/Length", "/Filter", "/DecodeParms")
 
 
 class PdfPart(Struct, frozen=True):
-    """One kind of content: where, what, and its fingerprint."""
+    """One part of a PDF: its location, its kind and its fingerprint."""
 
     where: str
     what: str
@@ -41,7 +41,7 @@ class PdfPart(Struct, frozen=True):
 
 
 def parts_of(whole: bytes, *, signed: bool = False) -> list[PdfPart]:
-    """Return every part of a PDF, pages first; of a signed one without what a digital signature adds."""
+    """Return every part of a PDF, pages first; with `signed`, ignore what a digital signature adds."""
     with pikepdf().open(io.BytesIO(whole)) as file:
         return list(_PdfReader(file, signed).parts())
 
@@ -57,14 +57,14 @@ def _is_signature(field: Any) -> bool:
 
 
 class _PdfReader:
-    """One open file, which knows the numbers of its pages."""
+    """A reader for one open file, with an index of its pages."""
 
     def __init__(self, file: Any, signed: bool) -> None:
         self.file, self.signed = file, signed
         self.pages = {page.obj.objgen: number for number, page in enumerate(file.pages, 1)}
 
     def parts(self) -> Iterator[PdfPart]:
-        """Every part, pages first."""
+        """Yield every part, pages first."""
         for number, page in enumerate(self.file.pages, 1):
             yield from self._page(f"page {number}", page.obj)
         root = self.file.Root
@@ -104,7 +104,9 @@ class _PdfReader:
         return PdfPart(where, what, _digest("".join(map(self.mark, held))))
 
     def mark(self, held: Any) -> str:
-        """Return a fingerprint of an object and all it leads to; object numbers and compression do not count."""
+        """
+        Return a fingerprint of an object and everything it references, independent of object numbers and compression.
+        """
         return _digest("".join(self._told(held, frozenset())))
 
     def _told(self, held: Any, above: frozenset[tuple[int, int]]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`--check`: the figures of a report worked out again from its own settings, and a sentence for each that differs."""
+"""`--check`: recompute the figures of a report from its own settings and describe each difference."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TABLES_OF_THE_SOFTWARE = ("table 'Made with'", "table 'Attached files, and thei
 
 
 def check_report(read: ReadReport, progress: ReportProgress = quiet) -> list[str]:
-    """What is wrong with a report, a sentence for each; nothing: every figure is what this software finds."""
+    """Return a sentence for each error in a report; an empty list means that every figure was reproduced."""
     making = making_of(read.document)
     rules = rules_of(read.document)
     found = list(_of_settings(making, rules))
@@ -70,7 +70,7 @@ def _made_again(making: dict[str, Any], rules: HouseRules, progress: ReportProgr
 
 
 def _is_software(each: Difference) -> bool:
-    """What tells of the software itself, and differs with it."""
+    """Whether a difference concerns the software itself, such as its version."""
     return each.place.section in _OF_THE_SOFTWARE or each.place.inside in _TABLES_OF_THE_SOFTWARE
 
 
@@ -94,7 +94,7 @@ def _of_files(one: Document, other: Document, same: bool) -> Iterator[str]:
 
 
 def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> Iterator[str]:
-    """Compare a PDF with the one that the report makes: pages, fonts, links, structure, metadata, actions."""
+    """Compare a PDF with the one the report generates: pages, fonts, links, structure, metadata, actions."""
     if not read.pdf:
         return
     files = list(_of_its_files(read))
@@ -117,7 +117,7 @@ def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> It
 
 
 def _altered(ours: list[PdfPart], theirs: list[PdfPart]) -> Iterator[str]:
-    """Yield a sentence for each part of a PDF that is not the report's."""
+    """Yield a sentence for each part of a PDF that the report did not generate."""
     mine = {(part.where, part.what): part.mark for part in ours}
     told = {(part.where, part.what): part.mark for part in theirs}
     pages = [len({where for where, _ in each if where.startswith("page ")}) for each in (mine, told)]
@@ -129,14 +129,14 @@ def _altered(ours: list[PdfPart], theirs: list[PdfPart]) -> Iterator[str]:
 
 
 def signature_note(read: ReadReport) -> str:
-    """Return what to tell about a digital signature on a report that is otherwise as it was made."""
+    """Return a note about a digital signature on an otherwise unchanged report, or an empty string."""
     if not read.pdf or not is_signed(read.pdf):
         return ""
     return "The file has a digital signature, added after the report was made; who signed it is not verified here."
 
 
 def _of_html(read: ReadReport, again: Document, same: bool, *, known: bool) -> Iterator[str]:
-    """Compare an HTML report with the page that the report makes."""
+    """Compare an HTML report with the page the report generates."""
     if not read.html:
         return
     yield from _of_its_files(read)
@@ -149,13 +149,13 @@ def _of_html(read: ReadReport, again: Document, same: bool, *, known: bool) -> I
 
 
 def _of_keys(read: ReadReport) -> Iterator[str]:
-    """Find keys in the JSON that no report has: readers would show them, and nothing else looks at them."""
+    """Find JSON keys that no report has; viewers might show them, but no other check covers them."""
     if read.data:
         yield from key_differences(json.loads(to_json(read.document)), json.loads(read.data))
 
 
 def inconsistencies(read: ReadReport) -> list[str]:
-    """Return what a file shows that its own data does not say, without working any figure out again."""
+    """Return the contradictions between what a file shows and its own data, without recomputing any figure."""
     making = making_of(read.document)
     if not _is_ours(making):
         return []
@@ -165,12 +165,12 @@ def inconsistencies(read: ReadReport) -> list[str]:
 
 
 def _is_ours(making: dict[str, Any]) -> bool:
-    """Whether a report was made by this very software."""
+    """Whether a report was made by exactly this version of the software."""
     return bool(making["version"] == __version__ and making["software"] == software_hash())
 
 
 def _of_its_files(read: ReadReport) -> Iterator[str]:
-    """Compare the files of a PDF or a page with those that the report in it holds."""
+    """Compare the files in a PDF or page with those in its embedded report."""
     held = {file.name: file.text.encode() for file in read.document.attachments}
     for name, text in held.items():
         if read.files.get(name) != text:

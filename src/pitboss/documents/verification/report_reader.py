@@ -1,4 +1,4 @@
-"""A report as it lies on disk: the document in it, and of a PDF the files that are attached."""
+"""Reading of report files: the document, and the attachments of a PDF."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from pitboss.play.refused import Refused
 
 
 class ReadReport(NamedTuple):
-    """A report that was read."""
+    """A report read from a file."""
 
     name: str
     document: Document
     pdf: bytes = b""
-    """The whole file, where it is a PDF."""
+    """The whole file, if it is a PDF."""
     files: Mapping[str, bytes] = {}
-    """What is attached to a PDF or held by a page, by name."""
+    """The files attached to a PDF or embedded in a page, by name."""
     html: bytes = b""
     """The whole file, if it is HTML."""
     data: bytes = b""
-    """The report as JSON, as it was found."""
+    """The JSON of the report, as found in the file."""
 
 
 def read_report(path: str) -> ReadReport:
-    """Read the report in a file: PDF, HTML or JSON."""
+    """Read the report in a PDF, HTML or JSON file."""
     try:
         whole = Path(path).read_bytes()
     except OSError as error:
@@ -53,7 +53,7 @@ def read_report(path: str) -> ReadReport:
 
 
 def pikepdf() -> Any:
-    """What reads a PDF, which is an extra."""
+    """Import the optional pikepdf package; raise `Refused` if it is not installed."""
     try:
         import pikepdf as found  # noqa: PLC0415  (an extra)
     except ImportError:
@@ -63,7 +63,7 @@ def pikepdf() -> Any:
 
 
 def attachments(whole: bytes, path: str) -> dict[str, bytes]:
-    """The files attached to a PDF."""
+    """Return the files attached to a PDF."""
     reader = pikepdf()
     try:
         with reader.open(io.BytesIO(whole)) as file:

@@ -1,4 +1,4 @@
-"""The most that one round of Beat the Dealer can cost the house: every flop with the best holes for the seats."""
+"""The largest possible payout of one round of Beat the Dealer: every flop, with the best holes for the seats."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from pitboss.ranking.poker import rank_hand
 from pitboss.solving.exposure import Exposure, dealt_to_spots, exposure_of
 
 MAIN = 5
-"""Units that the ante, flop, turn and river bets win at most."""
+"""The most units that the ante, flop, turn and river bets can win together."""
 _BOARDS = 60_000
-"""Turns, rivers and dealer's hands that are tried for one set of holes."""
+"""The maximum number of turns, rivers and dealer's hands tried for one set of holes."""
 
 Hole = tuple[int, int]
 Valued = tuple[int, Hole]
 
 
 class Units:
-    """What bonuses win under these rules, in units of a bet; losing lines win nothing."""
+    """The bonus payouts under these rules, in units of the bet. Losing lines count 0."""
 
     def __init__(self, rules: Rules) -> None:
         self.two = _won(rules.two_card_table)
@@ -51,13 +51,13 @@ class Units:
 
 
 def _won(table: Paytable) -> dict[int, int]:
-    """Return whole units by line, rounded up where a table pays halves."""
+    """Return whole units by line, rounded up if the table pays halves."""
     paid = ((at, table.pays(at)) for at in range(len(table.lines)))
     return {at: -(-pays.ratio.numerator // pays.ratio.denominator) for at, pays in paid if pays.won > 0}
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """Search the flops of one suit, best bound first; a bound covers all other flops."""
+    """Search the flops of one suit, best bound first. A bound covers all other flops."""
     units = Units(rules)
     found: list[tuple[int, tuple[Hole, ...], tuple[int, ...]]] = [(-1, (), ())]
     open_bound = 0
@@ -96,7 +96,7 @@ def _bound(units: Units, flop: Sequence[int], seats: int) -> int:
 def _holes(
     units: Units, flop: Sequence[int], seats: int, found: list[tuple[int, tuple[Hole, ...], tuple[int, ...]]]
 ) -> Iterator[tuple[int, tuple[Hole, ...]]]:
-    """Yield disjoint holes for all seats that may still beat what was found."""
+    """Yield disjoint holes for all seats that could still beat the best result found."""
     ranked = _valued(units, flop)
 
     def extend(start: int, chosen: tuple[Hole, ...], used: int, won: int) -> Iterator[tuple[int, tuple[Hole, ...]]]:
@@ -117,7 +117,7 @@ def _holes(
 
 
 def _best_board(units: Units, holes: tuple[Hole, ...], flop: Sequence[int]) -> tuple[int, tuple[int, ...], bool]:
-    """Return the most units of the main bets, the cards that give them, and whether every board was tried."""
+    """Return the most units of the main bets, the cards that give them, and whether the search was exhaustive."""
     used = {*flop, *(code for hole in holes for code in hole)}
     left = [code for code in range(52) if code not in used]
     rank = cache(rank_hand)

@@ -1,4 +1,4 @@
-"""The most that one round of Free Bet can cost the house: a bound by cases, and hands that reach it."""
+"""The largest possible payout of one round of Free Bet: a bound by cases, and hands that reach it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DOUBLED = 2
 
 
 class WorstSeat(Struct, frozen=True):
-    """How a seat can win: its amount at the limits, the dealer's third card, and whether its hand is a blackjack."""
+    """A way for a seat to win: its maximum, the dealer's third card, and whether its hand is a blackjack."""
 
     won: int
     dealer_draws: int
@@ -30,7 +30,7 @@ class WorstSeat(Struct, frozen=True):
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """The best case for one seat, dealt to every seat: a shoe holds enough cards for all of them to win it."""
+    """Deal the best case for one seat to every seat. A shoe has enough cards for all of them."""
     best = max(_cases(rules), key=lambda case: case.won)
     main, side = _limit(rules, rules.max_bet), _limit(rules, rules.max_side_bet)
     wagers = {
@@ -59,10 +59,10 @@ def _won(stake: int, pays: Pays) -> int:
 
 def _cases(rules: Rules) -> Iterator[WorstSeat]:
     """
-    Yield the ways in which wagers can win together, each with its most.
+    Yield the combinations of wagers that can win together, each with its maximum.
 
-    Push 22 wins only with a dealer's 22, which every live bet pushes unless the rules say otherwise (FB-5, FB-7);
-    insurance only with a dealer's blackjack, which takes all else (FB-8).
+    Push 22 wins only with a dealer's 22, which pushes every live bet unless the rules say otherwise (FB-5, FB-7).
+    Insurance wins only with a dealer's blackjack, which takes everything else (FB-8).
     """
     main, side = _limit(rules, rules.max_bet), _limit(rules, rules.max_side_bet)
     tokens = (hands.MOST_HANDS - 1) * rules.free_splits + hands.MOST_HANDS * rules.free_doubles
@@ -81,13 +81,13 @@ def _cases(rules: Rules) -> Iterator[WorstSeat]:
 
 
 def _toke_units(rules: Rules) -> int:
-    """A toke grows with free splits and free doubles only: paid ones leave it as it was (FB-9)."""
+    """Return the units on a toke. It grows only with free splits and free doubles, not with paid ones (FB-9)."""
     with_toke = hands.MOST_HANDS if rules.free_splits else 1
     return with_toke * (_DOUBLED if rules.free_doubles else 1)
 
 
 class CardsByValue:
-    """A shoe from which cards are taken by value, an ace as 1."""
+    """A shoe from which cards can be taken by value, with an ace as 1."""
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self._left: dict[int, list[Card]] = {}
@@ -95,13 +95,13 @@ class CardsByValue:
             self._left.setdefault(card_value(card.code), []).append(card)
 
     def take(self, value: int) -> Card:
-        """Take a card of this value, or of any if none is left."""
+        """Take a card of this value, or of any value if none is left."""
         if not self._left.get(value):
             value = max(self._left, key=lambda each: len(self._left[each]))
         return self._left[value].pop()
 
     def counts(self) -> Counter[int]:
-        """Return how many cards are left, by value."""
+        """Return the number of cards left, by value."""
         return Counter({value: len(cards) for value, cards in self._left.items()})
 
 
@@ -120,7 +120,7 @@ def _four_hands(shoe: CardsByValue) -> Iterator[Card]:
 
 
 def _pair(shoe: CardsByValue) -> int:
-    """Return the value that can best be split and doubled with what is left."""
+    """Return the value that can best be split and doubled with the cards left."""
     left = shoe.counts()
     fit = [value for value in range(2, _TEN) if left[value] >= hands.MOST_HANDS]
     return max(fit or range(2, _TEN), key=lambda value: sum(left[other] for other in _partners(value)))

@@ -1,5 +1,6 @@
 """
-The felt true to scale: how large everything is, drawn in millimetres, and what is printed on it.
+The felt to scale: dimensions, drawings in millimetres, and inscriptions.
 
-Cards fix the scale: a plan's card is 60 by 84 units and a playing card 2.5 by 3.5 inches: 24 units are an inch.
+Cards determine the scale: a plan's card is 60 by 84 units and a playing card 2.5 by 3.5 inches, so 24 units are an
+inch.
 """

@@ -1,4 +1,4 @@
-"""Lines that say how long something is, as on a plan for a builder."""
+"""Dimension lines for technical drawings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INK = "#26323d"
 
 
 class Box(NamedTuple):
-    """A drawing's edges and size, in millimetres."""
+    """The bounds of a drawing, in millimetres."""
 
     left: float
     top: float
@@ -21,7 +21,7 @@ class Box(NamedTuple):
 
 
 def ink_words(text: str, x: float, y: float, size: float, turn: float = 0) -> str:
-    """Words beside the felt, in ink."""
+    """Draw text outside the felt, in ink."""
     turned = f' transform="rotate({turn:g} {x:.1f} {y:.1f})"' if turn else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" fill="{INK}"'
@@ -30,7 +30,7 @@ def ink_words(text: str, x: float, y: float, size: float, turn: float = 0) -> st
 
 
 def across(start: float, end: float, y: float, edge: float, inches: float, size: float) -> str:
-    """A length from left to right at this height; thin lines lead to it from the edge that is measured."""
+    """Draw a horizontal dimension at this height, with extension lines from the measured edge."""
     arrow = size * 0.35
     lines = f"M{start:.1f} {y:.1f}H{end:.1f}M{start:.1f} {edge:.1f}V{y:.1f}M{end:.1f} {edge:.1f}V{y:.1f}"
     heads = (
@@ -42,10 +42,10 @@ def across(start: float, end: float, y: float, edge: float, inches: float, size:
 
 
 def down(start: float, end: float, x: float, edge: float, inches: float, size: float, left_of: float = 1) -> str:
-    """A length from top to bottom; its words run along it."""
+    """Draw a vertical dimension with its text along the line."""
     arrow = size * 0.35
     lines = f"M{x:.1f} {start:.1f}V{end:.1f}M{edge:.1f} {start:.1f}H{x:.1f}M{edge:.1f} {end:.1f}H{x:.1f}"
-    if not left_of:  # the end lies at the middle of a bow, not at its side
+    if not left_of:  # the end is at the middle of an arc, not at its side
         lines = f"M{x:.1f} {start:.1f}V{end:.1f}M{edge:.1f} {start:.1f}H{x:.1f}M0 {end:.1f}H{x:.1f}"
     heads = (
         f"M{x - arrow:.1f} {start + 2 * arrow:.1f}L{x:.1f} {start:.1f}L{x + arrow:.1f} {start + 2 * arrow:.1f}"

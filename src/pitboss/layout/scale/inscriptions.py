@@ -1,4 +1,4 @@
-"""Everything that is printed on a felt, where, and the clause that asks for it."""
+"""All inscriptions on a felt, with their location and the clause that requires them."""
 
 from __future__ import annotations
 
@@ -16,28 +16,29 @@ NAME, AREA, SIDE_AREA, WORDS, ODDS = (
     "N.J.A.C. 13:69E-1.10C(b)4", "(b)5; COMAR 36.05.03.14 E",
 )  # fmt: skip
 """
-New Jersey has a section for each game that it admits; these are of the one nearest to ours (blackjack switch).
+Clauses from New Jersey, which has a section for each approved game; these are from the one closest to ours (blackjack
+switch).
 
-Maryland asks for odds with the word "to".
+Maryland requires odds with the word "to".
 """
 HOUSE = "NAME OF THE HOUSE"
 
 
 @dataclass(frozen=True)
 class Inscription:
-    """One thing in print."""
+    """One inscription."""
 
     words: str
     where: str
     sheet: str
-    """The clause of the sheet or the ruling."""
+    """The clause of the sheet, or the ruling."""
     law: str
-    """What a regulation asks for, as the nearest one in print has it."""
+    """The requirement in the closest published regulation."""
 
 
 def with_to(text: str) -> str:
     """
-    Odds with the word that Maryland wants.
+    Write odds with the word "to", as Maryland requires.
 
     >>> with_to("to 100:1"), with_to("2:1")
     ('to 100 to 1', '2 to 1')
@@ -46,24 +47,24 @@ def with_to(text: str) -> str:
 
 
 def pays_in_print(plan: FeltPlan, rules: Any, spot: Spot) -> str:
-    """What a spot pays, as it is printed on the felt: `up to` where a pay table says more."""
+    """Return a spot's payout as printed on the felt; `up to` if a pay table has more."""
     said = plan.pays_under(rules, spot)
     return with_to(f"up {said}" if said.startswith("to ") else said)
 
 
 def paytable_title(plan: FeltPlan, number: int) -> str:
-    """What a printed paytable is headed by."""
+    """Return the heading of a printed pay table."""
     printed = plan.tables[number]
     return (printed.title or printed.of.removesuffix("_table").replace("_", " ")).upper()
 
 
 def paytable_rows(table: Paytable) -> list[tuple[str, ...]]:
-    """A printed paytable, a row a line: its name, then what each column pays."""
+    """Return the rows of a printed pay table: the line's name, then the payout of each column."""
     return [(name, *(with_to(str(pays)) for pays in row)) for name, row in table.lines]
 
 
 def inscriptions(game: Game, plan: FeltPlan, rules: Any, house: str = "") -> Iterator[Inscription]:
-    """All of it, from the dealer's side to the players'."""
+    """Yield all inscriptions, from the dealer's side to the players'."""
     yield Inscription(house.upper() or HOUSE, "before the dealer, in the middle", "", NAME)
     yield Inscription(plan.title, "before the dealer, in the middle", "title", "")
     for place in plan.dealer:
@@ -83,7 +84,7 @@ def inscriptions(game: Game, plan: FeltPlan, rules: Any, house: str = "") -> Ite
 
 
 def _spots(game: Game, plan: FeltPlan, rules: Any) -> Iterator[Inscription]:
-    """The words on the spots; spots that pay alike under one clause are told together."""
+    """Yield the labels of the spots, merging spots with the same payout and clause."""
     compulsory = {bet.name for bet in game.bets(rules) if bet.compulsory}
     alike: dict[tuple[str, str, str], list[str]] = {}
     for spot in plan.spots:

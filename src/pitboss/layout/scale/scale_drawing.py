@@ -1,4 +1,4 @@
-"""The felt and one betting position as SVG in millimetres, with their dimensions."""
+"""SVG drawings of the felt and of one betting position in millimetres, with dimensions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.layout.spots import GOLD, IVORY, LETTER, SERIF, spot_outline, spot_
 
 FONT = f"'Libertinus Serif', {SERIF}"
 _PRINT = 1.9
-"""Pixels of a unit for the rule of the smallest print: no letter lower than 5 units, 5 millimetres."""
+"""Assumed pixels per unit for the minimum print size: no letter smaller than 5 units, 5 millimetres."""
 _AROUND = 110
-"""Millimetres around a felt for its dimensions."""
+"""Margin around a felt for its dimensions, in millimetres."""
 
 
 def felt_drawing(plan: FeltPlan, rules: Any, size: FeltSize, house: str = "") -> tuple[str, Box]:
-    """The whole felt, and how large the drawing is in millimetres."""
+    """Draw the whole felt; return the SVG and its size in millimetres."""
     width, depth = size.width * MM, size.depth * MM
     box = Box(-width / 2 - _AROUND, -EDGE * MM - _AROUND, width + 2 * _AROUND, depth + 2 * _AROUND)
     parts = [
@@ -38,7 +38,7 @@ def felt_drawing(plan: FeltPlan, rules: Any, size: FeltSize, house: str = "") ->
 
 
 def position_drawing(plan: FeltPlan, rules: Any, size: FeltSize) -> tuple[str, Box]:
-    """One betting position, or the field that all seats share, and how large the drawing is in millimetres."""
+    """Draw one betting position or the shared field; return the SVG and its size in millimetres."""
     if plan.shared and size.field:
         left, top, wide, high = (part * MM for part in size.field)
         around, print_ = 80.0, "".join(_field(plan, rules, size))
@@ -78,7 +78,7 @@ def _outline(plan: FeltPlan, size: FeltSize) -> str:
 
 
 def _furniture(size: FeltSize) -> Iterator[str]:
-    """The cut-out for the tray; where shoe and discard rack stand, on the dealer's left and right."""
+    """Draw the tray cut-out, and the shoe and discard rack at the dealer's left and right."""
     wide, high, edge = TRAY_W * MM, TRAY_H * MM, -EDGE * MM
     yield (
         f'<rect x="{-wide / 2:.1f}" y="{edge:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="6" fill="#ffffff"'
@@ -96,7 +96,7 @@ def _furniture(size: FeltSize) -> Iterator[str]:
 
 
 def _middle(plan: FeltPlan, rules: Any, size: FeltSize, house: str) -> Iterator[str]:
-    """The dealer's cards, the house's name over the game's, and what stands on the bow."""
+    """Draw the dealer's cards, the house's name above the game's, and the text on the arc."""
     mid = (max(place.x for place in plan.dealer) + min(place.x for place in plan.dealer)) / 2 if plan.dealer else 0
     yield f'<g transform="translate({-mid * UNIT * MM:.1f} {CARDS_Y * MM:.1f}) scale({UNIT * MM:.4f})">'
     yield from (_card(place) for place in plan.dealer)
@@ -116,14 +116,14 @@ def _middle(plan: FeltPlan, rules: Any, size: FeltSize, house: str) -> Iterator[
 
 
 def _bow(line: str, radius: float, name: str, most: float) -> Iterator[str]:
-    """Words on a bow around the middle, as large as there is room."""
+    """Draw text on an arc around the centre, as large as possible."""
     r = radius * MM
     reach = radians(62)
     room = 2 * r * reach
     letters = min(most, room / (len(line) * LETTER * 0.92))
     turn = min(reach, asin(min(1.0, (len(line) * letters * LETTER) / (2 * r))) + radians(8))
     x, y = r * sin(turn), r * sin(pi / 2 - turn)
-    # From left to right below the middle: the letters stand on the outside of the bow, for the players who sit at it.
+    # From left to right below the centre: the letters are on the outside of the arc, facing the players.
     yield f'<path id="{name}" d="M{-x:.1f} {y:.1f}A{r:.1f} {r:.1f} 0 0 0 {x:.1f} {y:.1f}" fill="none"/>'
     yield (
         f'<text font-family="{SERIF}" font-size="{letters:.1f}" letter-spacing="1.5" fill="{GOLD}"'
@@ -132,7 +132,7 @@ def _bow(line: str, radius: float, name: str, most: float) -> Iterator[str]:
 
 
 def _tables(plan: FeltPlan, rules: Any, size: FeltSize) -> Iterator[str]:
-    """Paytables beside the tray, the first at the dealer's right: the left as seen from the players' side."""
+    """Draw pay tables beside the tray, the first at the dealer's right, which is the left from the players' side."""
     room = (size.radius - 20.2 - 1.2) * MM
     high = (EDGE + 0.4) * MM
     for number, printed in enumerate(plan.tables[:2]):
@@ -165,7 +165,7 @@ def _cell(text: str, x: float, y: float, size: float, colour: str, anchor: str) 
 
 
 def _card(place: Place) -> str:
-    """The place of a card, as large as a card is."""
+    """Draw the outline of a card at actual size."""
     if not place.printed:
         return ""
     label = words(place.label, place.x, place.y + CARD_H / 2 + 14, 12, GOLD) if place.label else ""
@@ -176,7 +176,7 @@ def _card(place: Place) -> str:
 
 
 def _position(plan: FeltPlan, rules: Any, x: float, y: float, turn: float) -> str:
-    """One betting position around its middle."""
+    """Draw one betting position around its centre."""
     turned = f" rotate({turn:.3f})" if turn else ""
     spots = "".join(
         spot_outline(spot) + spot_words(spot, pays_in_print(plan, rules, spot), _PRINT) for spot in plan.spots
@@ -186,7 +186,7 @@ def _position(plan: FeltPlan, rules: Any, x: float, y: float, turn: float) -> st
 
 
 def _field(plan: FeltPlan, rules: Any, size: FeltSize) -> Iterator[str]:
-    """The field that all seats share, and a number where each seat is."""
+    """Draw the shared field, and the number of each seat."""
     assert size.field is not None
     top = min(spot.y - spot.h / 2 for spot in plan.spots)
     scale = UNIT * FIELD * MM

@@ -1,4 +1,4 @@
-"""Inches and millimetres, and how large a felt must be for its seats."""
+"""Dimensions of a felt in inches and millimetres, depending on its seats."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from pitboss.layout.plan import FeltPlan, Spot
 from pitboss.play.steps import Seat
 
 MM = 25.4
-"""Millimetres in an inch."""
+"""Millimetres per inch."""
 UNIT = 2.5 / CARD_W
-"""A unit of a plan in inches: a playing card is 2.5 by 3.5 inches."""
+"""Inches per plan unit: a playing card is 2.5 by 3.5 inches."""
 EDGE = 9.0
-"""From the middle of the bow to the dealer's edge."""
+"""Distance from the centre of the arc to the dealer's edge."""
 TRAY_W, TRAY_H = 22.5, 6.5
-"""The cut-out for the chip tray."""
+"""Size of the cut-out for the chip tray."""
 CARDS_Y = 2.6
-"""From the middle of the bow to the middle of the dealer's cards."""
+"""Distance from the centre of the arc to the middle of the dealer's cards."""
 _RIM, _GAP = 2.0, 0.6
 _SPAN = 150 / 180 * pi
-"""The bow that betting positions lie on."""
+"""Angle of the arc on which the betting positions are."""
 _WIDEST_APART = 30 / 180 * pi
 _LEAST_INNER, _LEAST_WIDE = 21.5, 37.0
 FIELD = 1.6
-"""How much larger than a plan a field is printed that all seats share: several players' chips lie in one box."""
+"""Enlargement of a shared betting field compared with its plan, because several players' chips share a box."""
 _FIELD_TOP = 9.5
 
 
 def measured(inches: float) -> str:
     """
-    A length in both measures.
+    Format a length in both units.
 
     >>> measured(9.5)
     '9.50 in (241 mm)'
@@ -41,7 +41,7 @@ def measured(inches: float) -> str:
 
 @dataclass(frozen=True)
 class Position:
-    """A betting position: where its middle lies, in inches from the middle of the bow, and how it is turned."""
+    """A betting position: its centre, in inches from the centre of the arc, and its rotation."""
 
     seat: Seat
     x: float
@@ -51,39 +51,39 @@ class Position:
 
 @dataclass(frozen=True)
 class FeltSize:
-    """A felt in inches; x runs from the dealer's right to left, y from the dealer to the players."""
+    """The dimensions of a felt in inches; x goes from the dealer's right to left, y from the dealer to the players."""
 
     radius: float
-    """Of the players' edge."""
+    """Radius of the players' edge."""
     inner: float
-    """How far from the middle of the bow the betting positions begin."""
+    """Distance from the centre of the arc to the inner edge of the betting positions."""
     pitch: float
-    """From the middle of one position to that of the next, along a straight line."""
+    """Straight distance between the centres of adjacent positions."""
     top: float
     bottom: float
-    """Where a position's print begins and ends, from its middle, away from the dealer."""
+    """Start and end of a position's print, measured from its centre away from the dealer."""
     positions: tuple[Position, ...]
     field: tuple[float, float, float, float] | None = None
-    """Left, top, width and height of a field that all seats share."""
+    """Left, top, width and height of a shared betting field."""
 
     @property
     def width(self) -> float:
-        """From side to side."""
+        """Distance from side to side."""
         return 2 * self.radius
 
     @property
     def depth(self) -> float:
-        """From the dealer's edge to the players'."""
+        """Distance from the dealer's edge to the players' edge."""
         return EDGE + self.radius
 
 
 def size_of(plan: FeltPlan, seats: int) -> FeltSize:
-    """How large the felt is for this many seats: the smallest on which nothing overlaps."""
+    """Return the smallest felt on which nothing overlaps for this number of seats."""
     return _shared(plan, seats) if plan.shared else _around(plan, seats)
 
 
 def extent(plan: FeltPlan) -> tuple[float, float]:
-    """Where the print of a position begins and ends, in units around its middle."""
+    """Return the top and bottom of a position's print, in units around its centre."""
     tops = [place.y - CARD_H / 2 for place in plan.seat] + [spot.y - _half(spot)[1] for spot in plan.spots]
     bottoms = [place.y + CARD_H / 2 for place in plan.seat] + [spot.y + _half(spot)[1] for spot in plan.spots]
     return min(tops), max(bottoms)

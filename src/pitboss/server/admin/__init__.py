@@ -1,1 +1,1 @@
-"""The house's desk: the page of whoever runs the house, its figures kept in notes that follow the books."""
+"""The operator's admin page, with figures from a summary database that follows the journal."""

@@ -1,4 +1,4 @@
-"""The figures of the desk, from its notes: tables, days, rounds to look at, and the state of the audit."""
+"""The figures of the admin page, from the summary database: tables, days, rounds to review, and the last audit."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _ROUND = "id, table_id, number, at, seats, bet, won, void"
 
 
 class Scope(NamedTuple):
-    """What a line of the desk is about: a table, a day, a table's day, or all; its band is kept under this."""
+    """The subject of a line: a table, a day, a table's day, or everything. It is also the key of its band."""
 
     table: str = ""
     day: int | None = None
 
     @property
     def key(self) -> str:
-        """As the notes have it."""
+        """Return the key in the summary database."""
         return f"{self.table} {'' if self.day is None else self.day}"
 
     @property
     def where(self) -> tuple[str, list[object]]:
-        """The condition in SQL, with its values."""
+        """Return the SQL condition and its values."""
         parts = ([("table_id = ?", self.table)] if self.table else []) + (
             [("day = ?", self.day)] if self.day is not None else []
         )
@@ -46,7 +46,7 @@ class Scope(NamedTuple):
 
 
 def lines_by_day(notes: Notes, table: str) -> list[dict[str, Any]]:
-    """The last days, of one table or of all, the newest first."""
+    """Return the last days, of one table or of all, newest first."""
     where, values = Scope(table).where
     rows = notes.run(
         f"SELECT day, {_SUMS} FROM days WHERE {where} GROUP BY day ORDER BY day DESC LIMIT {MOST_DAYS}", values
@@ -55,7 +55,7 @@ def lines_by_day(notes: Notes, table: str) -> list[dict[str, Any]]:
 
 
 def lines_by_table(notes: Notes, open_tables: Sequence[str]) -> list[dict[str, Any]]:
-    """Every open table, and the closed ones with the most rounds."""
+    """Return every open table, and the closed ones with the most rounds."""
     rows = notes.run(f"SELECT table_id, {_SUMS} FROM days GROUP BY table_id ORDER BY SUM(rounds) DESC, table_id")
     lines = {row[0]: row[1:] for row in rows}
     shown = [*open_tables, *(table for table in lines if table not in set(open_tables))][:MOST_TABLES]
@@ -63,7 +63,7 @@ def lines_by_table(notes: Notes, open_tables: Sequence[str]) -> list[dict[str, A
 
 
 def line_of_all(notes: Notes) -> dict[str, Any]:
-    """The whole house."""
+    """Return the totals of all tables."""
     row = notes.run(f"SELECT {_SUMS} FROM days")[0]
     return _line(notes, Scope(), [cents or 0 for cents in row])
 
@@ -77,7 +77,11 @@ def _line(notes: Notes, scope: Scope, sums: Sequence[int]) -> dict[str, Any]:
 
 
 def kept_band(notes: Notes, scope: Scope, rounds: int) -> Any:
-    """The band of just these rounds, or why there is none; nothing if it is not worked out yet."""
+    """
+    Return the stored band if it covers exactly these rounds, or the reason there is none.
+
+    None means not computed yet.
+    """
     found = notes.run("SELECT body FROM bands WHERE asked = ?", (scope.key,))
     body = json.loads(found[0][0]) if found else None
     return body if body and (body["rounds"], body["software"]) == (rounds, software()) else None
@@ -85,14 +89,14 @@ def kept_band(notes: Notes, scope: Scope, rounds: int) -> Any:
 
 @cache
 def software() -> str:
-    """A hash of what works bands out: another version of it works them out anew."""
+    """Return a hash of the code that computes bands, so that bands from another version are recomputed."""
     return source_digest((*SOLVERS, "lab/risk/*.py", "simulation/*.py"))
 
 
 def rounds_to_look_at(
     notes: Notes, by: str, table: str, day: int | None, before: tuple[int, int] | None
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """The largest results, the newest rounds, or those that were void; the next page begins after `before`."""
+    """Return the largest results, the newest rounds or the void ones. The next page begins after `before`."""
     where, values = Scope(table, day).where
     order = "ABS(won) DESC, id DESC" if by == "size" else "id DESC"
     if by == "void":
@@ -107,7 +111,7 @@ def rounds_to_look_at(
 
 
 def open_tables(books: Database) -> list[dict[str, Any]]:
-    """Every open table as the books have it: its game, its rules, who sits there and with how many chips."""
+    """Return every open table as stored: its game, its rules, its players and their chips."""
     rows = books.run("SELECT setup, live FROM tables WHERE is_open = 1 ORDER BY id")
     return [_table(json.loads(setup), json.loads(live or "null") or {}) for setup, live in rows]
 
@@ -128,7 +132,7 @@ def _table(setup: Any, live: Any) -> dict[str, Any]:
 
 
 def named(setup: Any) -> dict[str, Any]:
-    """A table's id, game and rules; what is no longer installed cannot be read."""
+    """Return a table's id, game and rules, or just the names if the game is no longer installed."""
     try:
         whole = setup_from(setup, GAMES)
     except Refused:
@@ -141,7 +145,7 @@ def named(setup: Any) -> dict[str, Any]:
 
 
 def closed_tables(books: Database, tables: Iterable[str]) -> list[dict[str, Any]]:
-    """These tables by name, whether they are open or not."""
+    """Return the names of these tables, open or closed."""
     wanted = list(tables)
     if not wanted:
         return []
@@ -150,7 +154,7 @@ def closed_tables(books: Database, tables: Iterable[str]) -> list[dict[str, Any]
 
 
 def audit_state(key: HouseKey) -> dict[str, Any]:
-    """When the books were last audited and found good, and how far that audit came."""
+    """Return the time and extent of the last clean audit."""
     path = key.audited_path
     try:
         at = int(path.stat().st_mtime) if path else 0

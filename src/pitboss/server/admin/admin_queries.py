@@ -1,4 +1,4 @@
-"""What the desk's processes answer: called beside the server; of the books they only read."""
+"""Queries of the admin page, run in worker processes that only read the main store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LAST = "SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1"
 
 
 class _Opened:
-    """The books, the notes and the key, opened once and kept."""
+    """The store, the summary database and the key, opened once."""
 
     def __init__(self, database: str) -> None:
         self.books: Database = connect(database, alone=False)
@@ -32,7 +32,7 @@ _opened: dict[str, _Opened] = {}
 
 @contextmanager
 def _at(database: str) -> Iterator[_Opened]:
-    """What is opened; after a fault it is opened anew at the next question."""
+    """Yield the open databases. After an error they are reopened for the next query."""
     if database == ":memory:":
         raise Refused("no-desk", "books that are in memory alone have no desk: say --database")
     try:
@@ -47,7 +47,7 @@ def _at(database: str) -> Iterator[_Opened]:
 
 
 def look(database: str, seconds: float, table: str) -> dict[str, Any]:
-    """The whole desk, its days those of one table or of all."""
+    """Return the whole admin page, with the days of one table or of all."""
     with _at(database) as at:
         followed = follow(at.books, at.notes, seconds)
         open_tables = admin_figures.open_tables(at.books)
@@ -63,7 +63,7 @@ def look(database: str, seconds: float, table: str) -> dict[str, Any]:
 
 
 def keep_up(database: str, seconds: float) -> int:
-    """Follow the books for so long; how many rounds are left."""
+    """Follow the journal for at most `seconds`, and return the number of rounds left."""
     with _at(database) as at:
         return follow(at.books, at.notes, seconds).behind
 
@@ -71,7 +71,7 @@ def keep_up(database: str, seconds: float) -> int:
 def rounds(
     database: str, by: str, table: str, day: int | None, before: tuple[int, int] | None
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Rounds to look at, with the names of their games."""
+    """Return rounds to review, with the titles of their games."""
     with _at(database) as at:
         found = admin_figures.rounds_to_look_at(at.notes, by, table, day, before)
         titles = {
@@ -81,7 +81,7 @@ def rounds(
 
 
 def bands(database: str, scopes: list[tuple[str, int | None]]) -> None:
-    """Work out the bands of these lines."""
+    """Compute the bands of these lines."""
     from pitboss.server.admin.hold_bands import work_out  # noqa: PLC0415  it loads Numba
 
     with _at(database) as at:

@@ -1,4 +1,4 @@
-"""The house's desk over HTTP: it answers nobody but the person who runs the house."""
+"""HTTP routes of the admin page, for the operator only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix=PATH, include_in_schema=False)
 
 
 def the_office(request: Request) -> Office:
-    """The desk of this house, if it has one."""
+    """Return the admin service, or raise if there is none."""
     office: Office | None = request.app.state.office
     if office is None:
         raise Refused("no-entry", NO_ENTRY)
@@ -31,7 +31,7 @@ def the_office(request: Request) -> Office:
 
 
 def let_in(request: Request, office: Annotated[Office, Depends(the_office)], _asker: Asker) -> Office:
-    """Whoever runs the house; every other is refused before anything is looked up."""
+    """Raise unless the client is the operator, before anything is looked up."""
     office.door.check(request.scope, request.cookies)
     return office
 
@@ -40,26 +40,26 @@ AtDesk = Annotated[Office, Depends(let_in)]
 
 
 class DeskSecret(Model):
-    """What the link to the desk ends with."""
+    """The secret at the end of the link to the admin page."""
 
     secret: Annotated[str, Field(max_length=400)]
 
 
 class MisdealCalled(Model):
-    """Why the round that is being dealt is void."""
+    """The reason why the current round is void."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class SeatToFree(Model):
-    """A seat whose player is to get up."""
+    """A seat to clear."""
 
     seat: int
 
 
 @router.post("/enter")
 async def enter(said: DeskSecret, request: Request, _asker: Asker) -> Response:
-    """Come in with the secret; the browser keeps a cookie that scripts cannot read."""
+    """Log in with the secret, and set a cookie that scripts can't read."""
     office = the_office(request)
     response = JSONResponse({})
     response.set_cookie(
@@ -71,7 +71,7 @@ async def enter(said: DeskSecret, request: Request, _asker: Asker) -> Response:
 
 @router.post("/leave")
 async def leave(_office: AtDesk) -> Response:
-    """Forget the cookie."""
+    """Log out."""
     response = JSONResponse({})
     response.delete_cookie(COOKIE, path=PATH)
     return response
@@ -79,7 +79,7 @@ async def leave(_office: AtDesk) -> Response:
 
 @router.get("")
 async def desk(office: AtDesk, response: Response, table: str = "") -> dict[str, Any]:
-    """Every figure of the desk; the days are those of one table, or of all."""
+    """Return all figures, with the days of one table or of all."""
     response.headers["Cache-Control"] = "no-store"
     return await office.look(table)
 
@@ -89,7 +89,7 @@ async def rounds(
     office: AtDesk, by: Literal["size", "time", "void"] = "size", table: str = "", day: int | None = None,
     before: Annotated[int | None, Query(ge=0, lt=2**62)] = None, size: Annotated[int, Query(ge=0, lt=2**62)] = 0,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Rounds to look at: the largest, the newest or the void ones, after the last one seen."""
+    """List rounds to review: the largest, the newest or the void ones, after the last one seen."""
     if day is not None and abs(day) > 10**6:
         raise Refused("bad-request", "a day is counted from 1970")
     found: list[dict[str, Any]] = await office.rounds(by, table, day, None if before is None else (size, before))
@@ -97,7 +97,7 @@ async def rounds(
 
 
 async def _first_seat(table: str, number: int, hall: InHall) -> tuple[dict[str, Any], Seat]:
-    """A round, and the first seat that played it."""
+    """Return a round and the first seat that played it."""
     body = await finished_round(table, number, hall)
     if not body["net"]:
         raise Refused("no-such-round", "nobody played that round")
@@ -106,26 +106,26 @@ async def _first_seat(table: str, number: int, hall: InHall) -> tuple[dict[str, 
 
 @router.get("/rounds/{table}/{number}")
 async def round_again(table: str, number: int, _office: AtDesk, hall: InHall, asker: Asker) -> round_models.Review:
-    """A round gone through again, from the first seat that played it."""
+    """Return the review of a round, from the first seat that played it."""
     return await hall.beside.review(asker, *await _first_seat(table, number, hall))
 
 
 @router.get("/rounds/{table}/{number}/worth/{offer}")
 async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHall, asker: Asker) -> round_models.Worth:
-    """What each answer to a question of that round was worth."""
+    """Return the value of each option of a question in that round."""
     body, seat = await _first_seat(table, number, hall)
     return await worth_in(body, seat, offer, "the house's desk", hall, asker)
 
 
 async def _elsewhere(office: Office, request: Request, table: str) -> Response | None:
-    """What another process answers, if that one deals the table."""
+    """Forward the request if another process deals the table, and return its response."""
     floor = office.hall.floor
     return await floor.pass_on(request, table) if floor and table not in office.hall.rooms else None
 
 
 @router.post("/tables/{table}/stand")
 async def stand(table: str, freed: SeatToFree, office: AtDesk, request: Request) -> Response:
-    """Have a player get up, in the middle of a round when that is over."""
+    """Remove a player from a seat. During a round, wait until it is over."""
     if answer := await _elsewhere(office, request, table):
         return answer
     await office.stand_up(table, freed.seat)
@@ -134,7 +134,7 @@ async def stand(table: str, freed: SeatToFree, office: AtDesk, request: Request)
 
 @router.post("/tables/{table}/misdeal")
 async def misdeal(table: str, called: MisdealCalled, office: AtDesk, request: Request) -> Response:
-    """Call a misdeal: the round that is being dealt is void, and every stake goes back (C-11)."""
+    """Call a misdeal: the current round is void, and all stakes are returned (C-11)."""
     if answer := await _elsewhere(office, request, table):
         return answer
     await office.misdeal(table, called.reason.strip())
@@ -143,7 +143,7 @@ async def misdeal(table: str, called: MisdealCalled, office: AtDesk, request: Re
 
 @router.post("/tables/{table}/close")
 async def close(table: str, office: AtDesk, request: Request) -> Response:
-    """Close a table, in the middle of a round when that is over."""
+    """Close a table. During a round, wait until it is over."""
     if answer := await _elsewhere(office, request, table):
         return answer
     await office.close_table(table)
@@ -152,7 +152,7 @@ async def close(table: str, office: AtDesk, request: Request) -> Response:
 
 @router.get("/books/{what}.{kind}")
 async def books(what: str, kind: str, office: AtDesk) -> StreamingResponse:
-    """A sheet of the books to take home, streamed."""
+    """Download a sheet of the records as a stream."""
     downloads.check(what, kind)
     await office.catch_up()
     headers = {

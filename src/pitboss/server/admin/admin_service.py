@@ -1,4 +1,4 @@
-"""The desk of one house: who is let in, the processes beside it, and what it may do to a table."""
+"""The admin service of a server: operator access, worker processes, and actions on tables."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from pitboss.table.states import State
 
 log = logging.getLogger(__name__)
 BETWEEN_LOOKS = 60.0
-"""Seconds from one look at the books to the next while nobody sits at the desk."""
+"""Seconds between updates of the summary while the admin page isn't open."""
 SWEEP = 0.25
-"""Seconds between two looks whether a table that is to be closed is closed."""
+"""Seconds between checks whether a closing table is closed."""
 MOST_DOWNLOADS = 2
 BY_THE_HOUSE = "the house asked you to"
 BY_OPERATOR = "the operator"
@@ -29,7 +29,7 @@ CLOSED = "the house closes it"
 
 
 class Office:
-    """Made with the hall; its processes start when they are first asked."""
+    """The admin service, created with the table registry. Its worker processes start on first use."""
 
     def __init__(self, hall: Hall, door: DeskDoor) -> None:
         self.hall, self.door = hall, door
@@ -44,11 +44,11 @@ class Office:
         self._downloads = 0
 
     def open(self) -> None:
-        """From now on the notes follow the books by themselves."""
+        """Start following the journal in the background."""
         self._begin(self._keep_up())
 
     async def look(self, table: str) -> dict[str, Any]:
-        """All figures; bands that are missing are worked out, and are there at one of the next looks."""
+        """Return all figures. Missing bands are computed in the background and appear in a later call."""
         found: dict[str, Any] = await self._ask("look", AT_ONCE, table)
         lines = [found["all"], *found["days"], *found["tables"]]
         self._wanted = [(line["table"], line["day"]) for line in lines if line["band"] is None and line["bet"]]
@@ -58,27 +58,27 @@ class Office:
         return found
 
     async def rounds(self, by: str, table: str, day: int | None, before: tuple[int, int] | None) -> Any:
-        """Rounds to look at."""
+        """Return rounds to review."""
         return await self._ask("rounds", by, table, day, before)
 
     async def stand_up(self, table: str, seat: int) -> None:
-        """Have a player get up, in the middle of a round when that is over."""
+        """Remove a player from a seat. During a round, wait until it is over."""
         room = self.hall.room(table)
         await room.ask(lambda: room.table.stand(Seat(seat), self.hall.now(), BY_THE_HOUSE))
 
     async def misdeal(self, table: str, reason: str) -> None:
-        """Call a misdeal at a table: its round is void, and every stake goes back (C-11)."""
+        """Call a misdeal at a table: its round is void, and all stakes are returned (C-11)."""
         room = self.hall.room(table)
         await room.ask(lambda: room.table.misdeal(reason, BY_OPERATOR))
 
     async def close_table(self, table: str) -> None:
-        """Close a table, in the middle of a round when that is over."""
+        """Close a table. During a round, wait until it is over."""
         room = self.hall.room(table)
         await room.ask(lambda: room.table.close_after_round(CLOSED))
         self._begin(self._sweep())
 
     async def _sweep(self) -> None:
-        """Until no table is about to be closed: those that are leave the hall."""
+        """Drop closed tables from the registry until no table is closing."""
         while True:
             for room in list(self.hall.rooms.values()):
                 if room.table.state is State.CLOSED:
@@ -92,20 +92,20 @@ class Office:
         return await loop.run_in_executor(self._asking, lambda: self._books.ask(what, *about))
 
     async def _keep_up(self) -> None:
-        """Follow the books every minute, so that whoever comes to the desk need not wait for it."""
+        """Follow the journal every minute, so that the admin page opens without delay."""
         await self._sweep()
         while True:
             await asyncio.sleep(BETWEEN_LOOKS)
-            with contextlib.suppress(Refused):  # told to whoever sits at the desk
+            with contextlib.suppress(Refused):  # the admin page reports it
                 await self.catch_up()
 
     async def catch_up(self) -> None:
-        """Return when the notes have everything that was settled by now; others are answered in between."""
+        """Wait until the summary covers everything settled so far. Other queries are answered in between."""
         while await self._ask("keep-up", AT_ONCE):
             await asyncio.sleep(0)
 
     def download(self, what: str, kind: str) -> Iterator[bytes]:
-        """A sheet of the books, as it is made."""
+        """Stream a sheet of the records, or raise if too many downloads are running."""
         if self._downloads >= MOST_DOWNLOADS:
             raise Refused("too-fast", f"{MOST_DOWNLOADS} downloads are under way: wait for one of them")
         return self._counted(streamed(self.database, what, kind))
@@ -118,7 +118,7 @@ class Office:
             self._downloads -= 1
 
     async def _count(self) -> None:
-        """Work out the bands that are wanted, a few at a time: what is wanted changes as people look elsewhere."""
+        """Compute the wanted bands one at a time, because the list changes as the operator looks elsewhere."""
         loop = asyncio.get_running_loop()
         try:
             while self._wanted:
@@ -136,7 +136,7 @@ class Office:
         return task
 
     async def close(self) -> None:
-        """Stop in the middle of it."""
+        """Stop, even in the middle of a query."""
         for task in list(self._tasks):
             task.cancel()
         for worker in (self._books, self._bands):

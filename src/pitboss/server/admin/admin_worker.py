@@ -1,4 +1,4 @@
-"""The processes of the desk: one that follows the books and looks figures up, one that works out bands."""
+"""The worker processes of the admin page: one follows the journal and runs queries, one computes bands."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pitboss.server.jobs.worker_process import Companion, keep_to
 
 log = logging.getLogger(__name__)
 _PATIENCE = 10
-"""The tables go first."""
+"""Below the tables in priority."""
 AT_ONCE = 0.3
-"""Seconds for which the notes may follow the books before somebody who waits is answered."""
+"""Seconds to spend following the journal before answering a waiting query."""
 
 
 class DeskWorker:
-    """One process that answers one question after the other."""
+    """A worker process that answers one query at a time."""
 
     def __init__(self, live: Callable[[Connection], None], name: str, database: str) -> None:
         self._beside, self._database = Companion(live, name, _PATIENCE), database
         self._turn = threading.Lock()
 
     def ask(self, what: str, *about: object) -> Any:
-        """The answer, waited for in a thread of its own."""
+        """Return the answer, blocking the calling thread."""
         with self._turn:
             try:
                 line = self._beside.line()
@@ -40,19 +40,19 @@ class DeskWorker:
         return answer
 
     def close(self) -> None:
-        """Stop in the middle of the work."""
+        """Stop, even in the middle of a query."""
         self._beside.close()
 
 
 def keep_books(line: Connection) -> None:
-    """The life of the process that follows the books."""
+    """Run the main loop of the worker that follows the journal."""
     from pitboss.server.admin.admin_queries import ANSWERS  # noqa: PLC0415  the server itself never loads it
 
     _live(line, ANSWERS)
 
 
 def work_out_bands(line: Connection) -> None:
-    """The life of the process that works bands out."""
+    """Run the main loop of the worker that computes bands."""
     keep_to(1)
     from pitboss.server.admin.admin_queries import BANDS  # noqa: PLC0415  it loads Numba, as the server never does
 
@@ -60,7 +60,7 @@ def work_out_bands(line: Connection) -> None:
 
 
 def _live(line: Connection, answers: dict[str, Callable[..., Any]]) -> None:
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server closed or was killed
         while True:
             database, what, *about = line.recv()
             try:

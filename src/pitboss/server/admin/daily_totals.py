@@ -1,4 +1,4 @@
-"""Kept rounds folded into the sums of a table's day: what was bet, what the house won, and which wagers were laid."""
+"""Daily totals of a table from its stored rounds: the amount bet, the house's win, and the wagers made."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.games import GAMES
 from pitboss.games.interface import GameInterface
 
 DAY = 86_400
-"""Days are those of the clock of Greenwich, as in `pitboss audit --heads`."""
+"""Seconds per day. Days are in UTC, as in `pitboss audit --heads`."""
 Bets = Mapping[str, int]
 
 
@@ -34,7 +34,7 @@ _READ = Decoder(_Kept).decode
 
 
 class RoundNote(Struct, frozen=True):
-    """One round in a line: bets are those before the deal, tokes left out; `won` is what the house won."""
+    """A summary of one round. Bets are those before the deal, without tokes; `won` is the house's win."""
 
     id: int
     table: str
@@ -45,18 +45,18 @@ class RoundNote(Struct, frozen=True):
     won: int
     is_void: bool
     crossed: int
-    """The sum of the products of any two seats' bets: two seats of a round win and lose together."""
+    """The sum of the products of each two seats' bets, because the seats of a round win and lose together."""
     wagers: tuple[str, ...]
     """The bets of each seat, as JSON."""
 
     @property
     def day(self) -> int:
-        """The day on which it was settled, counted from 1970."""
+        """Return the day of settlement, counted from 1970."""
         return self.at // DAY
 
 
 def noted(number: int, table: str, in_table: int, body: str, at: int) -> RoundNote:
-    """A kept round in a line; of a void one all bets went back, so nothing was bet."""
+    """Summarise a stored round. A void round returned all bets, so it counts as no bet."""
     kept = _READ(body)
     record = kept.record
     tokes = _tokes(record.game, json.dumps(record.rules, sort_keys=True))
@@ -70,7 +70,7 @@ def noted(number: int, table: str, in_table: int, body: str, at: int) -> RoundNo
 
 
 def _laid(record: _Record, tokes: frozenset[str]) -> Iterable[Bets]:
-    """The bets of each seat; where one card settles all seats their chips add up, and are as those of one."""
+    """Return the bets of each seat, or their sum as one seat if one card settles all seats."""
     seats = [{name: cents for name, cents in bets.items() if name not in tokes} for bets in record.wagers.values()]
     if not _adds_up(record.game):
         return seats
@@ -83,19 +83,19 @@ def _laid(record: _Record, tokes: frozenset[str]) -> Iterable[Bets]:
 
 @cache
 def _adds_up(game: str) -> bool:
-    """Whether the game has one law for any chips on its spots, whoever put them down."""
+    """Whether one distribution covers all bets on the layout, whichever seats made them."""
     return game in GAMES and GAMES[game].provides.has(GameInterface.round_distribution)
 
 
 @cache
 def _tokes(game: str, rules: str) -> frozenset[str]:
-    """The bets that are the dealers'; of a game that is no longer installed nobody knows."""
+    """Return the bets that are tokes, or none if the game is no longer installed."""
     return GAMES[game].tokes(GAMES[game].rules.read(json.loads(rules))) if game in GAMES else frozenset()
 
 
 @dataclass
 class DaySums:
-    """One table's day."""
+    """The totals of one table on one day."""
 
     rounds: int = 0
     void: int = 0
@@ -106,7 +106,7 @@ class DaySums:
     laid: dict[str, int] = field(default_factory=dict)
 
     def add(self, note: RoundNote) -> None:
-        """One more round."""
+        """Add a round."""
         self.rounds += 1
         self.void += note.is_void
         self.seats += note.seats
@@ -117,7 +117,7 @@ class DaySums:
             self.laid[wager] = self.laid.get(wager, 0) + 1
 
     def merge(self, other: DaySums) -> None:
-        """All of another day's."""
+        """Add the totals of another day."""
         self.rounds += other.rounds
         self.void += other.void
         self.seats += other.seats
@@ -129,12 +129,12 @@ class DaySums:
 
     @property
     def row(self) -> tuple[int, int, int, int, int, int]:
-        """As it is kept."""
+        """Return the totals as stored."""
         return self.rounds, self.void, self.seats, self.bet, self.won, self.crossed
 
 
 def summed(notes: Sequence[RoundNote]) -> dict[tuple[str, int], DaySums]:
-    """The sums of these rounds by table and day."""
+    """Return the totals of these rounds by table and day."""
     found: dict[tuple[str, int], DaySums] = {}
     for note in notes:
         found.setdefault((note.table, note.day), DaySums()).add(note)

@@ -1,4 +1,4 @@
-"""The books to take home: as CSV or Parquet, made piece by piece in a process of its own and streamed as it comes."""
+"""Downloads of the records as CSV or Parquet, produced in chunks by a separate process and streamed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.server.jobs.worker_process import SPAWN
 from pitboss.server.store.database import Database, connect
 
 PIECE = 5_000
-"""Rows that are read at a time."""
+"""Rows read per chunk."""
 EPOCH = date(1970, 1, 1).toordinal()
 NO_PARQUET = "for Parquet install the extra: pip install 'pitboss[frames]'; CSV needs nothing"
 FORMATS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
@@ -25,14 +25,14 @@ Rows = Iterator[list[Sequence[Any]]]
 
 
 class BookSheet(NamedTuple):
-    """One table of the books: its columns, each a whole number or a text, and how it is read in pieces."""
+    """A downloadable sheet: its columns, integers or texts, and a function that reads it in chunks."""
 
     columns: dict[str, type]
     pieces: Callable[[Database, Notes], Rows]
 
 
 def _by_id(run: Callable[..., list[Any]], sql: str) -> Rows:
-    """Rows by their number, which is the first column."""
+    """Yield rows in chunks by id, which is the first column."""
     last = -1
     while rows := run(f"{sql} WHERE id > ? ORDER BY id LIMIT {PIECE}", (last,)):
         yield rows
@@ -59,11 +59,11 @@ SHEETS: dict[str, BookSheet] = {
         {"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days
     ),
 }
-"""What can be taken home; amounts in cents, times in seconds of Unix time."""
+"""The sheets for download; amounts in cents, times in Unix seconds."""
 
 
 def as_csv(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
-    """A line for the columns, then one for each row."""
+    """Yield CSV: the header, then the rows."""
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\r\n")
     writer.writerow(sheet.columns)
@@ -76,12 +76,12 @@ def as_csv(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
 
 
 def _harmless(cell: Any) -> Any:
-    """A text that a spreadsheet would take for a formula is only a text."""
+    """Quote text that a spreadsheet would treat as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell
 
 
 def as_parquet(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
-    """The same as a file of columns."""
+    """Yield the rows as a Parquet file."""
     import pyarrow as pa  # noqa: PLC0415  an extra
     from pyarrow import parquet  # noqa: PLC0415  as above
 
@@ -98,27 +98,27 @@ def as_parquet(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
 
 
 class _Drain(io.RawIOBase):
-    """A file that keeps only what nobody has taken yet."""
+    """A write-only file that holds only the bytes not taken yet."""
 
     def __init__(self) -> None:
         self._held, self._at = bytearray(), 0
 
     def writable(self) -> bool:
-        """It can be written."""
+        """Return True: the file is writable."""
         return True
 
     def write(self, data: Any) -> int:
-        """More at the end."""
+        """Append data."""
         self._held += data
         self._at += len(data)
         return len(data)
 
     def tell(self) -> int:
-        """How much was ever written."""
+        """Return the total number of bytes written."""
         return self._at
 
     def take(self) -> bytes:
-        """What was written since this was last asked."""
+        """Return the bytes written since the last call."""
         taken, self._held = bytes(self._held), bytearray()
         return taken
 
@@ -127,7 +127,7 @@ MAKERS = {"csv": as_csv, "parquet": as_parquet}
 
 
 def check(what: str, kind: str) -> None:
-    """Refuse what is not there to be taken home."""
+    """Raise for an unknown sheet or format, or if Parquet support is missing."""
     if what not in SHEETS:
         raise Refused("no-such-sheet", f"the books have no sheet {what!r}: it is {', '.join(SHEETS)}")
     if kind not in FORMATS:
@@ -137,17 +137,17 @@ def check(what: str, kind: str) -> None:
 
 
 def _make(line: Connection, database: str, what: str, kind: str) -> None:
-    """The life of the process that makes one download."""
+    """Produce one download in its own process."""
     books, notes = connect(database, alone=False), Notes(notes_path(database))
     sheet = SHEETS[what]
-    with suppress(OSError):  # nobody reads on
+    with suppress(OSError):  # the reader has gone
         for piece in filter(None, MAKERS[kind](sheet, sheet.pieces(books, notes))):
             line.send_bytes(piece)
         line.send_bytes(b"")
 
 
 def streamed(database: str, what: str, kind: str) -> Iterator[bytes]:
-    """The bytes of a download as they are made; the process is gone when nobody reads any more."""
+    """Yield a download as it is produced. The process is killed when the reader stops."""
     ours, theirs = SPAWN.Pipe(duplex=False)
     process = SPAWN.Process(target=_make, args=(theirs, database, what, kind), daemon=True, name="download")
     process.start()

@@ -1,4 +1,4 @@
-"""The bands of the desk's lines: worked out in a process of its own, and kept in the notes."""
+"""Expected ranges of the house's win (bands) for the admin page's lines, computed in a worker and stored."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.table.saved_table import setup_from
 
 
 def work_out(books: Database, notes: Notes, scopes: Sequence[Scope]) -> None:
-    """The bands of these lines, one after the other."""
+    """Compute and store the bands of these lines, one after the other."""
     for scope in scopes:
         where, values = scope.where
         with notes.one_moment():
@@ -37,7 +37,7 @@ def _band(tables: Sequence[TableBets]) -> dict[str, Any]:
 
 
 def _tables(books: Database, notes: Notes, scope: Scope) -> Iterator[TableBets]:
-    """What was laid at each table within this scope."""
+    """Yield the bets made at each table within this scope."""
     where, values = scope.where
     crossed = notes.run(f"SELECT table_id, SUM(crossed) FROM days WHERE {where} GROUP BY table_id", values)
     for table, products in crossed:

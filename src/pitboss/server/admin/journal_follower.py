@@ -1,4 +1,4 @@
-"""Following the books: what was settled since the last look is folded into the notes, piece by piece."""
+"""Following the journal: newly settled rounds are added to the summary database in batches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.server.store.postgres import Row
 from pitboss.table.transfers import house
 
 _LINES = 500
-"""Lines of the journal at a time."""
+"""Journal lines per batch."""
 
 
 class _Line(Struct):
@@ -28,18 +28,18 @@ _READ = Decoder(_Line).decode
 
 
 class Followed(NamedTuple):
-    """How far the notes are, how much is left, and whether they agree with the ledger."""
+    """The progress of the summary, and whether it agrees with the ledger."""
 
     line: int
     round: int
     behind: int
-    """Rounds that are settled and not yet noted."""
+    """Rounds settled but not yet summarised."""
     faults: tuple[str, ...]
-    """Where the notes and the ledger differ; only looked for when nothing is left."""
+    """Differences between summary and ledger, checked only when the summary is complete."""
 
 
 def follow(books: Database, notes: Notes, seconds: float) -> Followed:
-    """Read on for so long, or to the end; there every table's result is held against its account."""
+    """Follow the journal for at most `seconds`. If the end is reached, check every table against its account."""
     due = time.monotonic() + seconds
     while time.monotonic() < due:
         with notes.writing():
@@ -56,9 +56,9 @@ def _so_far(books: Database, notes: Notes) -> Followed:
 
 def _at_the_end(books: Database, notes: Notes) -> Followed:
     """
-    In one moment of the books: the rest, and what every account of a table holds.
+    Process the rest and compare the tables' accounts in one snapshot of the store.
 
-    Nobody else notes meanwhile, so that the notes are never ahead of that moment.
+    No other process writes to the summary in the meantime, so it is never ahead of the snapshot.
     """
     with notes.writing(), books.snapshot():
         while _piece(books, notes):
@@ -75,7 +75,7 @@ def _at_the_end(books: Database, notes: Notes) -> Followed:
 
 
 def _piece(books: Database, notes: Notes) -> bool:
-    """Note what the next lines of the journal settled; whether there were any."""
+    """Add the rounds settled by the next journal lines, and return whether there were any."""
     place = _checked(books, notes)
     lines = books.run(f"SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id LIMIT {_LINES}", (place.line,))
     if not lines:
@@ -90,7 +90,7 @@ def _piece(books: Database, notes: Notes) -> bool:
 
 
 def _checked(books: Database, notes: Notes) -> NotedTo:
-    """Where the notes are, if these books still hold that line; other books, or older ones, are noted anew."""
+    """Return the summary's position if it matches this journal; otherwise clear the summary and start over."""
     place = notes.place()
     found = books.run("SELECT mark FROM journal WHERE id = ?", (place.line,))
     if found and found[0][0] == place.mark:
@@ -100,7 +100,7 @@ def _checked(books: Database, notes: Notes) -> NotedTo:
 
 
 def _timed(lines: list[Row], kept: list[Row]) -> Iterator[RoundNote]:
-    """Every round with the time of the line that settled it."""
+    """Yield a summary of every round, with the time of the journal line that settled it."""
     told = iter(_READ(text) for _, text, _ in lines)
     line = next(told)
     for number, table, in_table, body in kept:

@@ -1,8 +1,7 @@
 """
-The notes of the house's desk: a file of its own beside the key, with the sums of every table and day.
+The summary database of the admin page: a separate file next to the key, with totals by table and day.
 
-All of it follows from the books and can be thrown away: the next look makes it anew. Nothing here is ever read to deal
-or to settle.
+All of it is derived from the journal and can be deleted; it is then rebuilt. Dealing and settling never read it.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ _LAID = """INSERT INTO laid VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, day, bets) DO UPDATE SET times = times + excluded.times"""
 _FOLLOWING = ("rounds", "days", "laid")
 PATIENCE = 60
-"""Seconds to wait for another process that notes the same."""
+"""The timeout in seconds for another process's write lock."""
 
 
 class NotedTo(NamedTuple):
-    """How far the notes have followed the books: a line of the journal, its mark, and the last round by then."""
+    """The summary's position: a journal line, its hash, and the last round up to it."""
 
     line: int = 0
     mark: str = ""
@@ -59,13 +58,13 @@ class NotedTo(NamedTuple):
 
 
 def notes_path(database: str) -> Path:
-    """Where the notes of these books are."""
+    """Return the path of the summary database for this store."""
     key = key_path(database)
     return key.with_name(key.name.removesuffix(".key") + ".desk")
 
 
 class Notes:
-    """The file, for one thread; several processes may follow the same books into it."""
+    """The summary database, for one thread. Several processes may follow the same journal into it."""
 
     def __init__(self, path: Path) -> None:
         make_private(path)
@@ -80,7 +79,7 @@ class Notes:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """All or nothing, and nobody else writes meanwhile."""
+        """Run a write transaction that excludes other writers."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -91,7 +90,7 @@ class Notes:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """What is read inside is of one moment."""
+        """Run a read transaction with a consistent snapshot."""
         self._connection.execute("BEGIN")
         try:
             yield
@@ -99,20 +98,20 @@ class Notes:
             self._connection.execute("COMMIT")
 
     def place(self) -> NotedTo:
-        """How far they have come; notes of another version count for nothing."""
+        """Return the position, or the start if the file has another version."""
         said = dict(self.run("SELECT name, value FROM meta"))
         if said.get("version") != VERSION:
             return NotedTo()
         return NotedTo(int(said["line"]), said["mark"], int(said["round"]))
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Delete everything and start over."""
         for table in _FOLLOWING:
             self.run(f"DELETE FROM {table}")
         self._note(NotedTo())
 
     def add(self, rounds: Sequence[RoundNote], place: NotedTo) -> None:
-        """More rounds, up to this place of the books; inside `writing`."""
+        """Add rounds up to this position. Call it inside `writing`."""
         run_many = self._connection.executemany
         run_many(
             "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -128,5 +127,5 @@ class Notes:
         self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(said.items()))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()

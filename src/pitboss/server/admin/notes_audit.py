@@ -1,4 +1,4 @@
-"""The notes of the desk held against an audit: what it reads of every round, folded anew."""
+"""A check of the admin summary during an audit: every round is summarised again and compared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EPOCH = date(1970, 1, 1).toordinal()
 
 
 class NotedBooks(BooksToRead):
-    """Books for an audit from their first line on, which folds every round that the desk has noted as well."""
+    """A reader for a full audit that also summarises every round the admin summary covers."""
 
     def __init__(self, database: Database, path: Path) -> None:
         super().__init__(database)
@@ -29,9 +29,9 @@ class NotedBooks(BooksToRead):
         self._noted: dict[tuple[str, int], tuple[int, ...]] = {}
         self._laid: dict[tuple[str, int], dict[str, int]] = {}
         notes = Notes(path)
-        with notes.writing():  # nobody notes more between the two
+        with notes.writing():  # no other process adds rounds between the two reads
             place = notes.place()
-            if self.mark(place.line) == place.mark:  # else they are of other books, and the next look makes them anew
+            if self.mark(place.line) == place.mark:  # otherwise it belongs to another store and will be rebuilt
                 self._read_notes(notes, place.round)
         notes.close()
 
@@ -42,18 +42,18 @@ class NotedBooks(BooksToRead):
             self._laid.setdefault((table, day), {})[bets] = times
 
     def lines(self, after: int) -> list[Row]:
-        """As ever; when each round was settled is remembered."""
+        """Read journal lines and remember when each round was settled."""
         found = super().lines(after)
         for _, text, _ in found:
             try:
                 line = READ_LINE(text)
             except (ValidationError, DecodeError, RecursionError):
-                continue  # the audit says so itself
+                continue  # the audit reports it
             self._times.append((line.round, line.at))
         return found
 
     def rounds(self, after: int, last: int) -> list[Row]:
-        """As ever, and folded."""
+        """Read rounds and add them to the totals."""
         found = super().rounds(after, last)
         for key, sums in summed(list(self._read(found))).items():
             whole = self._found.setdefault(key, DaySums())
@@ -61,7 +61,7 @@ class NotedBooks(BooksToRead):
         return found
 
     def _read(self, rows: list[Row]) -> Iterator[RoundNote]:
-        times = iter(self._times)  # in the order of the journal, also if the clock was set back
+        times = iter(self._times)  # in journal order, even if the clock was set back
         round_, at = next(times, (0, 0))
         for number, table, in_table, body in rows:
             while round_ < number:
@@ -70,11 +70,11 @@ class NotedBooks(BooksToRead):
                 try:
                     yield noted(number, table, in_table, body, at)
                 except (ValidationError, DecodeError, RecursionError):
-                    continue  # as above
+                    continue  # the audit reports it
         self._times = [(round_, at), *times]
 
     def note_faults(self) -> Iterator[str]:
-        """Where the desk's notes are not what the books say."""
+        """Yield the differences between the admin summary and the rounds."""
         for key in sorted({*self._found, *self._noted}):
             sums = self._found.get(key, DaySums())
             if sums.row != self._noted.get(key) or sums.laid != self._laid.get(key, {}):

@@ -1,4 +1,4 @@
-"""Who may sit at the house's desk: anybody with the secret of its link, or named by a proxy of the house."""
+"""Operator access to the admin page: by the secret in its link, or by a name that a trusted proxy sends."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from pitboss.play.refused import Refused
 from pitboss.server.gate.proxies import Proxies
 
 SECRET, SECRET_FILE = "PITBOSS_DESK_SECRET", "PITBOSS_DESK_SECRET_FILE"
-"""The environment's words for the secret, and for a file that holds it."""
+"""Environment variables for the secret, and for a file that contains it."""
 OPERATOR = "PITBOSS_OPERATOR"
 COOKIE = "pitboss-desk"
 HOURS = 12
-"""A browser that was let in is asked for the secret again after this long."""
+"""Hours after which a browser must enter the secret again."""
 SHORTEST = 16
 NO_ENTRY = "this is the desk of the house: open it with the link that pitboss serve printed at its start"
 
 
 class DeskDoor:
-    """Lets in who runs the house, and nobody else."""
+    """Authenticates the operator."""
 
     def __init__(
         self, secret: str | None = None, operators: Iterable[str] = (), proxies: Proxies | None = None
     ) -> None:
         given = secret or _given()
         self.is_given = given is not None
-        """Whether the operator chose the secret: then it is printed nowhere."""
+        """Whether the operator chose the secret, in which case it is never printed."""
         self.secret = given or secrets.token_urlsafe(32)
         self._proxies = proxies or Proxies()
         self._operators = _read(operators or filter(None, os.environ.get(OPERATOR, "").split(",")))
@@ -41,7 +41,7 @@ class DeskDoor:
             raise Refused("no-proxy", "--operator believes a header of a proxy: say where that is with --proxy")
 
     def cookie(self, said: str, now: float | None = None) -> str:
-        """What a browser that said the secret is let in with from then on, or `Refused`."""
+        """Return a session cookie for the right secret, or raise `Refused`."""
         if not hmac.compare_digest(_hash(said), _hash(self.secret)):
             raise Refused("no-entry", "that is not the secret of this house's desk")
         return self._signed(int((time.time() if now is None else now) + HOURS * 3600))
@@ -50,7 +50,7 @@ class DeskDoor:
         return f"{until}.{hmac.new(self.secret.encode(), f'desk {until}'.encode(), sha256).hexdigest()}"
 
     def check(self, scope: Any, cookies: Mapping[str, str], now: float | None = None) -> None:
-        """Refuse whoever has neither a cookie of this house nor a name that its proxy vouches for."""
+        """Raise unless the request has a valid cookie or an operator name from a trusted proxy."""
         if not (self._has_cookie(cookies.get(COOKIE, ""), now) or self._is_named(scope)):
             raise Refused("no-entry", NO_ENTRY)
 
@@ -62,7 +62,7 @@ class DeskDoor:
         return is_ours and int(until) > (time.time() if now is None else now)
 
     def _is_named(self, scope: Any) -> bool:
-        """Whether a proxy of the house says, once, a name that may come in."""
+        """Whether a trusted proxy sends an operator's name, exactly once."""
         peer = scope.get("client")
         if not self._operators or not peer or peer[0] not in self._proxies:
             return False
@@ -74,12 +74,12 @@ class DeskDoor:
 
 
 def _hash(text: str) -> bytes:
-    """Of one length, so that comparing tells nothing of the secret's."""
+    """Hash a text to a fixed length, so that comparing it doesn't reveal the length of the secret."""
     return sha256(text.encode()).digest()
 
 
 def _given() -> str | None:
-    """The secret that the operator chose, or `Refused`."""
+    """Return the secret the operator chose, None if there is none, or raise `Refused` if it is invalid."""
     secret, path = os.environ.get(SECRET), os.environ.get(SECRET_FILE)
     where = SECRET
     if not secret and path:

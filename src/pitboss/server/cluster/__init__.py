@@ -1,1 +1,1 @@
-"""The floor: several processes deal the tables of one house, each table by one of them at a time."""
+"""The cluster: several processes deal the tables of one house, each table by one process at a time."""

@@ -1,4 +1,4 @@
-"""A request handed on: asked again of the process that deals the table, which answers instead."""
+"""Forwarding of an HTTP request to the process that deals the table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pitboss.server.cluster.peer_auth import HEADER
 
 LEFT_OUT = {HEADER, b"connection", b"accept-encoding"}
 PATIENCE = 10.0
-"""Seconds that the other process may take."""
+"""The timeout in seconds for the other process."""
 
 
 async def pass_on(request: Request, address: str, signed: bytes) -> Response:
-    """What the process at this address answers, or `Refused` if it does not."""
+    """Return the response of the process at this address, or raise `Refused` if it doesn't answer."""
     body = await request.body()
     lines = [b"%b %b HTTP/1.1\r\n" % (request.method.encode(), request.scope["raw_path"])]
     lines += [b"%b: %b\r\n" % header for header in request.scope["headers"] if header[0].lower() not in LEFT_OUT]

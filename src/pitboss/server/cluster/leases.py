@@ -1,11 +1,11 @@
 """
-Who deals which table: leases in PostgreSQL, by the database's clock.
+Leases in PostgreSQL that decide which process deals which table, by the database's clock.
 
-Each process is a member and renews its membership; a table is leased to one member. Whoever takes a table from a member
-who is silent, or who has let it go, counts up its epoch, and every writing of a table says the epoch under which it was
-decided: what was decided under another one is not written. The clock only says when a table may be taken. That nobody
-else writes it then is up to the epoch, whatever clocks and processes do meanwhile. Takings and writings come one after
-the other, for both hold the lock of the books.
+Each process is a member and renews its membership. A table is leased to one member. Taking over a table, from a
+member that is silent or has released it, increments the table's epoch. Every write carries the epoch under which it
+was decided, and a write from another epoch is rejected. The clock only decides when a table may be taken over; the
+epoch guarantees that nobody else writes it after that, whatever clocks and processes do. Takeovers and writes are
+serialised by the store lock.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pitboss.server.store.database import Database
 from pitboss.server.store.postgres import Statement, array
 
 LEASE = 3.0
-"""Seconds after which a member who has not said a word may lose its tables."""
+"""Seconds after which a member that hasn't renewed may lose its tables."""
 BOOKS_LOCK = "SELECT pg_advisory_xact_lock(hashtext('pitboss'), 1)"
-"""Held until the transaction ends, by whoever writes the books or changes who deals a table."""
+"""The store lock, held until the transaction ends, for writing to the store or changing a lease."""
 CLOCK = "EXTRACT(EPOCH FROM clock_timestamp())"
 STATEMENTS = (
     """CREATE TABLE IF NOT EXISTS members (
@@ -34,22 +34,22 @@ STATEMENTS = (
     "CREATE INDEX IF NOT EXISTS tables_open ON tables (id) WHERE is_open = 1",
 )
 SESSION = "pitboss "
-"""What a member's session is called in PostgreSQL, before the member's name."""
+"""The prefix of a member's application name in PostgreSQL."""
 LET_GO = ""
-"""The owner of a table that its last one has let go."""
+"""The owner of a table that has been released."""
 FORGOTTEN = 3600
-"""Seconds after which nobody remembers a member who is gone."""
+"""Seconds after which a departed member is deleted."""
 
 
 class DealtElsewhere(Refused):
-    """A table is dealt by another process now: what was decided here is not written."""
+    """Another process now deals the table, so the write was rejected."""
 
     def __init__(self) -> None:
         super().__init__("closing", "this table is dealt by another process of the house now: come back")
 
 
 class Member(NamedTuple):
-    """Another process that deals, and what it tells of its tables."""
+    """Another live process, and its lobby entries."""
 
     id: str
     address: str
@@ -57,7 +57,7 @@ class Member(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Who deals an open table; nobody's address is empty."""
+    """The process that deals an open table. The address is empty if there is none."""
 
     owner: str
     address: str
@@ -65,7 +65,7 @@ class Holder(NamedTuple):
 
 
 class Leases:
-    """What one member asks and changes; `now` is the clock of the database."""
+    """One member's view of the leases. `now` is an SQL expression for the database's clock."""
 
     def __init__(self, database: Database, member: str, address: str = "", now: str = CLOCK) -> None:
         self._run, self._database = database.run, database
@@ -73,7 +73,7 @@ class Leases:
         self._is_alive = f"EXISTS (SELECT 1 FROM members m WHERE m.id = l.owner AND m.until > {now})"
 
     def renew(self, lobby: str | None = None) -> None:
-        """Say that this member lives, and what its lobby shows if that is new."""
+        """Renew this member's lease, and update its lobby entries if given."""
         self._run(
             f"INSERT INTO members VALUES (?, ?, {self._now} + ?, COALESCE(?, '')) ON CONFLICT (id) DO UPDATE"
             " SET until = excluded.until, lobby = COALESCE(?, members.lobby)",
@@ -81,25 +81,25 @@ class Leases:
         )
 
     def leave(self) -> None:
-        """Let every table go and be a member no more."""
+        """Release every table and leave the cluster."""
         with self._database.transaction():
             self._run(BOOKS_LOCK)
             self._run("UPDATE leases SET owner = ? WHERE owner = ?", (LET_GO, self.member))
             self._run(f"DELETE FROM members WHERE id = ? OR until < {self._now} - ?", (self.member, FORGOTTEN))
 
     def others(self) -> list[Member]:
-        """Every other member who lives."""
+        """Return every other live member."""
         sql = f"SELECT id, address, lobby FROM members WHERE until > {self._now} AND id <> ? ORDER BY id"
         return [Member(*row) for row in self._run(sql, (self.member,))]
 
     def mine(self) -> dict[str, int]:
-        """The tables of this member, and their epochs."""
+        """Return this member's tables and their epochs."""
         return {
             row[0]: row[1] for row in self._run("SELECT table_id, epoch FROM leases WHERE owner = ?", (self.member,))
         }
 
     def holder(self, table: str) -> Holder | None:
-        """Who deals this table; nothing if it is not open."""
+        """Return the process that deals this table, or None if it isn't open."""
         sql = (
             f"SELECT COALESCE(l.owner, ''), COALESCE(m.address, ''), COALESCE(m.until > {self._now}, FALSE)"
             " FROM tables t LEFT JOIN leases l ON l.table_id = t.id LEFT JOIN members m ON m.id = l.owner"
@@ -110,10 +110,10 @@ class Leases:
 
     def end_stuck_sessions(self, after: float = LEASE) -> None:
         """
-        End what other members began so many seconds ago and have not ended.
+        End other members' transactions that are older than `after` seconds.
 
-        One that stands still in the middle of a writing holds the lock of the books, and PostgreSQL by itself waits for
-        the rest of what it was sending.
+        A process that hangs in the middle of a write holds the store lock, and PostgreSQL alone would wait for the
+        rest of its statement.
         """
         self._run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -123,12 +123,12 @@ class Leases:
         )
 
     def silent(self) -> frozenset[str]:
-        """Members whose lease is over and who have not let their tables go."""
+        """Return the members whose lease has expired but who haven't released their tables."""
         sql = f"SELECT DISTINCT l.owner FROM leases l WHERE l.owner <> ? AND NOT {self._is_alive}"
         return frozenset(row[0] for row in self._run(sql, (LET_GO,)))
 
     def free(self, *, silent: bool) -> list[str]:
-        """Open tables that nobody deals, as many as are this member's share; `silent`: those of silent members too."""
+        """Return free tables up to this member's share; with `silent`, include those of silent members."""
         others = len(self.others())
         tables = self._run("SELECT COUNT(*) FROM tables WHERE is_open = 1")[0][0]
         share = ceil(tables / (others + 1)) - len(self.mine())
@@ -139,7 +139,7 @@ class Leases:
         return [row[0] for row in self._run(sql, (LET_GO, silent, max(share, 0)))]
 
     def take(self, table: str, *, silent: bool) -> int | None:
-        """Take a table that nobody deals, with `silent` from a silent member too; its epoch, or nothing."""
+        """Take over a table nobody deals (with `silent`, also from a silent member). Return its epoch, or None."""
         sql = (
             "INSERT INTO leases AS l SELECT id, ?, 1 FROM tables WHERE id = ? AND is_open = 1"
             " ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, epoch = l.epoch + 1"
@@ -151,14 +151,14 @@ class Leases:
         return taken[0][0] if taken else None
 
     def held(self, tables: Iterable[str]) -> Statement:
-        """Asks for the epochs of those of these tables that this member deals."""
+        """Return a query for the epochs of those of these tables that this member deals."""
         sql = "SELECT table_id, epoch FROM leases WHERE owner = ? AND table_id = ANY(?::text[])"
         return sql, (self.member, array(tables))
 
     def open(self, table: str) -> None:
-        """A new table is this member's."""
+        """Lease a new table to this member."""
         self._run("INSERT INTO leases VALUES (?, ?, 1)", (table, self.member))
 
     def close(self, table: str) -> None:
-        """Nobody deals this table any more."""
+        """Delete the lease of a closed table."""
         self._run("DELETE FROM leases WHERE table_id = ?", (table,))

@@ -1,4 +1,4 @@
-"""This process among those that deal the tables of one house: it shows that it lives, takes tables and lets them go."""
+"""This process as a member of the cluster: its heartbeat, and taking over and releasing tables."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 BEAT = 0.5
-"""Seconds from one sign of life to the next."""
+"""Seconds between heartbeats."""
 LATE = 1.5
-"""A sign of life that comes so much later counts as one that was missed."""
+"""A heartbeat later than this many seconds counts as missed."""
 BEATS_OF_TRUST = round(LEASE / BEAT)
-"""So many in a row, and whoever is silent then is silent, and did not lose the database together with this process."""
+"""After this many heartbeats in a row, a silent member is truly silent, rather than cut off along with this process."""
 LOOKS = 3
-"""On a machine too busy for that: who is silent whenever this process looks, so often in a row, is silent too."""
+"""On a machine too busy for that: a member found silent this many times in a row counts as silent too."""
 FINDING_PATIENCE = 10.0
-"""Seconds that a browser waits until somebody deals its table."""
+"""Seconds that a browser waits for a process to deal its table."""
 AGAIN = 0.1
 COME_BACK = Refused("closing", "this table changes hands: come back")
 
 
 class Led(Enum):
-    """Where a socket went that is not for a room of this process."""
+    """The result for a socket that doesn't belong to a table of this process."""
 
     NOWHERE = auto()
     """The table is not open."""
     ELSEWHERE = auto()
-    """It was handed on to the process that deals the table, and is over."""
+    """The socket was handed over to the process that deals the table, and is finished here."""
 
 
 class Seen(NamedTuple):
-    """What one look at the members and leases found."""
+    """A snapshot of the members and leases."""
 
     others: list[Member]
     mine: dict[str, int]
@@ -62,13 +62,13 @@ class Seen(NamedTuple):
 
 
 class Floor:
-    """The tables that this process deals are the hall's rooms; this knows of all others."""
+    """The cluster as seen by this process. Its own tables are in the registry; this tracks all others."""
 
     def __init__(self, hall: Hall, store: SharedStore) -> None:
         self._hall, self.member = hall, store.leases.member
         self.peers = Peers(store.key.peers)
         self.elsewhere: list[Listing] = []
-        """The tables that other processes deal."""
+        """Lobby entries of the tables dealt by other processes."""
         self._told: str | None = None
         self._steady, self._last = 0, time.monotonic()
         self._silent, self._looks = frozenset[str](), 0
@@ -78,7 +78,7 @@ class Floor:
         self.is_leaving = False
 
     async def open(self) -> None:
-        """Become a member, and go on showing that it lives."""
+        """Join the cluster and start the heartbeat."""
         await self.beat()
         if self._hall.house.tick_seconds is not None:
             self._beating = asyncio.create_task(self._beat_on())
@@ -96,7 +96,7 @@ class Floor:
                 log.exception("no sign of life")
 
     async def beat(self) -> None:
-        """Say that this process lives, drop what it no longer deals, take its share of what nobody deals."""
+        """Renew the lease, drop tables lost to others, and take over a share of the free ones."""
         lobby = told(self._hall.listings())
         seen = await self._look(lobby if lobby != self._told else None)
         self._told = lobby
@@ -113,7 +113,7 @@ class Floor:
             await self._take(table)
 
     async def _look(self, lobby: str | None) -> Seen:
-        """One question to the books; rooms are compared before anything else is told, or a new one might look lost."""
+        """Query members and leases. Rooms are compared in the callback, before a new one could look lost."""
         silent, looked = self._trusts, asyncio.get_running_loop().create_future()
 
         def look(store: Store) -> Seen:
@@ -125,7 +125,7 @@ class Floor:
 
         def compare(seen: Seen | None, error: Exception | None) -> None:
             for name, room in list(self._hall.rooms.items()) if seen else []:
-                is_closed = room.table.state is State.CLOSED  # nobody's, and still shown
+                is_closed = room.table.state is State.CLOSED  # no longer leased, but still shown
                 if seen and seen.mine.get(name) != room.epoch and not is_closed:
                     room.lose()
             if not looked.cancelled():
@@ -136,16 +136,16 @@ class Floor:
         return seen
 
     async def catch_up(self) -> None:
-        """Know what other processes have written by now."""
+        """Read the changes that other processes have committed."""
         await self._hall.writer.read(lambda store: _shared(store).catch_up())
 
     @property
     def _trusts(self) -> bool:
-        """Whether members who seem silent are: the database has answered for as long as a lease, or again and again."""
+        """Whether to trust that silent members are gone: our heartbeat was steady, or we saw them silent repeatedly."""
         return self._steady >= BEATS_OF_TRUST or self._looks >= LOOKS
 
     async def _take(self, table: str) -> Room | None:
-        """Deal a table that nobody deals; several who ask for it wait for the same."""
+        """Take over a free table. Concurrent calls wait for the same attempt."""
         if self.is_leaving:
             raise COME_BACK
         if table not in self._taking:
@@ -165,7 +165,11 @@ class Floor:
         return await self._hall.open_again(setup, shoe, live, epoch)
 
     async def find(self, table: str) -> Room | str | None:
-        """The room of a table, or the address of who deals it; nothing if it is not open, or `Refused` for a while."""
+        """
+        Return the room of a table or the address of its process, or None if it isn't open.
+
+        Raise `Refused` to retry.
+        """
         if table in self._hall.rooms:
             return self._hall.rooms[table]
         holder = await self._hall.writer.read(lambda store: _shared(store).leases.holder(table))
@@ -176,7 +180,7 @@ class Floor:
         raise COME_BACK
 
     async def lead(self, scope: Scope, table: str) -> Room | Led:
-        """The room of a table if it is dealt here; else the socket is handed on, until one end is gone."""
+        """Return the room of a table dealt here; otherwise hand the socket over and wait until it is done."""
         line, patience = handshake_of(scope), time.monotonic() + FINDING_PATIENCE
         while True:
             try:
@@ -184,7 +188,7 @@ class Floor:
                 if not isinstance(found, str):
                     return found or Led.NOWHERE
                 if line is None or self.peers.client(scope["headers"]):
-                    raise COME_BACK  # who passed it on looks again
+                    raise COME_BACK  # the process that forwarded it will retry
                 head = head_of(scope, self.peers.signed(_caller(scope)))
                 if not await self._carry(Handing(found), line, head):
                     await self._carry(Pipe(found), line, head)
@@ -195,7 +199,7 @@ class Floor:
             await asyncio.sleep(AGAIN)
 
     async def pass_on(self, request: Request, table: str) -> Response | None:
-        """What the process that deals this table answers; nothing if it is this one, or the table is not open."""
+        """Forward a request to the process that deals this table. Return None if that is us or the table is closed."""
         found = None if self.peers.client(request.scope["headers"]) else await self.find(table)
         if not isinstance(found, str):
             return None
@@ -209,7 +213,7 @@ class Floor:
             self._carriers.discard(carrier)
 
     async def leave(self) -> None:
-        """Let every table go, whole: those who play come back to another process and find it as it was."""
+        """Release every table intact. Players reconnect to another process and resume where they were."""
         self.is_leaving = True
         if self._beating:
             self._beating.cancel()
@@ -230,11 +234,11 @@ class Floor:
 
 
 def _caller(scope: Scope) -> str:
-    """Who is at the other end of a connection."""
+    """Return the peer address of a connection."""
     return scope["client"][0] if scope.get("client") else ""
 
 
 def _shared(store: Store) -> SharedStore:
-    """The books of a hall that has a floor."""
+    """Return the store as a shared store."""
     assert isinstance(store, SharedStore)
     return store

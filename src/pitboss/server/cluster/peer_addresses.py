@@ -1,4 +1,4 @@
-"""Where the processes of a house reach each other."""
+"""Addresses at which the processes of a house reach each other."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ HERE = "127.0.0.1"
 
 
 class Peering(NamedTuple):
-    """The host by which the others reach this machine, and the first of its processes' ports; 0 is any that is free."""
+    """The host by which others reach this machine, and the first of its processes' ports (0 for any free port)."""
 
     host: str
     port: int
 
     @classmethod
     def read(cls, text: str | None, processes: int) -> Peering | None:
-        """From `--peer`; nothing for a house of one process that is told of no others."""
+        """Parse `--peer`. Return None for a single process without peers."""
         if text is None:
             return cls(HERE, 0) if processes > 1 else None
         host, _, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
@@ -34,10 +34,10 @@ class Peering(NamedTuple):
         return cls(host.strip("[]"), int(port))
 
     def socket(self, place: int) -> sockets.socket:
-        """Where the process with this number listens to the others."""
+        """Bind the socket on which the process with this number listens to the others."""
         return listen(self.host, self.port + place if self.port else 0)
 
     def address_of(self, own: sockets.socket) -> str:
-        """What the others are told."""
+        """Return the address to publish to the others."""
         shown = f"[{self.host}]" if ":" in self.host else self.host
         return f"{shown}:{own.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""The books where several processes write them: one after the other, and each knows first what the others wrote."""
+"""A store written by several processes in turn. Each reads the others' changes before it writes."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from pitboss.table.transfers import Transfer
 
 
 class SharedStore(Store):
-    """One of several owners of the database."""
+    """The store as seen by one of several processes."""
 
     def __init__(self, database: Database, key: HouseKey, leases: Leases) -> None:
         super().__init__(database, key)
         self.leases = leases
 
     def take_over(self) -> None:
-        """Note which house was alone here last: if another has been since, what is remembered here is no longer so."""
+        """Record the last exclusive server. If that changes later, this process's cached state is invalid."""
         self._server = self._meta("server", "")
 
     def _begin(self, writings: Sequence[Writing]) -> None:
-        """Nobody else writes from here to the end; who decided these tables' writings must still deal the tables."""
+        """Take the store lock, raise unless this member still deals the tables written, and catch up."""
         decided = {one.table: one.epoch for one in writings if one.table and one.setup is None}
         asked = [(BOOKS_LOCK, ()), self.leases.held(decided), *self._added()]
         _, held, lines, moved, leaves = self.database.run_all(asked)
@@ -37,11 +37,11 @@ class SharedStore(Store):
         self._learn(lines, moved, leaves)
 
     def catch_up(self) -> None:
-        """Read what others have added to the journal, and what they moved."""
+        """Read the journal lines and transfers that other processes have added."""
         self._learn(*self.database.run_all(self._added()))
 
     def _added(self) -> tuple[Statement, Statement, Statement]:
-        """The lines of the journal and the entries that are not known here; some may be of still later lines."""
+        """Return queries for unknown journal lines, entries and log leaves. Some entries may belong to later lines."""
         return (
             ("SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id", (self.head.number,)),
             ("SELECT id, debit, credit, amount, why FROM entries WHERE id > ? ORDER BY id", (self._entry,)),
@@ -76,7 +76,7 @@ class SharedStore(Store):
         return sheet
 
     def take_table(self, name: str, *, silent: bool) -> tuple[int, Any] | None:
-        """Take a table that nobody deals; its epoch, and the table as its last owner left it."""
+        """Take over a table nobody deals. Return its epoch and its stored state, or None."""
         epoch = self.leases.take(name, silent=silent)
         if epoch is None:
             return None
@@ -86,7 +86,7 @@ class SharedStore(Store):
 
 
 def open_shared_store(url: str, member: str, address: str) -> SharedStore:
-    """The books at this URL, to be written by several, or `Refused`."""
+    """Open the store at this URL for several processes, or raise `Refused`."""
     if not url.startswith(("postgresql://", "postgres://")):
         raise Refused(
             "one-process",
@@ -96,7 +96,7 @@ def open_shared_store(url: str, member: str, address: str) -> SharedStore:
     database = Postgres(url, shared=f"{SESSION}{member}")
 
     def books() -> SharedStore:
-        with database.transaction():  # of two who begin together the second finds everything there
+        with database.transaction():  # if two processes start together, the second finds everything created
             database.run(BOOKS_LOCK)
             key = key_of_books(database, url, *STATEMENTS)
         return SharedStore(database, key, Leases(database, member, address))

@@ -1,10 +1,10 @@
 """
-A browser's connection handed on whole: on one machine the process that deals a table takes it, and nobody in between.
+Handover of a browser's connection: on one machine, the process that deals the table takes over the socket itself.
 
-The connection goes over a socket of the system that has a name and no file, and that ends with its process. Both sides
-look whose process is at the other end: only one of the same user gives or gets a connection. The head of the request
-goes with it, signed as for a pipe (`peers`), and is read as if it came from the browser. A process that stands still
-takes nothing: until it has said that it has the connection, the one that gives it watches over it.
+The file descriptor is sent over a Unix socket in the abstract namespace, which has no file and disappears with its
+process. Both sides check that the peer process belongs to the same user. The request's headers go with it, signed as
+for a pipe (`peer_auth`), and are parsed as if they came from the browser. A hung process accepts nothing: until the
+receiver acknowledges the connection, the sender remains responsible for it.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from pitboss.server.store.timeouts import cut
 from pitboss.server.tables.direct_line import Handshaking
 
 LONGEST_HEAD = 65_536
-"""Bytes of a request's head; one that is longer goes through a pipe."""
+"""Maximum size in bytes of the request's headers. Larger requests go through a pipe."""
 WAITING = 512
-"""So many may be on their way at once; who finds no room goes through a pipe."""
+"""Maximum number of pending handovers. If there is no room, the connection goes through a pipe."""
 TAKEN = b"taken"
 _WHOSE = struct.Struct("3i")
 
 
 def _name(address: str) -> str:
-    """Of the inbox of the process at this address."""
+    """Return the name of the inbox of the process at this address."""
     return f"\0pitboss {address}"
 
 
 def _is_of_this_user(line: sockets.socket) -> bool:
-    """Whether the process at the other end belongs to the user of this one."""
+    """Whether the peer process belongs to the same user."""
     if sys.platform != "linux":
         return False
     _, user, _ = _WHOSE.unpack(line.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, _WHOSE.size))
@@ -42,7 +42,7 @@ def _is_of_this_user(line: sockets.socket) -> bool:
 
 
 class Handing:
-    """One browser on its way; until the other process says that it has it, it can be cut."""
+    """One handover in progress. Until the other process acknowledges it, the connection can be cut."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -50,7 +50,11 @@ class Handing:
         self._inbox: sockets.socket | None = None
 
     async def carry(self, line: Handshaking, head: bytes) -> bool:
-        """Return when the other process has it, or has no inbox on this machine; `OSError` if it ended meanwhile."""
+        """
+        Hand the connection over.
+
+        Return False if there is no inbox here; raise `OSError` if the other process ends.
+        """
         if sys.platform != "linux" or len(head) > LONGEST_HEAD:
             return False
         with sockets.socket(sockets.AF_UNIX, sockets.SOCK_SEQPACKET) as inbox:
@@ -74,7 +78,7 @@ class Handing:
         return True
 
     def cut(self) -> None:
-        """The other process stands still, or this one goes: the browser comes back, wherever its connection is now."""
+        """Cut the connection wherever it is now, because one of the processes hangs or ends. The browser reconnects."""
         if self._line and self._inbox:
             cut(_file(self._line))
             self._line.transport.abort()
@@ -82,13 +86,13 @@ class Handing:
 
 
 def _file(line: Handshaking) -> int:
-    """The connection, as the system calls it."""
+    """Return the file descriptor of the connection."""
     file: int = line.transport.get_extra_info("socket").fileno()
     return file
 
 
 class Inbox:
-    """Where other processes of this machine hand browsers to this one; inside a running event loop."""
+    """The socket on which this process receives connections from others. Create it inside a running event loop."""
 
     def __init__(self, address: str, protocol: Callable[[], asyncio.Protocol]) -> None:
         self._protocol, self._loop = protocol, asyncio.get_running_loop()
@@ -100,12 +104,12 @@ class Inbox:
         self._loop.add_reader(self._listening.fileno(), self._accept)
 
     def close(self) -> None:
-        """Take nobody any more."""
+        """Stop accepting connections."""
         self._loop.remove_reader(self._listening.fileno())
         self._listening.close()
 
     def _accept(self) -> None:
-        with contextlib.suppress(OSError):  # who knocked is gone already
+        with contextlib.suppress(OSError):  # the sender is gone
             giver, _ = self._listening.accept()
             giver.setblocking(False)
             self._loop.add_reader(giver.fileno(), self._take, giver)
@@ -117,7 +121,7 @@ class Inbox:
         task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, giver: sockets.socket) -> None:
-        with giver, contextlib.suppress(OSError):  # who gave it is gone, or the browser
+        with giver, contextlib.suppress(OSError):  # the sender or the browser is gone
             head, files, _, _ = sockets.recv_fds(giver, LONGEST_HEAD, 1)
             for file in files:
                 browser = sockets.socket(fileno=file)
@@ -131,9 +135,9 @@ class Inbox:
 
 
 def open_inbox(address: str | None, protocol: Callable[[], asyncio.Protocol]) -> Inbox | None:
-    """The inbox of the process that others reach at this address, where the system has such a thing."""
+    """Open the inbox of the process at this address, or return None if the system doesn't support it."""
     if address is None or sys.platform != "linux":
         return None
-    with contextlib.suppress(OSError):  # not allowed here: browsers come through pipes
+    with contextlib.suppress(OSError):  # not permitted here, so connections come through pipes
         return Inbox(address, protocol)
     return None

@@ -1,4 +1,4 @@
-"""A socket handed on: bytes from a browser to the process that deals its table, and back, as they are."""
+"""A relay for a browser's socket: raw bytes to the process that deals the table, and back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.server.tables.line import HANDSHAKE
 
 
 class _End(asyncio.Protocol):
-    """One end of a pipe: what it hears the other end says, and it waits while that one's reader is slow."""
+    """One end of a pipe. It forwards data to the other end, with flow control."""
 
     other: asyncio.Transport
 
@@ -22,29 +22,29 @@ class _End(asyncio.Protocol):
         self._gone = gone
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It is there."""
+        """Do nothing: the transport is passed in separately."""
 
     def data_received(self, data: bytes) -> None:
-        """Say it at the other end."""
+        """Forward data to the other end."""
         self.other.write(data)
 
     def pause_writing(self) -> None:
-        """Nobody reads here: hear nothing there."""
+        """Stop reading at the other end while this one's buffer is full."""
         self.other.pause_reading()
 
     def resume_writing(self) -> None:
-        """It reads on."""
+        """Resume reading at the other end."""
         if not self.other.is_closing():
             self.other.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """One end is gone, so the other goes too."""
+        """Close the other end too."""
         self.other.close()
         self._gone()
 
 
 class Pipe:
-    """One socket that is dealt elsewhere."""
+    """A relayed socket."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -52,7 +52,7 @@ class Pipe:
         self._far: asyncio.Transport | None = None
 
     async def carry(self, line: Handshaking, head: bytes) -> bool:
-        """Connect, hand the browser over and return when either end is gone; `OSError` while it is still here."""
+        """Connect and relay until either end closes. Raise `OSError` if that fails before the handover."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         host, _, port = self.address.rpartition(":")
         near, far = _End(over.set), _End(over.set)
@@ -73,20 +73,20 @@ class Pipe:
         return True
 
     def cut(self) -> None:
-        """The other process is gone, or this one goes: the browser comes back."""
+        """Cut both ends, because a process is gone. The browser reconnects."""
         for transport in (self._near, self._far):
             if transport:
                 transport.abort()
 
 
 def handshake_of(scope: Scope) -> Handshaking | None:
-    """The socket of a request that is not answered yet; nothing under a server that does not hand it out."""
+    """Return the socket of an unanswered handshake, or None if the server doesn't expose it."""
     found: Any = scope.get("extensions", {}).get(HANDSHAKE)
     return found["line"] if found else None
 
 
 def head_of(scope: Scope, signed: bytes) -> bytes:
-    """The head of a request as it came, and who it came from."""
+    """Rebuild the request's headers and add the signed client address."""
     query = scope["query_string"]
     lines = [b"GET %b%b HTTP/1.1\r\n" % (scope["raw_path"], b"?" + query if query else b"")]
     lines += [b"%b: %b\r\n" % header for header in scope["headers"] if header[0].lower() != HEADER]

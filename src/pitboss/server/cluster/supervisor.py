@@ -1,4 +1,4 @@
-"""One house in several processes on one machine: a parent starts them, starts again who dies, and ends them all."""
+"""A supervisor for several server processes on one machine: it starts them, restarts any that die, and stops them."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from types import FrameType
 from typing import TypeAlias
 
 Child: TypeAlias = Callable[[int, Callable[[], object]], None]
-"""Deals as the process with this number until it is asked to end; calls back when it listens."""
+"""Runs a server process with this number until it is stopped, calling back once it is listening."""
 LOOKING = 0.1
-"""Seconds between two looks at the children."""
+"""Seconds between checks of the children."""
 BREATH = 1.0
-"""Seconds from one start of a process to the next: who cannot start at all does not keep the machine busy."""
+"""Minimum seconds between two starts of a process, so that one that can't start doesn't spin."""
 
 
 class Crew:
-    """The parent; it deals nothing itself."""
+    """The parent process, which deals no tables itself."""
 
     def __init__(self, many: int, child: Child, announce: Callable[[], object]) -> None:
         self._many, self._child, self._announce = many, child, announce
         self._places: dict[int, int] = {}
-        """Which child has which number."""
+        """The number of each child, by process id."""
         self._started: dict[int, float] = {}
         self._listening = 0
         self._is_ending = False
         self._heard, self._say = os.pipe()
-        """On which children say that they listen."""
+        """The pipe on which children report that they are listening."""
         self._life, self._hold = os.pipe()
-        """Ends when the parent does, however it does: then the children end too."""
+        """A pipe that closes when the parent ends for any reason, which makes the children end too."""
 
     def run(self) -> None:
-        """Start all, and watch them until somebody ends this process."""
+        """Start all children and supervise them until this process is stopped."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._end)
         while not self._is_ending or self._places:
@@ -46,7 +46,7 @@ class Crew:
             self._bury()
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
-        """Pass it on; a second time too, for who is in a hurry."""
+        """Pass the signal on to the children, also when it is repeated."""
         self._is_ending = True
         for pid in self._places:
             os.kill(pid, signal.SIGTERM)
@@ -65,7 +65,7 @@ class Crew:
     def _start(self, place: int) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
-        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))  # nobody is forgotten in between
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))  # until the child is recorded
         pid = os.fork()
         if pid == 0:
             self._live(place)
@@ -73,10 +73,10 @@ class Crew:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGINT))
 
     def _live(self, place: int) -> None:
-        """What the child does; it never returns."""
+        """Run the child process. Never returns."""
         code = 1
         try:
-            os.setpgrp()  # Ctrl-C is the parent's: it passes it on
+            os.setpgrp()  # Ctrl-C goes to the parent, which passes it on
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGINT))

@@ -1,4 +1,4 @@
-"""What the lobby tells of a table; processes tell it each other, so that any of them can show all tables."""
+"""Lobby entries of tables, exchanged between processes so that each can list all tables."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from pitboss.table.finished_round import compact
 
 
 class Listing(Struct):
-    """A table as far as it is told in a lobby."""
+    """A table's lobby entry."""
 
     id: str
     game: str
     seats: int
     changed: dict[str, Any]
     sitting: list[tuple[int, str, str, bool]]
-    """Each seat that is taken, its player, what that one is called, and whether it is a bot."""
+    """For each taken seat: its number, the player id, the nickname, and whether it is a bot."""
     holding: list[str]
-    """Players whose chips lie on the table."""
+    """Players with chips on the table."""
     is_listed: bool
-    """Whether those who do not sit there are told of it too."""
+    """Whether players without a seat there see it too."""
 
     def seats_one(self, player: str) -> bool:
-        """Whether this player sits there."""
+        """Whether this player has a seat there."""
         return any(sitter == player and not bot for _, sitter, _, bot in self.sitting)
 
     def info(self, player: str) -> models.TableInfo:
-        """What this player is told."""
+        """Return the entry as shown to this player."""
         taken = {seat for seat, _, _, _ in self.sitting}
         return models.TableInfo(
             id=self.id, game=self.game, title=GAMES[self.game].title, seats=self.seats, changed=self.changed,
@@ -42,7 +42,7 @@ class Listing(Struct):
 
 
 def listing(room: Room, *, is_dead: bool) -> Listing:
-    """A table that is dealt here, as it is written."""
+    """Return the lobby entry of a table dealt here, as committed."""
     setup = room.table.setup
     return Listing(
         setup.id, setup.game.name, setup.seats, room.changed,
@@ -52,7 +52,7 @@ def listing(room: Room, *, is_dead: bool) -> Listing:
 
 
 def told(listings: list[Listing]) -> str:
-    """For other processes."""
+    """Encode lobby entries for other processes."""
     return compact(listings).decode()
 
 
@@ -60,5 +60,5 @@ _read = Decoder(list[Listing]).decode
 
 
 def heard(text: str) -> list[Listing]:
-    """What another process told."""
+    """Decode another process's lobby entries."""
     return _read(text) if text else []

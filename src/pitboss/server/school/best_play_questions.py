@@ -1,4 +1,4 @@
-"""Questions about the best play in the browser: ready-made ones at once, while another process loads the odds."""
+"""Best-play questions in the browser: prepared ones while a worker process loads the odds, then any."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pitboss.school.readiness import ready_plays, ready_question
 
 log = logging.getLogger(__name__)
 BestPlay: TypeAlias = Callable[[str, dict[str, Any], int], Question]
-"""Makes the question of the best play of a game, what differs from its sheet, and a seed; called in a thread."""
+"""Makes a best-play question from a game, its rule changes and a seed. Called in a thread."""
 SEEDS = 2**32
 
 
 class BestPlays:
-    """Who asks for a question of the best play."""
+    """A source of best-play questions."""
 
     def __init__(self, make: BestPlay | None) -> None:
         self._make = make
@@ -29,7 +29,7 @@ class BestPlays:
         self._loading: dict[str, asyncio.Task[None]] = {}
 
     def seed(self, game: Game, rules: Any) -> int:
-        """Of a question that nobody waits for: one that is ready until the odds are there, then any."""
+        """Return a seed for a question without delay: a prepared one until the odds are loaded, then any."""
         ready = [] if rules.changed() else list(ready_plays(game.name))
         if not ready or game.name in self._there:
             return SystemRandom().randrange(SEEDS)
@@ -38,7 +38,7 @@ class BestPlays:
         return SystemRandom().choice(ready)
 
     async def question(self, game: Game, rules: Any, seed: int) -> Question:
-        """The question of this seed, the same each time it is asked for."""
+        """Return the question for this seed, always the same one."""
         ready = None if rules.changed() else await asyncio.to_thread(ready_question, game, seed)
         if ready:
             return ready
@@ -47,7 +47,7 @@ class BestPlays:
         return await asyncio.to_thread(self._make, game.name, rules.changed(), seed)
 
     async def _load(self, game: str, make: BestPlay) -> None:
-        """Have one question worked out; if that fails, the next one tries again."""
+        """Warm up the odds by creating one question. If that fails, the next request tries again."""
         try:
             await asyncio.to_thread(make, game, {}, 0)
             self._there.add(game)

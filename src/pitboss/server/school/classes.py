@@ -1,8 +1,9 @@
 """
-A class: a name, a code with which trainees join, and a link that only its trainer has.
+Classes: a name, a code with which trainees join, and a link that only the trainer has.
 
-The link is a random key. The code follows from it, and the books hold the key's hash, so they hold no secret. A trainer
-sees only who has joined, and a trainee can leave. A class is closed by its trainer, or after half a year without use.
+The link contains a random key. The code is derived from it, and the database stores only the key's hash, so it holds
+no secret. A trainer sees only trainees who have joined, and a trainee can leave. A class is closed by its trainer, or
+after half a year without use.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from pitboss.server.tables.registry import Hall
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 LETTERS = 8
-"""Of a code: enough that nobody joins a class by guessing."""
+"""The length of a code, enough to prevent guessing."""
 Code = Annotated[str, Path(max_length=40)]
 
 
 class ClassToOpen(Model):
-    """What a trainer says to open a class."""
+    """A trainer's request to open a class."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=r"\S")]
 
@@ -45,26 +46,26 @@ class ClassInfo(Model):
 
 
 class ClassOpened(ClassInfo):
-    """A class as its trainer sees it once: whoever has the key sees the class."""
+    """A new class as shown to its trainer once. Anyone with the key can see the class."""
 
     key: str
 
 
 class ClassAsked(Model):
-    """Which class, by the trainer's key, and how it stands in which game."""
+    """The trainer's key of a class, and the game to report on."""
 
     key: Annotated[str, Field(max_length=60)]
     game: Annotated[str, Field(max_length=60)]
 
 
 class ClassToClose(Model):
-    """Which class, by the trainer's key."""
+    """The trainer's key of a class."""
 
     key: Annotated[str, Field(max_length=60)]
 
 
 class Trainee(Model):
-    """One of the class, for a trainer."""
+    """A trainee of the class, as shown to the trainer."""
 
     name: str
     asked: int
@@ -76,24 +77,24 @@ class Trainee(Model):
 
 
 class ClassShown(ClassInfo):
-    """A class for its trainer: everybody who joined, also those who have not practised this game."""
+    """A class as shown to its trainer, including trainees who haven't practised this game."""
 
     title: str
     trainees: list[Trainee]
 
 
 def code_of(key: str) -> str:
-    """The code that goes with a trainer's key; the key does not follow from it."""
+    """Derive the class code from a trainer's key. The key can't be derived from the code."""
     return b32encode(sha256(key.encode()).digest()).decode().lower()[:LETTERS]
 
 
 def hash_of(key: str) -> str:
-    """Return what the books hold of a trainer's key."""
+    """Hash a trainer's key for storage."""
     return sha256(key.encode()).hexdigest()
 
 
 def _mark(hall: Hall, address: str) -> str:
-    """Return a stand-in for an address: equal addresses are counted together, and none can be read back."""
+    """Return a keyed hash of an address, for counting addresses without storing them."""
     return hmac.digest(hall.key, f"class {address}".encode(), "sha256").hex()
 
 
@@ -102,7 +103,7 @@ def _seconds() -> int:
 
 
 async def _name_of(key: str, hall: Hall) -> str:
-    """Return the name of the class that this trainer's key opens, or raise `Refused`."""
+    """Return the name of the class for a trainer's key, or raise `Refused`."""
     name = await books(hall, lambda kept: kept.class_of_key(code_of(key), hash_of(key), _seconds()))
     if name is None:
         raise Refused("no-such-class", "this is no trainer's link of an open class: open a class, and save its link")
@@ -111,7 +112,7 @@ async def _name_of(key: str, hall: Hall) -> str:
 
 @router.post("/classes")
 async def open_class(wanted: ClassToOpen, hall: InHall, player: Player, asker: Asker) -> ClassOpened:
-    """Open a class; the key is told here and never again."""
+    """Open a class. The key is returned only here."""
     key, name = token_urlsafe(16), wanted.name.strip()
     opened = NewClass(code_of(key), name, hash_of(key), player, _mark(hall, asker))
     await books(hall, lambda kept: kept.open_class(opened, _seconds()))
@@ -120,14 +121,14 @@ async def open_class(wanted: ClassToOpen, hall: InHall, player: Player, asker: A
 
 @router.get("/classes")
 async def my_classes(player: Player, hall: InHall) -> list[ClassInfo]:
-    """The classes that this player has joined: their trainers see how the practice goes."""
+    """List the classes you have joined. Their trainers can see your practice."""
     rows = await books(hall, lambda kept: kept.classes_of(player))
     return [ClassInfo(name=name, code=code) for code, name in rows]
 
 
 @router.get("/classes/{code}")
 async def class_of_code(code: Code, hall: InHall, _asker: Asker) -> ClassInfo:
-    """What a class is called, before one joins it."""
+    """Return the name of a class, so that a trainee can check it before joining."""
     code = code.strip().lower()
     name = await books(hall, lambda kept: kept.class_name(code))
     if name is None:
@@ -137,7 +138,7 @@ async def class_of_code(code: Code, hall: InHall, _asker: Asker) -> ClassInfo:
 
 @router.post("/classes/{code}/join")
 async def join(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
-    """Let this class's trainer see one's nickname and practice."""
+    """Join a class, so that its trainer sees your nickname and practice."""
     found = await class_of_code(code, hall, asker)
     await books(hall, lambda kept: kept.join_class(found.code, player, _seconds()))
     return found
@@ -145,7 +146,7 @@ async def join(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassI
 
 @router.post("/classes/{code}/leave")
 async def leave(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
-    """Be seen by this class's trainer no longer."""
+    """Leave a class, so that its trainer no longer sees you."""
     found = await class_of_code(code, hall, asker)
     await books(hall, lambda kept: kept.leave_class(found.code, player))
     return found
@@ -153,7 +154,7 @@ async def leave(code: Code, player: Player, hall: InHall, asker: Asker) -> Class
 
 @router.post("/class/close")
 async def close_class(wanted: ClassToClose, hall: InHall, _asker: Asker) -> ClassInfo:
-    """Close a class for good, with the trainer's key; what its trainees practised stays theirs."""
+    """Close a class permanently with the trainer's key. The trainees keep their practice."""
     code, name = code_of(wanted.key), await _name_of(wanted.key, hall)
     await books(hall, lambda kept: kept.close_class(code))
     return ClassInfo(name=name, code=code)
@@ -161,7 +162,7 @@ async def close_class(wanted: ClassToClose, hall: InHall, _asker: Asker) -> Clas
 
 @router.post("/class")
 async def class_view(wanted: ClassAsked, hall: InHall, _asker: Asker) -> ClassShown:
-    """For the trainer who has the key: how everybody who joined stands in this game, those who are ready first."""
+    """Return every trainee's progress in a game to the holder of the key, starting with those ready for the test."""
     game, code = game_called(wanted.game, GAMES), code_of(wanted.key)
     name = await _name_of(wanted.key, hall)
     rows = await books(hall, lambda kept: kept.class_view(game.name, now(), kept.members(code)))

@@ -1,7 +1,7 @@
 """
-The table test in the browser: like a lesson it is its terms and its answers, and the house keeps none of it.
+The table test in the browser. Like a lesson, it consists of its terms and answers, and the server stores none of it.
 
-At its end the house writes the paper, one page to print and sign; anybody can have a paper checked.
+At the end the server issues a one-page certificate to print and sign. Anyone can have a certificate checked.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from pitboss.server.tables.registry import Hall
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 500
 LONGEST_PAPER = 50_000
-"""In letters: the paper of six rounds has less than half of that, and a request may not be much longer."""
+"""Maximum length in characters. The certificate of a six-round test is less than half of that."""
 PAPER = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
-"""A paper has its own style in it and nothing else."""
+"""The security policy for a certificate, which contains its own styles and nothing else."""
 
 
 class TestWanted(Model):
-    """A table test as far as it has come; the same seed sets the same test."""
+    """A table test in progress. The same seed gives the same test."""
 
     __test__ = False
     game: Annotated[str, Field(max_length=60)]
@@ -44,13 +44,13 @@ class TestWanted(Model):
     target_pace: Annotated[int, Field(ge=1, le=1000)] = TARGET_PACE
     answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
     round: Annotated[int, Field(ge=0, le=7)] = 0
-    """Which round the page shows."""
+    """The round that the page shows."""
     seen: Annotated[int, Field(ge=0)] = 0
-    """How many events of that round it has shown already."""
+    """The number of that round's events already shown."""
 
 
 class TestShown(Model):
-    """What happened, and what is asked now; the marks at the end."""
+    """The new events and the next question, or the marks at the end."""
 
     __test__ = False
     title: str
@@ -58,9 +58,9 @@ class TestShown(Model):
     seats: list[int]
     chips: list[int]
     round: int
-    """Which round it is: a new one begins on an empty felt."""
+    """The current round. A new round starts with an empty felt."""
     events: list[dict[str, Any]]
-    """What is new in the round that is dealt: all of it, if it is another one than the page shows."""
+    """The new events of the current round, or all of them if the page still shows another round."""
     ask: dict[str, Any] | None
     verdict: dict[str, Any] | None
     answered: int
@@ -68,13 +68,13 @@ class TestShown(Model):
 
 
 class PaperToCheck(Model):
-    """A paper of a table test, the whole page."""
+    """A certificate of a table test: the whole page."""
 
     paper: Annotated[str, Field(max_length=LONGEST_PAPER)]
 
 
 class PaperChecked(Model):
-    """What a paper says that was not altered."""
+    """The contents of a certificate that has not been altered."""
 
     name: str
     game: str
@@ -86,12 +86,12 @@ class PaperChecked(Model):
 
 @router.post("/test")
 async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
-    """Go on with a table test: no hints, every answer counts, and a wrong one is put right."""
+    """Continue a table test: no hints, every answer counts, and wrong answers are corrected."""
     return TestShown(**await hall.beside.school(asker, "test", await _named(wanted, hall, asker)))
 
 
 async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:
-    """The test with the game's own name, and its rules as what differs from the sheet."""
+    """Return the test with the game's canonical name, and its rules reduced to the changes."""
     game = game_called(wanted.game, GAMES)
     rules = await hall.beside.rules(asker, game, wanted.rules)
     return {**wanted.model_dump(), "game": game.name, "rules": rules.changed()}
@@ -99,7 +99,7 @@ async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:
 
 @router.post("/paper", include_in_schema=False)
 async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
-    """The paper of a test that is over, from a form: `test` is the test, `name` the dealer; `keep` downloads it."""
+    """Return the certificate of a finished test from a form: `test`, the dealer's `name`, and `keep` to download it."""
     form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
     fields = {key: values[-1] for key, values in form.items()}
     try:
@@ -117,5 +117,5 @@ async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
 
 @router.post("/check")
 async def check(wanted: PaperToCheck, hall: InHall, asker: Asker) -> PaperChecked:
-    """Whether a paper is as it was written: its answers are marked again; refused with the reason if it was altered."""
+    """Verify a certificate by marking its answers again. An altered one is refused with the reason."""
     return PaperChecked(**await hall.beside.school(asker, "check", wanted.paper))

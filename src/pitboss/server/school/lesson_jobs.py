@@ -1,4 +1,4 @@
-"""Lessons, tests and questions as plain data, made from their inputs: worked out beside the tables."""
+"""Lessons, tests and questions as plain data, computed from their inputs in a worker process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pitboss.school.skills import SLOW, check_procedure, questions, skills_of
 
 
 def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
-    """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
+    """Deal a lesson up to its last answer. After a wrong answer, the same question is asked again."""
     dealt, verdict = _dealt(game, rules, wanted)
     taught, house = dealt.game, dealt.round.rules
     events = _events(dealt, wanted["seen"], taught.words(house))
@@ -37,7 +37,7 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
 
 
 def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
-    """What the page has not shown yet, as everybody sees it; the total that is to be called now is taken away."""
+    """Return the events not shown yet, as everyone sees them, without the total that the trainee must call."""
     told = uncalled(lesson.asks, lesson.told)[seen:]
     events = [seen_by(event, None).as_data(words) for event in told]
     if events and lesson.asks and lesson.asks.lies:
@@ -46,12 +46,12 @@ def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
 
 
 def _asked(ask: LessonAsk, lesson: Lesson) -> dict[str, Any]:
-    """The question; who only watches is told the answer with it."""
+    """Return the question. At the watch level, include the explanation."""
     return {**ask.as_data(), **({"explains": ask.reason} if lesson.level is Level.WATCH else {})}
 
 
 def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Lesson, Verdict | None]:
-    """The lesson with these answers given, and what was said to the last."""
+    """Return the lesson after these answers, and the verdict on the last one."""
     taught, level = GAMES[game], Level(wanted["level"])
     check_procedure(taught)
     lesson = Lesson(taught, taught.rules.read(rules), wanted["seed"], level, met=wanted.get("met"))
@@ -68,19 +68,19 @@ def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Le
 def motions_of(
     game: str, rules: dict[str, Any], wanted: dict[str, Any]
 ) -> tuple[list[tuple[str, bool, float]], list[str]]:
-    """Every motion that was asked for in a lesson, whether it was right, and how long it took; and those shown."""
+    """Return each motion asked for in a lesson, whether it was right, and the time taken; and the motions shown."""
     lesson = _dealt(game, rules, wanted)[0]
     return lesson.motions, sorted(lesson.shown)
 
 
 def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:
-    """The first questions of this seed, of one skill or of all that need no odds."""
+    """Return the first `many` questions for this seed, of one skill or of all skills that need no odds."""
     skills = [skill] if skill else [name for name in skills_of(game) if name not in SLOW]
     return list(islice(questions(game, rules, skills, seed), many))
 
 
 def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
-    """A table test as far as its answers go."""
+    """Return a table test up to its last answer."""
     exam, verdict = _sat(wanted)
     lesson, game = exam.lesson, exam.game
     seen = wanted["seen"] if wanted["round"] == exam.number else 0
@@ -96,7 +96,7 @@ def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
-    """The test with these answers given, and what was said to the last."""
+    """Return the test after these answers, and the verdict on the last one."""
     game = GAMES[wanted["game"]]
     check_procedure(game)
     terms = Terms(wanted["seed"], wanted["rounds"], wanted["pass_mark"], wanted["target_pace"])
@@ -109,7 +109,7 @@ def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
 
 
 def paper_of(wanted: dict[str, Any], name: str, date: str) -> str:
-    """The paper of a test that is over."""
+    """Return the certificate of a finished test, or raise."""
     exam, _ = _sat(wanted)
     if exam.asks:
         raise Refused("test-left", "the test is not over: there is no paper")
@@ -117,7 +117,7 @@ def paper_of(wanted: dict[str, Any], name: str, date: str) -> str:
 
 
 def checked_paper(paper: str) -> dict[str, Any]:
-    """What a paper says that was not altered."""
+    """Return the contents of a certificate that has not been altered, or raise."""
     record = checked(paper, GAMES)
     marks = record["marks"]
     result = "passed" if marks["passed"] else "not passed"

@@ -1,8 +1,8 @@
 """
-The school room: a trainee deals a round in the browser.
+Lessons in the browser, where a trainee deals a round.
 
-A lesson is its inputs, like a round: game, level, seed and the answers so far. The house keeps none of it, so that a
-lesson outlives a restart, a link to it is a lesson, and nobody can fill the house's memory with lessons.
+Like a round, a lesson is defined by its inputs: game, level, seed and the answers so far. The server stores none of
+it, so a lesson survives a restart, can be shared as a link, and uses no server memory.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from pitboss.server.tables.registry import Hall
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 400
-"""This many answers to one round at most; the longest round asks less than half of that."""
+"""Maximum number of answers in one round. The longest round asks for less than half of that."""
 
 
 RulesText = Annotated[str, Field(max_length=4000)]
-"""House rules as the text of a rules file; nothing is the sheet's own."""
+"""House rules in the rules file format; empty means the default rules."""
 
 
 class Answer(Model):
-    """One answer of the trainee."""
+    """One answer by the trainee."""
 
     said: Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=0, le=10**9)] | None
-    """A choice's name, a payout in cents, or nothing at the level `watch`, where the dealer goes on."""
+    """The name of a choice, a payout in cents, or null at the `watch` level, where the dealer continues."""
     seconds: Annotated[float, Field(ge=0, le=3600)] = 0
 
 
 class LessonWanted(Model):
-    """A lesson as far as it has come."""
+    """A lesson in progress."""
 
     game: Annotated[str, Field(max_length=60)]
     level: Level = Level.GUIDED
@@ -52,41 +52,41 @@ class LessonWanted(Model):
     rules: RulesText = ""
     answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
     seen: Annotated[int, Field(ge=0)] = 0
-    """How many events the page has shown already."""
+    """The number of events already shown."""
 
 
 class LessonShown(Model):
-    """What happened, and what the trainee is asked now."""
+    """The new events, and the next question."""
 
     title: str
     levels: list[str]
     bets: dict[str, str]
-    """The bets by name, with their titles."""
+    """The titles of the bets, by name."""
     meanings: dict[str, str]
-    """What each bet wins on, by title, for people who see the game for the first time."""
+    """What each bet wins on, by title, for newcomers to the game."""
     seats: list[int]
-    """The seats that play: the others need not be drawn."""
+    """The seats in play. The others needn't be drawn."""
     chips: list[int]
-    """The worths of the chips in the tray, in cents."""
+    """The denominations of the chips in the tray, in cents."""
     events: list[dict[str, Any]]
     ask: dict[str, Any] | None
     verdict: dict[str, Any] | None
-    """What is said to the last answer."""
+    """The verdict on the last answer."""
     score: dict[str, Any]
     first_rounds: dict[str, int]
-    """By level the seed of the round that a newcomer meets first."""
+    """The seed of the first round for a newcomer, by level."""
 
 
 @router.post("/lesson")
 async def lesson(wanted: LessonWanted, request: Request, hall: InHall, asker: Asker) -> LessonShown:
-    """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
+    """Deal a lesson up to its last answer. After a wrong answer, the same question is asked again."""
     game, rules = await _house(wanted, hall, asker)
     met = await _met(request, hall, game) if wanted.level is Level.ALONE else None
     return LessonShown(**await hall.beside.lesson(asker, game, rules, {**wanted.model_dump(), "met": met}))
 
 
 async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
-    """The motions that this trainee's lessons have shown; of somebody unknown none."""
+    """Return the motions this trainee's lessons have shown, or none for an unknown trainee."""
     player = await hall.players.holder(request.cookies.get(cookies.NAME))
 
     def read(store: Store) -> list[str]:
@@ -97,7 +97,7 @@ async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
 
 @router.post("/dealt")
 async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
-    """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
+    """Store the motions of a finished or abandoned lesson in the player's practice, and return their number."""
     game, rules = await _house(wanted, hall, asker)
     motions, shown = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
 
@@ -114,7 +114,7 @@ async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker
 
 
 async def _house(wanted: LessonWanted, hall: Hall, asker: str) -> tuple[Game, Any]:
-    """The game and the rules that it is dealt by."""
+    """Return the game and the rules it is dealt by."""
     game = game_called(wanted.game, GAMES)
     check_procedure(game)
     return game, await hall.beside.rules(asker, game, wanted.rules)

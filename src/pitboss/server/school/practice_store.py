@@ -1,4 +1,4 @@
-"""What trainees remember, kept in the same database as the players' books; one small table."""
+"""Storage for the practice of trainees, and for classes, in the same database as the players' accounts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pitboss.server.store.schema import SCHOOL
 
 MOST_CLASSES, MOST_OF_PLAYER, MOST_OF_ADDRESS, MOST_MEMBERS = 1000, 10, 50, 200
 CLASS_SECONDS = 180 * 86_400
-"""A class that neither its trainer nor a new trainee has used for this long is closed."""
+"""Seconds after which a class unused by its trainer and without new trainees is closed."""
 KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
 
 
 class NewClass(NamedTuple):
-    """A class to be stored: its code and name, the hash of its trainer's key, and marks of who opened it."""
+    """A class to store: its code, its name, the hash of its trainer's key, and its creator's id and address hash."""
 
     code: str
     name: str
@@ -33,7 +33,7 @@ class NewClass(NamedTuple):
 
 
 class SchoolBooks:
-    """Every trainee's practice of every game: a player's by its id, a person's at the terminal by name."""
+    """The practice of every trainee in every game. Trainees are player ids, or names given at the terminal."""
 
     def __init__(self, database: Database, *, is_there: bool = False) -> None:
         self._database = database
@@ -41,25 +41,25 @@ class SchoolBooks:
             database.run(SCHOOL)
 
     def practice(self, trainee: str, game: str) -> Practice:
-        """What this trainee knows of this game."""
+        """Return a trainee's practice of a game."""
         rows = self._database.run("SELECT fact, body FROM school WHERE trainee = ? AND game = ?", (trainee, game))
         return Practice.read({fact: json.loads(body) for fact, body in rows})
 
     def keep(self, trainee: str, game: str, practice: Practice) -> None:
-        """Write it down, all of it or nothing."""
+        """Store a trainee's practice in one transaction."""
         rows = [(trainee, game, fact, json.dumps(body)) for fact, body in practice.as_data().items()]
         with self._database.transaction():
             self._database.run_many(KEEP, rows)
 
     def games(self, trainee: str) -> list[str]:
-        """The games that this trainee has practised."""
+        """Return the games a trainee has practised."""
         rows = self._database.run("SELECT DISTINCT game FROM school WHERE trainee = ? ORDER BY game", (trainee,))
         return [row[0] for row in rows]
 
     def answered(
         self, trainee: str, game: str, question: Question, is_right: bool, seconds: float, now: datetime
     ) -> KeptPractice:
-        """Remember one answer, and nothing else is read or written."""
+        """Store one answer, reading and writing only its own record."""
         sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"
         rows = self._database.run(sql, (trainee, game, question.fact))
         practice = Practice.read({fact: json.loads(body) for fact, body in rows})
@@ -68,12 +68,12 @@ class SchoolBooks:
         return kept
 
     def trainees(self, game: str) -> list[str]:
-        """Everyone who has practised this game, by name."""
+        """Return the names of everyone who has practised this game."""
         rows = self._database.run("SELECT DISTINCT trainee FROM school WHERE game = ? ORDER BY trainee", (game,))
         return [row[0] for row in rows]
 
     def class_view(self, game: str, now: datetime, names: Sequence[str] | None = None) -> list[dict[str, object]]:
-        """For a trainer: of each name, else of all, how much was asked and right, what is due, and who is ready."""
+        """Return each trainee's progress for a trainer: questions asked, right and due, and readiness for the test."""
         rows = []
         for name in self.trainees(game) if names is None else names:
             practice = self.practice(name, game)
@@ -87,7 +87,7 @@ class SchoolBooks:
         return rows
 
     def open_class(self, opened: NewClass, at: int) -> None:
-        """Store a new class; raise `Refused` if its player, its address or the house has too many."""
+        """Store a new class. Raise `Refused` if its player, its address or the server has too many."""
         self._close_unused(at)
         count = "SELECT COUNT(*) FROM classes"
         for column, mark, most, whose in (
@@ -106,44 +106,44 @@ class SchoolBooks:
             self.close_class(code)
 
     def close_class(self, code: str) -> None:
-        """Delete a class and its list of trainees; what they practised stays theirs."""
+        """Delete a class and its list of trainees, who keep their practice."""
         with self._database.transaction():
             self._database.run("DELETE FROM class_members WHERE code = ?", (code,))
             self._database.run("DELETE FROM classes WHERE code = ?", (code,))
 
     def class_of_key(self, code: str, key_hash: str, at: int) -> str | None:
-        """Return the name of the class that this trainer's key opens, if any, and note that it is used."""
+        """Return the name of the class for a trainer's key, if any, and record that it is in use."""
         rows = self._database.run("SELECT name, key_hash, used FROM classes WHERE code = ?", (code,))
         if not rows or (rows[0][1] and not compare_digest(rows[0][1], key_hash)):
             return None
-        if not rows[0][1] or rows[0][2] < at - 86_400:  # a class of version 0.2.0 takes the first key that fits
+        if not rows[0][1] or rows[0][2] < at - 86_400:  # classes from version 0.2.0 accept the first matching key
             self._write("UPDATE classes SET key_hash = ?, used = ? WHERE code = ?", key_hash, at, code)
         return str(rows[0][0])
 
     def class_name(self, code: str) -> str | None:
-        """What the class with this code is called; nothing if there is none."""
+        """Return the name of the class with this code, or None."""
         rows = self._database.run("SELECT name FROM classes WHERE code = ?", (code,))
         return str(rows[0][0]) if rows else None
 
     def classes_of(self, trainee: str) -> list[tuple[str, str]]:
-        """The classes that a trainee has joined, code and name."""
+        """Return the code and name of each class a trainee has joined."""
         sql = "SELECT c.code, c.name FROM classes c JOIN class_members m ON m.code = c.code WHERE m.trainee = ?"
         return [(code, name) for code, name in self._database.run(f"{sql} ORDER BY c.name, c.code", (trainee,))]
 
     def members(self, code: str) -> list[str]:
-        """Everybody in a class."""
+        """Return the trainees of a class."""
         rows = self._database.run("SELECT trainee FROM class_members WHERE code = ? ORDER BY trainee", (code,))
         return [row[0] for row in rows]
 
     def join_class(self, code: str, trainee: str, at: int) -> None:
-        """Put a trainee into a class, once."""
+        """Add a trainee to a class, unless already a member."""
         if len(self.members(code)) >= MOST_MEMBERS:
             raise Refused("class-full", f"this class has {MOST_MEMBERS} trainees, and no room for another")
         self._write("INSERT INTO class_members VALUES (?, ?) ON CONFLICT (code, trainee) DO NOTHING", code, trainee)
         self._write("UPDATE classes SET used = ? WHERE code = ?", at, code)
 
     def leave_class(self, code: str, trainee: str) -> None:
-        """Take a trainee out of a class."""
+        """Remove a trainee from a class."""
         self._write("DELETE FROM class_members WHERE code = ? AND trainee = ?", code, trainee)
 
     def _write(self, sql: str, *values: str | int) -> None:
@@ -151,12 +151,12 @@ class SchoolBooks:
             self._database.run(sql, values)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._database.close()
 
 
 def school_books(database: str | None) -> SchoolBooks:
-    """The books of the house, beside a server that may have them open; made where there are none."""
+    """Open or create the school's store, even while a server is using the same database."""
     path = database or default_database()
     if "://" not in path:
         Path(path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
 """
-The school's questions in the browser: one after the other, judged here, and remembered under the player's cookie.
+The school's questions in the browser, graded here and recorded for the player.
 
-A question is its seed, like a lesson: the page gets it without the answer and sends the seed back with what was said.
+A question is defined by its seed, like a lesson. The page gets it without the answer, and sends the seed back with
+the trainee's answer.
 """
 
 from __future__ import annotations
@@ -34,46 +35,46 @@ from pitboss.server.tables.registry import Hall
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 OFFERED = 12
-"""Of this many questions the one is asked that is due, new or weak."""
+"""The number of candidate questions, of which a due, new or weak one is asked."""
 R = TypeVar("R")
 Name = Annotated[str, Field(max_length=60)]
 Seed = Annotated[int, Field(ge=0, lt=2**53)]
 
 
 class SkillInfo(Model):
-    """A skill that a game has."""
+    """A skill that a game requires."""
 
     name: str
     meaning: str
 
 
 class SchoolGame(Model):
-    """What the school has of a game, and how this player stands in it."""
+    """The school's offering for a game, and this player's progress in it."""
 
     name: str
     title: str
     sentence: str
     skills: list[SkillInfo]
     has_procedure: bool
-    """Whether it can be dealt by a trainee and tested."""
+    """Whether a trainee can deal it and take the table test."""
     missing: str
-    """What the game does not tell, in a sentence; nothing if it tells all."""
+    """A sentence on what the game doesn't support, or an empty string."""
     due: int
-    """How many questions are due today."""
+    """The number of questions due today."""
     motions_due: int
-    """How many motions are still to be mastered, by dealing rounds."""
+    """The number of motions still to be mastered by dealing rounds."""
     has_dealt: bool
-    """Whether this player has dealt any of it."""
+    """Whether this player has dealt any rounds of it."""
     asked: int
     right: int
     ready: bool
-    """Whether a trainer may set the table test."""
+    """Whether the player is ready for the table test."""
     first_rounds: dict[str, int]
-    """By level the seed of the round that a newcomer meets first."""
+    """The seed of the first round for a newcomer, by level."""
 
 
 class QuestionId(Model):
-    """Which question: the same seed and number ask the same."""
+    """The identity of a question: the same seed and number give the same question."""
 
     game: Name
     skill: Name | None = None
@@ -96,17 +97,17 @@ class QuestionShown(Model):
 
 
 class AnswerSaid(Model):
-    """What a trainee says to a question."""
+    """A trainee's answer to a question."""
 
     id: QuestionId
     said: Annotated[str, Field(max_length=2000)]
     seconds: Annotated[float, Field(ge=0, le=3600)] = 0
     again: bool = False
-    """Whether the same question was answered before: then nothing is remembered."""
+    """Whether the question was answered before, in which case the answer is not recorded."""
 
 
 class Judged(Model):
-    """Right or wrong, and why."""
+    """The verdict on an answer, and the reason."""
 
     right: bool
     words: str
@@ -114,20 +115,20 @@ class Judged(Model):
     reason: str
     clause: str
     cost: int
-    """What the answer would cost somebody, in cents."""
+    """The cost of the answer to someone at the table, in cents."""
     late: bool
     due: str
-    """When it comes again; nothing for a motion that is mastered, or if nothing was remembered."""
+    """When it is due again; empty for a mastered motion, or if the answer was not recorded."""
 
 
 class Progress(Model):
-    """How a player stands in one game."""
+    """A player's progress in one game."""
 
     title: str
     due: list[str]
-    """The questions that are due, the longest overdue first."""
+    """The questions due, longest overdue first."""
     motions_due: list[str]
-    """The motions that are still to be mastered, by dealing rounds."""
+    """The motions still to be mastered by dealing rounds."""
     skills: list[dict[str, Any]]
     clauses: list[dict[str, Any]]
     days: list[dict[str, Any]]
@@ -136,7 +137,7 @@ class Progress(Model):
 
 @router.get("/games")
 async def games(player: Player, hall: InHall) -> list[SchoolGame]:
-    """Every game with its skills, what is due today, and how this player stands."""
+    """List every game with its skills, today's due questions, and this player's progress."""
     known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
     return [_game(game, known.get(game.name, Practice())) for game in GAMES.values()]
 
@@ -159,7 +160,7 @@ async def question(
     skill: Annotated[str | None, Query(max_length=60)] = None,
     seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None, rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> QuestionShown:  # fmt: skip
-    """The next question: with a seed that one, else what is due, then what is new, then what is weak."""
+    """Return the next question: the one for the given seed, or else a due one, a new one, or a weak one."""
     house, is_chosen = game_called(game, GAMES), seed is not None
     dealt = await hall.beside.rules(asker, house, rules)
     practice = await books(hall, lambda kept: kept.practice(player, house.name))
@@ -177,7 +178,7 @@ async def question(
 
 
 def _due_skill(game: Game, practice: Practice, rules: Any) -> str | None:
-    """The skill of what has been due longest, so that less is due then; best play last, for it takes longer."""
+    """Return the skill of the longest overdue question, with best play last because it takes longer."""
     skills = [fact.partition(":")[0] for fact in practice.due_questions(now())]
     is_quick = bool(ready_plays(game.name)) and not rules.changed()
     known = [skill for skill in skills if skill in skills_of(game) and (is_quick or skill not in SLOW)]
@@ -192,7 +193,7 @@ def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> Qu
 
 @router.post("/answer")
 async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -> Judged:
-    """Judge an answer and remember it; what cannot be one is refused, and nothing is remembered."""
+    """Grade an answer and record it. An invalid answer is refused and not recorded."""
     game = game_called(said.id.game, GAMES)
     skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
     asked = said.id.model_copy(update={"game": game.name, "skill": skill})
@@ -211,20 +212,20 @@ async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -
 
 
 async def _made(hall: Hall, game: Game, rules: Any, asked: QuestionId) -> Question:
-    """The question of this name; one that needs odds is made where odds are worked out."""
+    """Create a question from its id. One that needs odds is made in a worker process."""
     if asked.skill in SLOW:
         return await hall.plays.question(game, rules, asked.seed)
     return (await _stream(game, rules, asked, asked.number + 1))[-1]
 
 
 async def _stream(game: Game, rules: Any, asked: QuestionId, many: int) -> list[Question]:
-    """A few milliseconds each, so nobody waits for a process to start."""
+    """Create questions in a thread. They take a few milliseconds each, so no worker process is needed."""
     return await asyncio.to_thread(questions_of, game, rules, asked.skill, asked.seed, many)
 
 
 @router.get("/progress")
 async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_length=60)]) -> Progress:
-    """Each skill, each clause and each day, and what is due today."""
+    """Return the progress by skill, clause and day, and what is due today."""
     house = game_called(game, GAMES)
     practice = await books(hall, lambda kept: kept.practice(player, house.name))
     return Progress(
@@ -236,14 +237,14 @@ async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_
 
 @router.get("/rulings")
 async def rulings(game: Annotated[str, Query(max_length=60)]) -> dict[str, str]:
-    """What a game's clauses quote: rulings by number, and of each clause of the sheet the motions that it asks for."""
+    """Return the texts behind a game's clauses: rulings by number, and the motions for each clause of the sheet."""
     taught = game_called(game, GAMES)
     return clauses_of(taught.name) | {ruling.number: ruling.plain for ruling in rulings_of(taught.rules)}
 
 
 @router.get("/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})
 async def export(player: Player, hall: InHall) -> Response:
-    """All that is remembered of this player's practice, to take along: what `drill --progress --json` prints."""
+    """Export the player's whole practice, in the format of `drill --progress --json`."""
     known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
     data = Exported(
         name=hall.players.nicks[player],
@@ -254,17 +255,17 @@ async def export(player: Player, hall: InHall) -> Response:
 
 
 class Exported(Model):
-    """Everything that the school remembers of one player."""
+    """The export of one player's practice."""
 
     name: str
     games: dict[str, dict[str, Any]]
 
 
 async def books(hall: Hall, question: Callable[[SchoolBooks], R]) -> R:
-    """Ask the school's books something, in the store's own thread."""
+    """Run a query on the school's store, in the store's thread."""
     return await hall.writer.read(lambda store: question(SchoolBooks(store.database, is_there=True)))
 
 
 def now() -> datetime:
-    """This moment."""
+    """Return the current time."""
     return datetime.now(UTC)

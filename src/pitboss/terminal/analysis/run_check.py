@@ -1,4 +1,4 @@
-"""`pitboss check`: a game held to what every game promises, promise by promise."""
+"""`pitboss check`: checks of a game against the contract that every game must meet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.terminal.screen import Screen
 
 
 def check_game(said: str, *, as_json: bool) -> None:
-    """Try every promise and say how it went; a broken one is refused in the end, after all were tried."""
+    """Run every check and print the results; raise at the end if any failed."""
     game, screen = game_called(said, GAMES), Screen()
     if not as_json:
         screen.line((f"{game.title} ({game.name})", "bold"))

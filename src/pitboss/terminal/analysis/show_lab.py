@@ -1,4 +1,4 @@
-"""`pitboss sweep`, `compare` and `odds --slopes`: questions about many rules, for people or as JSON."""
+"""`pitboss sweep`, `compare` and `odds --slopes`: comparisons of rule sets, as text or JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TITLES = {"edge": "House edge", "hit": "How often the bet wins", "sd": "Standard
 
 @contextmanager
 def progress(what: str) -> Iterator[Progress | None]:
-    """A bar with the time left, where a person is looking."""
+    """Show a progress bar with the time left, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -42,7 +42,7 @@ def progress(what: str) -> Iterator[Progress | None]:
 
 @dataclass(frozen=True)
 class SweepWishes:
-    """What `pitboss sweep` was asked for."""
+    """Command-line arguments of `pitboss sweep`."""
 
     game: str
     vary: Sequence[str]
@@ -54,7 +54,7 @@ class SweepWishes:
 
 
 def show_sweep(wishes: SweepWishes) -> None:
-    """Count every set of rules of the grid and print them row by row; Ctrl-C prints those that are done."""
+    """Evaluate every rule set of the grid and print the rows; Ctrl-C prints the finished ones."""
     game = game_called(wishes.game, GAMES)
     base = load_rules(game.rules, wishes.rules, wishes.settings)
     said: dict[str, list[object]] = {}
@@ -87,7 +87,7 @@ def _refuse_lost(stopped: str) -> None:
 
 
 def show_comparison(name: str, one: str | None, other: str | None, *, as_json: bool) -> None:
-    """What differs between two house-rules files, or between the sheet and one."""
+    """Print the differences between two house-rules files, or between the default rules and one file."""
     game = game_called(name, GAMES)
     if one is None:
         raise Refused("no-word", "A is missing: give a house-rules file to compare with B, or with the official rules")
@@ -104,6 +104,6 @@ def show_comparison(name: str, one: str | None, other: str | None, *, as_json: b
 
 
 def slopes_of(rules: HouseRules) -> Slopes:
-    """The slopes of these rules, counted with progress."""
+    """Compute the slopes of these rules with a progress bar."""
     with progress("slopes") as tell:
         return slopes(rules, progress=tell)

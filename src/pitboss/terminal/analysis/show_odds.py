@@ -1,4 +1,4 @@
-"""`pitboss odds` and `pitboss advise`: what a game holds for the player, and what to do now."""
+"""`pitboss odds` and `pitboss advise`: the odds of a game, and advice on a decision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def show_odds(
     name: str, path: str | None, settings: Sequence[str], *, as_json: bool, with_slopes: bool = False
 ) -> None:
-    """Every bet's odds and the best play, for people or as JSON."""
+    """Print every bet's odds and the optimal strategy, as text or JSON."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
     say_when_compiling()
@@ -51,7 +51,7 @@ def _slopes(rules: HouseRules) -> Slopes:
 
 
 def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
-    """What each option is worth in the situation that these words tell."""
+    """Print the value of each option in the situation given on the command line."""
     game = game_called(name, GAMES)
     asks = odds_of(game).SITUATION
     rules = load_rules(game.rules, path, settings)
@@ -67,7 +67,7 @@ def show_advice(name: str, words: Sequence[str], path: str | None, settings: Seq
 
 
 def show_situation(name: str) -> None:
-    """The options that tell a situation of this game."""
+    """Print the options that describe a situation of this game."""
     game, screen = game_called(name, GAMES), Screen()
     screen.line(f"usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
     screen.line("")
@@ -79,7 +79,7 @@ def show_situation(name: str) -> None:
 
 
 def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
-    """The options of a situation as they stand on the command line."""
+    """Parse the situation options of the command line."""
     known = {ask.name: ask for ask in asks}
     said: dict[str, str | bool] = {}
     left = list(words)
@@ -110,6 +110,6 @@ def _value(ask: Ask, value: str | None, left: list[str]) -> str | bool:
 
 
 def say_when_compiling() -> None:
-    """Let the compiler say that it is at work, where a person is looking."""
+    """Show the compiler's messages if standard error is a terminal."""
     if sys.stderr.isatty():
         logging.getLogger("pitboss.compute.compiled").setLevel(logging.INFO)

@@ -1,4 +1,4 @@
-"""`pitboss protect`: what knowing more than the sheet gives is worth, for people or as JSON."""
+"""`pitboss protect`: the value of extra information to a player, as text or JSON."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pitboss.terminal.screen import Screen
 
 INTERRUPTED = 130
 _RANKS = 5
-"""Ranks that one line of the effects holds."""
+"""Ranks per line in the table of effects."""
 
 
 def show_protection(name: str, path: str | None, settings: Sequence[str], hour: int, *, as_json: bool) -> None:
-    """Work it out, telling how far it is, and print it."""
+    """Run the analysis with progress, and print it."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
     work = ProtectWork(game, rules, hour)
@@ -43,7 +43,7 @@ def show_protection(name: str, path: str | None, settings: Sequence[str], hour: 
 
 @contextmanager
 def _told_when_stopped(tell: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C print what was found and end the program where it stands: threads that count would be waited for."""
+    """Make Ctrl-C print the partial results and exit immediately, without waiting for worker threads."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
         yield
@@ -64,7 +64,7 @@ def _told_when_stopped(tell: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _progress() -> Iterator[Tell]:
-    """One line that says what is worked on, where a person is looking."""
+    """Show the current step on one line if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield silent
         return
@@ -100,7 +100,7 @@ def _show(screen: Screen, title: str, found: Protection) -> None:
 
 
 def _show_removal(screen: Screen, found: Protection) -> None:
-    """By bet: what one card of each rank gone does, in hundredths of the bet."""
+    """Print the effect of removing one card of each rank, by bet, in percent of the bet."""
     screen.line(("Effect of removing one card on the player's edge, in percent of the bet", "bold"))
     tables = [(bet, ranks, "") for bet, ranks in found.removal.best.items()]
     tables += [(bet, ranks, " (full-deck strategy)") for bet, ranks in found.removal.kept.items()]

@@ -1,4 +1,4 @@
-"""`pitboss risk`: what this many rounds may bring, for people in figures and pictures of letters, or as JSON."""
+"""`pitboss risk`: the risk of a session, as figures and text charts, or as JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FAN_SHOWN = 8
 
 @dataclass(frozen=True)
 class RiskWishes:
-    """What was asked for on the command line."""
+    """Command-line arguments."""
 
     game: str
     rules: str | None
@@ -49,7 +49,7 @@ class RiskWishes:
 
 
 def show_risk(wishes: RiskWishes) -> None:
-    """Work it out and print it."""
+    """Compute the risk and print it."""
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     say_when_compiling()
@@ -73,7 +73,7 @@ def show_risk(wishes: RiskWishes) -> None:
 
 
 def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:
-    """Units, or dollars where a $ stands before them and it is said what a unit is worth."""
+    """Parse an amount in units, or in dollars with a leading $ if the value of a unit is known."""
     plain = text.replace(",", "").replace("_", "").strip()
     sign, dollars = ("-", plain[2:]) if plain.startswith("-$") else ("", plain.removeprefix("$"))
     if not _AMOUNT.fullmatch(sign + dollars):
@@ -87,7 +87,7 @@ def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:
 
 
 def read_actual(text: str, unit: Fraction | None) -> tuple[Fraction, Fraction]:
-    """What the house won and what was bet, from won/bet."""
+    """Parse the house's win and the amount bet from won/bet."""
     won, slash, bet = text.partition("/")
     if not slash:
         raise Refused("bad-actual", f"--actual takes won/bet, as in 1200/100000, not {text!r}")
@@ -95,7 +95,7 @@ def read_actual(text: str, unit: Fraction | None) -> tuple[Fraction, Fraction]:
 
 
 def write_charts(found: Risk, folder: Path) -> None:
-    """The four charts as SVG files in a folder."""
+    """Write the four charts as SVG files to a folder."""
     from pitboss.lab.risk.risk_charts import all_charts  # noqa: PLC0415
 
     try:
@@ -196,7 +196,7 @@ def _histogram(found: Risk) -> Iterator[str]:
 
 
 def _dollars(units: float, unit: float | None) -> str:
-    """An amount in dollars after the same in units, where it is said what a unit is worth."""
+    """Return an amount in dollars to append to units, or an empty string if the value of a unit is unknown."""
     return f" (${units * unit:,.2f})".replace("$-", "-$") if unit else ""
 
 

@@ -1,4 +1,4 @@
-"""`pitboss rules`: the sheet as it is dealt here."""
+"""`pitboss rules`: the rules of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.terminal.screen import Screen
 
 
 def show_rules(name: str, path: str | None, settings: Sequence[str], *, as_toml: bool) -> None:
-    """The rules of a game, for people or as a house-rules file."""
+    """Print the rules of a game, as text or as a house-rules file."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
     if as_toml:
@@ -26,7 +26,7 @@ def show_rules(name: str, path: str | None, settings: Sequence[str], *, as_toml:
 
 
 def list_games(screen: Screen) -> None:
-    """The games, numbered, a sentence each."""
+    """Print a numbered list of games with one sentence each."""
     wide = max(len(name) for name in GAMES)
     for number, game in enumerate(GAMES.values(), 1):
         head = f"  {number}  {game.name:<{wide}}  "
@@ -34,7 +34,7 @@ def list_games(screen: Screen) -> None:
 
 
 def show_sheet(screen: Screen, game: Game, rules: HouseRules) -> None:
-    """Bets, paytables and options, each with its value here and what it means."""
+    """Print bets, pay tables and options, with values and descriptions."""
     screen.line((game.title, "bold"), f" ({game.name})")
     screen.line(game.sentence)
     screen.line(f"{_dealt_from(game, rules)}; {game.seats(rules)} seats.")

@@ -1,4 +1,4 @@
-"""`pitboss shuffle-test`: the shuffles tested, for people or as JSON."""
+"""`pitboss shuffle-test`: tests of the shuffles, as text or JSON."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pitboss.simulation.number_reading import read_rounds
 from pitboss.terminal.screen import Screen
 
 UNFAIR = 1
-"""The exit code where something is stranger than chance explains."""
+"""The exit code if a test fails."""
 _IN_A_LINE = 5
 
 
 @dataclass(frozen=True)
 class ShuffleWishes:
-    """What was asked for on the command line."""
+    """Command-line arguments."""
 
     game: str | None
     shuffles: str
@@ -34,7 +34,7 @@ class ShuffleWishes:
 
 
 def test_shuffles(wishes: ShuffleWishes) -> None:
-    """Run the tests, telling how far they are, and print all p-values."""
+    """Run the tests with progress, and print all p-values."""
     cards, shuffles = _cards(wishes), read_rounds(wishes.shuffles)
     if shuffles < fewest(cards):
         reason = f"{shuffles:,} shuffles of {cards} cards are too few to test: use at least {fewest(cards):,}"
@@ -53,7 +53,7 @@ def test_shuffles(wishes: ShuffleWishes) -> None:
 
 
 def _cards(wishes: ShuffleWishes) -> int:
-    """How many cards the pack has."""
+    """Return the number of cards in the pack."""
     if wishes.game is None:
         if wishes.rules or wishes.settings:
             raise Refused("no-game", "--rules and --set need a game, for example pitboss shuffle-test flip-it")
@@ -68,7 +68,7 @@ def _options(wishes: ShuffleWishes) -> list[str]:
 
 @contextmanager
 def _progress() -> Iterator[Tell | None]:
-    """One line that says how far the work is, where a person is looking."""
+    """Show progress on one line if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""`pitboss simulate`: many rounds at speed, with their error, beside the exact figures."""
+"""`pitboss simulate`: fast simulation, with errors, next to the exact figures."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from pitboss.terminal.screen import Screen
 
 CHANCE, MORE = "consistent with chance", "more than chance explains, please report it"
 MOST_SHOWN = 8
-"""Results of a bet that are printed; --json and --out have all of them."""
+"""Number of results printed per bet; --json and --out have all of them."""
 BAND = 1.96
-"""Standard errors either side of a mean that hold 95 of 100 runs."""
+"""Standard errors on each side of a 95% confidence interval."""
 
 
 @dataclass(frozen=True)
 class SimulateWishes:
-    """What was asked for on the command line."""
+    """Command-line arguments."""
 
     game: str
     rules: str | None
@@ -54,7 +54,7 @@ class SimulateWishes:
 
 
 def simulate(wishes: SimulateWishes) -> None:
-    """Run what was asked for and print what came of it."""
+    """Run the simulation and print the results."""
     plan = _plan(wishes)
     if wishes.print_strategy:
         sys.stdout.write(write_strategy(plan))
@@ -64,7 +64,7 @@ def simulate(wishes: SimulateWishes) -> None:
     with _progress(plan) as progress:
         tally = SimulationResult.of(run(plan, wishes.workers, wishes.dask, progress))
     try:
-        if wishes.out is not None:  # before anything is printed, for nobody may be reading
+        if wishes.out is not None:  # before printing, since standard output may be closed
             tally.to_frame().to_parquet(wishes.out, index=False)
     finally:
         _report(tally, as_json=wishes.json)
@@ -95,7 +95,7 @@ def _report(found: SimulationResult, *, as_json: bool) -> None:
 
 
 def _refuse_unwritable(path: Path) -> None:
-    """Refuse a file that could not be written after the run, and leave none behind."""
+    """Raise if the output file cannot be written, before the run; leave no new file behind."""
     try:
         import pandas  # noqa: F401, PLC0415
         import pyarrow  # noqa: F401, PLC0415
@@ -113,7 +113,7 @@ def _refuse_unwritable(path: Path) -> None:
 
 @contextmanager
 def _progress(plan: Plan) -> Iterator[Progress | None]:
-    """A bar with the rate, the time left and the running result, where a person is looking."""
+    """Show a progress bar with rate, time left and running result, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -137,18 +137,18 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
 
 
 def rounds_in_words(number: float) -> str:
-    """A large number as people say it."""
+    """Format a large number for people."""
     return f"{number / 1e6:.1f} million" if number >= 1e6 else f"{number:,.0f}"
 
 
 def running(tally: Tally) -> str:
-    """The result of a round so far, with its 95% band."""
+    """Return the mean result per round so far, with its 95% confidence interval."""
     played = tally.figures()[PLAYED]
     return f"{played.mean:+.5f} ± {BAND * played.se:.5f} a round"
 
 
 def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]) -> None:
-    """The run for people."""
+    """Print the run as text."""
     plan, game = tally.plan, GAMES[tally.plan.game]
     seats = f", {plan.players} players" if plan.players > 1 else ""
     screen.line((f"{game.title}: {tally.rounds:,} rounds{seats}, seed {plan.seed}", "bold"))
@@ -182,7 +182,7 @@ def _row(bet: str, found: Figures) -> str:
 
 
 def _spread(bet: str, found: Figures) -> str:
-    """In how many rounds a bet was, and its results; of many only the commonest."""
+    """Return the number of rounds with this bet and its most common results."""
     common = sorted(found.counts, key=lambda result: -result[1])[:MOST_SHOWN]
     told = [f"{f'{float(net):+g}' if net else 0}:{count / found.times:.3%}" for net, count in sorted(common)]
     left = len(found.counts) - len(common)
@@ -191,7 +191,7 @@ def _spread(bet: str, found: Figures) -> str:
 
 
 def _beside_the_exact(figures: Mapping[str, Figures]) -> Iterator[str]:
-    """How far the run is off at most: of the means, and of all outcome lines."""
+    """Yield the largest deviations from the exact figures, of the means and of all outcome lines."""
     worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
     if worst is not None:
         likely = CHANCE if worst < most_for(1) else MORE

@@ -1,4 +1,4 @@
-"""`pitboss tune`: every pay table with a given house edge, for people, as JSON, or one of them as house rules."""
+"""`pitboss tune`: all pay tables with a given house edge, as text, JSON, or one of them as house rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.terminal.screen import Screen
 
 @dataclass(frozen=True)
 class TuneWishes:
-    """What was asked for on the command line."""
+    """Command-line arguments."""
 
     game: str
     bet: str | None
@@ -39,7 +39,7 @@ class TuneWishes:
 
 
 def show_tuning(wishes: TuneWishes) -> None:
-    """Search, and print what was found; Ctrl-C prints what was found until then."""
+    """Search and print the results; Ctrl-C prints those found so far."""
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     if wishes.bet is None:

@@ -1,4 +1,6 @@
-"""`pitboss sheet`, `pitboss card` and `pitboss layout --scale`: papers for a filing, by the ending of the file."""
+"""
+`pitboss sheet`, `pitboss card` and `pitboss layout --scale`: filing documents in the format of the file extension.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ ENDINGS = (".pdf", ".svg", ".html")
 
 
 def day(said: str | None) -> str:
-    """The day a paper bears: today's, or the one that was said."""
+    """Validate the date of a document; the default is today."""
     if said is None:
         return datetime.now(UTC).date().isoformat()
     try:
@@ -40,7 +42,7 @@ def day(said: str | None) -> str:
 def write_layout_to_scale(
     name: str, path: str | None, settings: Sequence[str], out: str, seats: int | None, house: str, said: str | None
 ) -> None:
-    """The felt true to scale: SVG at full size, or a paper as PDF or HTML."""
+    """Write the felt to scale: a full-size SVG, or a PDF or HTML document."""
     game, rules = _asked(name, path, settings)
     if out == "-":
         sys.stdout.write(layout_sheet(game, rules, seats, house))
@@ -51,13 +53,13 @@ def write_layout_to_scale(
 
 
 def write_sheet(name: str, path: str | None, settings: Sequence[str], out: str, said: str | None) -> None:
-    """The rules of a game as a filing; as SVG on one long page."""
+    """Write the rules of a game as a filing; an SVG is one long page."""
     game, rules = _asked(name, path, settings)
     _paper(out, lambda: _long(sheet(game, rules, day(said)), out))
 
 
 def write_card(name: str, path: str | None, settings: Sequence[str], out: str, said: str | None) -> None:
-    """The rack card, on one page."""
+    """Write the rack card on one page."""
     game, rules = _asked(name, path, settings)
     say_when_compiling()
     is_paged = Path(out).suffix.lower() in (".pdf", ".svg")
@@ -69,7 +71,7 @@ def _as_it_is(document: Document) -> Document:
 
 
 def _long(document: Document, out: str) -> Document:
-    """An SVG holds one page: it is made as long as it takes."""
+    """Make the page as long as needed for SVG, which has only one page."""
     if Path(out).suffix.lower() != ".svg":
         return document
     return replace(document, page=replace(document.page, paper="215.9xauto", numbered=False))
@@ -81,7 +83,9 @@ def _asked(name: str, path: str | None, settings: Sequence[str]) -> tuple[Game, 
 
 
 def _paper(out: str, make: Callable[[], Document]) -> None:
-    """Make a document and write it as its file's ending says; what cannot be written is refused before the work."""
+    """
+    Build a document and write it in the format of the file extension; raise before the work if that is impossible.
+    """
     ending = ending_of(out, ENDINGS)
     _write(out, rendered(make(), ending))
 

@@ -1,4 +1,4 @@
-"""`pitboss report`: a game's report for a laboratory, checked and compared."""
+"""`pitboss report`: write, check and compare reports for a test laboratory."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from pitboss.simulation.number_reading import read_rounds
 from pitboss.terminal.analysis.show_odds import say_when_compiling
 
 DIFFERS = 1
-"""The exit code of a check that found something."""
+"""The exit code of a check that found differences."""
 _MOST_TOLD = 60
 LONG = 120
-"""Seconds from which minutes are told."""
+"""Seconds from which times are shown in minutes."""
 
 
 @dataclass(frozen=True)
 class ReportWishes:
-    """What was asked for."""
+    """Command-line arguments."""
 
     words: Sequence[str | None]
     """GAME, or the files of --check and --diff."""
@@ -53,7 +53,7 @@ class ReportWishes:
 
 
 def report(wishes: ReportWishes) -> int:
-    """Make, check or compare; the exit code."""
+    """Write, check or compare reports; return the exit code."""
     said = [word for word in wishes.words if word is not None]
     if wishes.check:
         return _check(said)
@@ -86,7 +86,7 @@ def _make(said: Sequence[str], wishes: ReportWishes) -> None:
 
 
 def _write_checksums(path: str, document: Document) -> None:
-    """Print the SHA-256 of the file, and of the data in it, which cannot hold its own."""
+    """Print the SHA-256 of the file, and of its embedded data, which cannot contain its own."""
     sys.stdout.write(f"SHA-256 {sha256(Path(path).read_bytes()).hexdigest()}  {path}\n")
     if not path.lower().endswith(".json"):
         whole = next(file for file in with_whole(document).attachments if file.name == WHOLE)
@@ -123,7 +123,7 @@ def _diff(said: Sequence[str]) -> int:
 
 @contextmanager
 def _working(undone: str) -> Iterator[ReportProgress]:
-    """Progress where a person is looking; Ctrl-C ends the program where it stands, and says so."""
+    """Show progress if standard error is a terminal; Ctrl-C exits immediately with a message."""
     if not sys.stderr.isatty():
         with _stopped(undone, lambda: None):
             yield quiet
@@ -145,7 +145,7 @@ def _working(undone: str) -> Iterator[ReportProgress]:
 
 def time_left(elapsed: float, done: float, whole: float) -> str:
     """
-    How long it may still take, if it goes on as it went.
+    Estimate the remaining time at the current rate.
 
     >>> time_left(30, 10, 40), time_left(300, 10, 40), time_left(0, 0, 40)
     ('about 90 s left', 'about 15 min left', '')

@@ -1,4 +1,4 @@
-"""What each answer is worth now: from a situation in words, or from what a seat has seen."""
+"""Advice on each answer, from command-line options or from the events a seat has seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DECIDED = "The bonus bets are decided by now: nothing that you may still say cha
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """What each answer is worth, in antes (BD-2)."""
+    """Return the expected value of each answer, in antes (BD-2)."""
     hole, flop, turn = situation.cards("hole", (2,)), situation.cards("flop", (3,)), situation.cards("turn", (1,))
     if turn and not flop:
         raise Refused("bad-situation", "--turn needs --flop: the turn card lies behind the three cards of the flop")
@@ -37,7 +37,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """What each answer to the offer is worth, with the bonus bets that the seat holds."""
+    """Return the expected value of each answer to the offer, given the seat's bonus bets."""
     assert offer is not None, "Beat the Dealer is advised at an offer"
     dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
     bets = {event.bet: event.amount for event in seen if isinstance(event, Wagered) and event.seat == seat}

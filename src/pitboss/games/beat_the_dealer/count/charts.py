@@ -1,4 +1,4 @@
-"""Beat the Dealer's charts: what to fold, what each starting hand is worth, and what a 5-card bonus does to both."""
+"""Beat the Dealer's charts: hands to fold, the value of each starting hand, and the effect of a 5-card bonus."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.solving.answers.analysis import Chart
 
 FIVE_CARD_STAKES = ("0", "0.1", "0.25", "0.5", "1")
-"""For these stakes on the 5-card bonus, in antes, the chart says what holding it does."""
+"""The stakes on the 5-card bonus, in antes, that the chart compares."""
 
 
 def all_charts(rules: Rules, solution: Solution) -> tuple[Chart, ...]:
-    """Every chart, the one a player needs first."""
+    """Return every chart, the most useful to a player first."""
     return fold_chart(solution), bets_chart(solution), five_card_chart(rules), starts_chart(solution)
 
 
 def fold_chart(solution: Solution) -> Chart:
-    """The hands to fold, and from which 5-card bonus on even they are played (BD-2, BD-5)."""
+    """Build the chart of hands to fold, with the 5-card bonus stake from which each is played instead (BD-2, BD-5)."""
     rows = [
         (hand.name, (int(hand.chance * HOLES), hand.fold, hand.flop, _played_from(solution, start)))
         for start, hand in solution.starts.items()
@@ -34,7 +34,7 @@ def fold_chart(solution: Solution) -> Chart:
 
 
 def _played_from(solution: Solution, start: int) -> Fraction | None:
-    """The stake on the 5-card bonus from which a hand is no longer folded, if there is one (BD-5)."""
+    """Return the stake on the 5-card bonus from which a hand is no longer folded, if any (BD-5)."""
     lines, hand = solution.lines[start], solution.starts[start]
     pays = zip(solution.house.five_card_pays, lines, strict=True)
     returns = 1 + sum((pay * count for pay, count in pays), Fraction(0)) / sum(lines)
@@ -43,7 +43,7 @@ def _played_from(solution: Solution, start: int) -> Fraction | None:
 
 
 def bets_chart(solution: Solution) -> Chart:
-    """How turn and river bets are decided: no list by kind of hand is exact, so the rule itself (BD-2)."""
+    """Build the chart of turn and river bets. No list of hands is exact, so it states the rule itself (BD-2)."""
     flop, turn, river = solution.bets_made
     rule = "of all cards that can still come, more bring a win than a loss"
     won = solution.bet_evs
@@ -61,7 +61,7 @@ def bets_chart(solution: Solution) -> Chart:
 
 
 def five_card_chart(rules: Rules) -> Chart:
-    """What a stake on the 5-card bonus does to the fold and to the whole (BD-5)."""
+    """Build the chart of how a stake on the 5-card bonus changes folding and the total value (BD-5)."""
     rows = []
     for stake in FIVE_CARD_STAKES:
         held = solution_of(rules, Stakes(five_card=Fraction(stake)))
@@ -76,7 +76,7 @@ def five_card_chart(rules: Rules) -> Chart:
 
 
 def starts_chart(solution: Solution) -> Chart:
-    """What all starting hands are worth, the best first."""
+    """Build the chart of all starting hands by expected value, best first."""
     hands = sorted(solution.starts.values(), key=lambda hand: hand.flop, reverse=True)
     return Chart(
         "starting-hands", "What each starting hand is worth", ("ways", "flop", "fold", "best"),

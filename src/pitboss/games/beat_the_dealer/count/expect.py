@@ -1,4 +1,4 @@
-"""What a seat of Beat the Dealer may expect of a round, its bonus bets held in mind."""
+"""The mean and variance of a Beat the Dealer seat's round, given its bonus bets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.solving.answers.outlook import Outlook, Placed, outlook
 
 
 def expect(placed: Placed) -> Outlook:
-    """Exact, over all deals: best play of all bets together, as a fold may forfeit a bonus (BD-5)."""
+    """Return the exact mean and variance at joint best play of all bets, since a fold can forfeit a bonus (BD-5)."""
     bets, ante = placed.bets, placed.bets["ante"]
     held = Stakes(*(Fraction(bets.get(bonus, FREE), ante) for bonus in ("two-card", "five-card")))
     solution = solution_of(placed.rules, held)

@@ -1,4 +1,4 @@
-"""Beat the Dealer played best on every flop with every hole: the loops, compiled; decisions and tallies in integers."""
+"""Compiled loops that play Beat the Dealer optimally on every flop with every hole, in integer arithmetic."""
 
 from __future__ import annotations
 
@@ -24,39 +24,43 @@ TURN_BY_RANK, VIEW_1, SUIT_1, VIEW_2, SUIT_2 = range(5)
 
 
 class Flops(NamedTuple):
-    """Flops up to suits that show the same suits."""
+    """Flops up to suit isomorphism, all showing the same suits."""
 
     cards: Ints
-    """The three cards, by flop."""
+    """The three cards. Axes: flop, card."""
     alike: Ints
-    """How many flops it stands for."""
+    """The number of flops that each one represents."""
     turns: Ints
-    """By flop and turn card: where to find the four cards by rank (-1: cannot be) and in the two suits that matter."""
+    """
+    Row indices of the four-card board by rank (-1: impossible) and in its two relevant suits.
+
+    Axes: flop, turn, field.
+    """
 
 
 class Holes(NamedTuple):
-    """Hole cards up to suits, suits that the flop does not show being alike."""
+    """Hole cards up to suit isomorphism, with the suits that the flop does not show interchangeable."""
 
     where: NDArray[np.uint16]
-    """A column a hole: the two cards, their pair of ranks, their pair of kinds in each suit, the starting hand."""
+    """One column per hole: both cards, rank pair index, pair index in each suit view, starting hand."""
     alike: Ints
-    """How many holes it stands for."""
+    """The number of holes that each one represents."""
 
 
 class FiveCardLines(NamedTuple):
-    """The line of the 5-card bonus, by looking it up."""
+    """Lookup tables for the line of the 5-card bonus."""
 
     high: NDArray[np.uint32]
     low: NDArray[np.uint32]
     keys: Ints
-    """What a card of each rank adds to the key."""
+    """The amount that a card of each rank adds to the key."""
     by_rank: Ints
     flushes: Ints
-    """By the ranks of a flush."""
+    """The line of a flush, indexed by the bit set of its ranks."""
 
 
 def _keep_holes(flop: Ints, holes: NDArray[np.uint16], work: Work) -> int:
-    """Keep the holes that can be held with this flop, all their counts zero; how many."""
+    """Copy the holes compatible with this flop to the work area and clear their counts. Return how many there are."""
     size = 0
     for column in range(holes.shape[1]):
         held = 0
@@ -74,7 +78,7 @@ def _keep_holes(flop: Ints, holes: NDArray[np.uint16], work: Work) -> int:
 
 
 def _add_turn(turn: int, at: Ints, sums: RiverSums, here: NDArray[np.uint16], size: int, counts: Ints) -> None:
-    """Add one turn card to each hole's counts: over all turns, over those with a river bet, and the number of these."""
+    """Add one turn card to each hole's counts: over all turns, over those with a river bet, and the number of those."""
     by_rank = sums.by_rank[at[TURN_BY_RANK]]
     view_1, view_2 = sums.in_view[at[VIEW_1]], sums.in_view[at[VIEW_2]]
     for hole in range(size):
@@ -89,7 +93,7 @@ def _add_turn(turn: int, at: Ints, sums: RiverSums, here: NDArray[np.uint16], si
 
 
 def _unpack(size: int, packed: Ints, counts: Ints) -> None:
-    """Move packed sums to counts of their own before a field can overflow."""
+    """Move the packed sums to separate counts before a field can overflow."""
     for hole in range(size):
         for bet in range(2):
             counts[hole, 3 * bet] += paid_wins(packed[bet, hole])
@@ -99,7 +103,7 @@ def _unpack(size: int, packed: Ints, counts: Ints) -> None:
 
 
 def line_of(a: int, b: int, c: int, one: int, other: int, lines: FiveCardLines) -> int:
-    """The line of the 5-card bonus for a flop of three cards and a hole of two."""
+    """Return the line of the 5-card bonus for a flop of three cards and a hole of two."""
     rank_a, rank_b, rank_c, rank_1, rank_2 = a >> 2, b >> 2, c >> 2, one >> 2, other >> 2
     if (a ^ b | a ^ c | a ^ one | a ^ other) & 3 == 0:
         return int(lines.flushes[1 << rank_a | 1 << rank_b | 1 << rank_c | 1 << rank_1 | 1 << rank_2])
@@ -109,7 +113,7 @@ def line_of(a: int, b: int, c: int, one: int, other: int, lines: FiveCardLines) 
 
 
 def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally: Ints) -> None:
-    """Decide the turn bet on the sum over all turns, and enter the hole's counts in the tally."""
+    """Decide the turn bet from the sum over all turns, and add the hole's counts to the tally."""
     turn = 2 * int(counts[2] > 0)
     for river in range(2):
         paid, lost, gain, seen = counts[3], counts[4], counts[5], bet
@@ -122,7 +126,7 @@ def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally
 
 
 def strength_of(key: int, pack: int, one: int, other: int, tables: StrengthTables) -> int:
-    """The rank of a board and two hole cards."""
+    """Return the strength of a five-card board with two hole cards."""
     return look_up(key + tables.keys[one] + tables.keys[other], pack | card_bit(one) | card_bit(other), tables)
 
 
@@ -130,7 +134,7 @@ compile_with_kernels(showdown, ante_pays, outcome, _keep_holes, _add_turn, _unpa
 
 
 class Work(NamedTuple):
-    """Room for one flop at a time."""
+    """Scratch arrays for one flop at a time."""
 
     here: NDArray[np.uint16]
     columns: Ints
@@ -150,7 +154,7 @@ def play_flops(
     work: Work,
     tally: Ints,
 ) -> None:
-    """Play every hole best on some flops; the tally is by starting hand, line of the 5-card bonus, bets, outcome."""
+    """Play every hole optimally on some flops. Tally axes: starting hand, 5-card bonus line, bets, outcome."""
     here, packed, counts = work.here, work.packed, work.counts
     showdowns = (cards - 6) * (cards - 7) * (cards - 8) // 2
     for row in range(begin, end):
@@ -172,9 +176,9 @@ def count_showdowns(
     hole: Ints, board: Ints, gone: int, tables: StrengthTables, paid_from: int, counts: Ints
 ) -> None:  # fmt: skip
     """
-    Count the outcomes of two hole cards and four board cards over all rivers and dealer's cards, one by one.
+    Count the outcomes of two hole cards and a four-card board by enumerating rivers and dealer's cards.
 
-    `gone` has a bit for each card that is known to lie elsewhere.
+    `gone` has a bit for each card known to be elsewhere.
     """
     known, key, pack = gone, NO_CARDS, 0
     for card in board:

@@ -1,4 +1,4 @@
-"""Beat the Dealer counted: every bet, the game as played and the best strategy, over all deals in integers."""
+"""Exact odds of Beat the Dealer: every bet, the game as played and the best strategy, over all deals."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 
 FIVE_CARD_HANDS = 2_598_960
 MADE = {2: "flop bet alone", 3: "flop bet and one more", 4: "flop, turn and river"}
-"""The bets made after the ante, by how many antes they come to (BD-2)."""
+"""The bets made after the ante, by their total in antes (BD-2)."""
 WHEN_MADE = "Of the rounds in which the bet is made, by the best strategy for ante to river."
 
 
 def analyse(rules: Rules) -> Analysis:
-    """Everything that can be said of Beat the Dealer under these rules."""
+    """Return the complete analysis of Beat the Dealer under these rules."""
     solution = solution_of(rules)
     return Analysis(
         game="beat-the-dealer",
@@ -42,7 +42,7 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """The house edges that `analyse` says; what the bonuses pay changes no play of a player without one (BD-3)."""
+    """Return the house edges of `analyse`. The bonus tables do not affect play without a bonus bet (BD-3)."""
     printed = {option: getattr(Rules(), option) for option in ("two_card_table", "five_card_table")}
     solution = solution_for_edges(replace(rules, **printed))
     known = {bet.name: bet.house_edge for bet in _bets(rules, solution)}
@@ -69,7 +69,7 @@ def _words(rules: Rules) -> dict[ShowdownOutcome, str]:
 
 
 def _main(rules: Rules, solution: Solution) -> BetOdds:
-    """Ante, flop, turn and river as a whole, in antes (BD-3)."""
+    """Return the odds of ante, flop, turn and river together, in antes (BD-3)."""
     ways = {("folded", -1): solution.deals - solution.bets_made[0]}
     for ending, words in _words(rules).items():
         for raised, made in MADE.items():
@@ -81,7 +81,7 @@ def _main(rules: Rules, solution: Solution) -> BetOdds:
 
 
 def _ante(rules: Rules, solution: Solution) -> BetOdds:
-    """The ante by itself: paid from a class of hands up, else a push, and lost by a fold (BD-2, BD-3)."""
+    """Return the odds of the ante alone: paid from a class of hands up, else a push, lost on a fold (BD-2, BD-3)."""
     words = _words(rules)
     lines = [Line("folded", -1, Fraction(solution.deals - solution.bets_made[0], solution.deals))]
     for ending, pays in zip(ShowdownOutcome, (1, 0, 0, -1), strict=True):
@@ -92,7 +92,7 @@ def _ante(rules: Rules, solution: Solution) -> BetOdds:
 
 
 def _even_money(name: str, title: str, made: Sequence[Sequence[int]]) -> Iterator[BetOdds]:
-    """A bet that pays 1:1 on any win, where it is made at all (BD-3)."""
+    """Yield the odds of a bet that pays 1:1 on any win, if it is ever made (BD-3)."""
     paid, other, ties, losses = (sum(counts) for counts in zip(*made, strict=True))
     every = paid + other + ties + losses
     if every:
@@ -103,7 +103,7 @@ def _even_money(name: str, title: str, made: Sequence[Sequence[int]]) -> Iterato
 
 
 def _bonus(name: str, title: str, table: Paytable, counts: Sequence[int], ways: int, note: str = "") -> BetOdds:
-    """A bonus bet by its printed lines (BD-4, BD-6)."""
+    """Return the odds of a bonus bet by its printed lines (BD-4, BD-6)."""
     lines = (
         Line(line_name(table, line), table.pays(line).ratio, Fraction(count, sum(counts)))
         for line, count in enumerate(counts)
@@ -122,9 +122,9 @@ def _played(solution: Solution) -> Played:
 
 
 def _covariances(solution: Solution) -> Covariances:
-    """Ante to river and both bonus bets in one round, no bonus bet minded in the play (BD-3 to BD-5)."""
+    """Return the covariances of the main bets and both bonuses, for play that ignores the bonuses (BD-3 to BD-5)."""
     pays = solution.house.two_card_pays, solution.house.five_card_pays
-    nets = [[*each, Fraction(-1)] for each in pays]  # the last is FORFEIT
+    nets = [[*each, Fraction(-1)] for each in pays]  # the last entry is FORFEIT
     return covariances_of(
         ("main", "two-card", "five-card"),
         (((end.main, nets[0][end.two_card], nets[1][end.five_card]), count) for end, count in solution.endings.items()),

@@ -1,4 +1,4 @@
-"""The bets of Beat the Dealer that a pay table decides, counted without the main game."""
+"""The Beat the Dealer bets whose odds follow from a pay table, counted without the main game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RANKS, _SUITS = 13, 4
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """By name; the 5-card bonus for a player who always sees the flop, as in its table of `pitboss odds` (BD-5)."""
+    """Return these bets by name. The 5-card bonus is for a player who sees every flop, as in `pitboss odds` (BD-5)."""
     note = "For a player who always sees the flop."
     return {
         "two-card": Paid("two_card_table", two_cards),
@@ -28,14 +28,14 @@ def paid(rules: Rules) -> dict[str, Paid]:
 
 @cache
 def two_cards() -> Sequence[Fraction]:
-    """How likely each line of the 2-card bonus is over all 1,326 hole cards (BD-4)."""
+    """Return the probability of each line of the 2-card bonus over all 1,326 hole cards (BD-4)."""
     lines = Counter(two_card_line(*cards) for cards in combinations(range(_RANKS * _SUITS), 2))
     return [Fraction(lines[line], lines.total()) for line in range(max(lines))]
 
 
 @cache
 def five_cards() -> Sequence[Fraction]:
-    """How likely each line of the 5-card bonus is over all 2,598,960 hands, by their ranks (BD-6)."""
+    """Return the probability of each line of the 5-card bonus over all 2,598,960 hands, grouped by ranks (BD-6)."""
     lines: Counter[int] = Counter()
     for hand, ways in _five_by_ranks():
         lines[five_card_line(rank_hand(hand))] += ways
@@ -43,7 +43,7 @@ def five_cards() -> Sequence[Fraction]:
 
 
 def _five_by_ranks() -> Iterator[tuple[Sequence[int], int]]:
-    """One hand for each five ranks, of one suit and not, and how many hands are like it."""
+    """Yield one hand for each multiset of ranks, suited and unsuited, and the number of hands like it."""
     for ranks in combinations_with_replacement(range(_RANKS), 5):
         many = Counter(ranks)
         if max(many.values()) > _SUITS:
@@ -56,7 +56,7 @@ def _five_by_ranks() -> Iterator[tuple[Sequence[int], int]]:
 
 
 def _not_suited(ranks: Sequence[int]) -> list[int]:
-    """These ranks with the lowest suits they can have, the last of another suit."""
+    """Return a hand of these ranks in the lowest possible suits, with the last card in a different suit."""
     taken: Counter[int] = Counter()
     hand = []
     for place, rank in enumerate(ranks):

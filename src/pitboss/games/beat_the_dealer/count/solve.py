@@ -1,9 +1,8 @@
 """
-Beat the Dealer's figures, exact, read out of the tally of all deals.
+Exact figures of Beat the Dealer, derived from the tally of all deals.
 
-A tally counts every deal by starting hand, line of the 5-card bonus, bets made and outcome, with turn and river bets
-made where they win more often than they lose, and nothing folded. Whether to fold is decided here, for a bonus bet
-held may turn it.
+A tally counts every deal by starting hand, 5-card bonus line, bets made and outcome, with turn and river bets made if
+they win more often than they lose, and nothing folded. Folding is decided here because a bonus bet can change it.
 """
 
 from __future__ import annotations
@@ -27,28 +26,28 @@ from pitboss.games.beat_the_dealer.deal.hands import (
 )
 
 STARTS, LINES, BETS, OUTCOMES = 169, len(FiveCardLine), 4, len(ShowdownOutcome)
-"""The size of a tally; bets are 2 for a turn bet plus 1 for a river bet."""
+"""The axes of a tally. Bets are encoded as 2 for a turn bet plus 1 for a river bet."""
 RAISED = (2, 3, 3, 4)
-"""What is bet after the ante, by bets: the flop bet is two antes, turn and river one each (BD-2)."""
+"""The amount bet after the ante, by bets: two antes on the flop, one each on turn and river (BD-2)."""
 FORFEIT = -1
-"""In place of a paytable line: the bonus went with the fold."""
+"""In place of a paytable line: the bonus was forfeited by the fold."""
 
 Tally: TypeAlias = Sequence[Sequence[Sequence[Sequence[int]]]]
 
 
 class BonusHouse(NamedTuple):
-    """What the figures need of the rules in addition to `ante_pays_from`, which made the tally."""
+    """The rules needed for the figures, besides `ante_pays_from`, which is part of the tally."""
 
     two_card_pays: tuple[Fraction, ...]
-    """What one unit on the 2-card bonus wins on each line, -1 where it loses (BD-4)."""
+    """The net of one unit on the 2-card bonus for each line, -1 for a loss (BD-4)."""
     five_card_pays: tuple[Fraction, ...]
-    """What one unit on the 5-card bonus wins on each line, -1 where it loses (BD-5, BD-6)."""
+    """The net of one unit on the 5-card bonus for each line, -1 for a loss (BD-5, BD-6)."""
     two_card_survives_fold: bool = True
     five_card_survives_fold: bool = False
 
 
 class Stakes(NamedTuple):
-    """What is bet in addition to the ante, in antes."""
+    """The bets in addition to the ante, in antes."""
 
     two_card: Fraction = Fraction(0)
     five_card: Fraction = Fraction(0)
@@ -58,7 +57,7 @@ NO_BONUS = Stakes()
 
 
 class Ending(NamedTuple):
-    """A way a round can end: what ante to river come to in antes, and the bonus lines (`FORFEIT`: lost by the fold)."""
+    """A way a round can end: the main bets' net in antes, and the bonus lines (`FORFEIT`: lost by the fold)."""
 
     main: int
     two_card: int
@@ -67,7 +66,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A starting hand: what folding and making the flop bet are worth, in antes, with all bets held."""
+    """A starting hand: the expected values of folding and of the flop bet, in antes, with all bets included."""
 
     name: str
     chance: Fraction
@@ -76,13 +75,13 @@ class Start:
 
     @property
     def is_folded(self) -> bool:
-        """Whether folding is worth more; at equal worth one plays."""
+        """Whether folding is worth more. On a tie the hand is played."""
         return self.fold > self.flop
 
 
 def start_name(start: int) -> str:
     """
-    The name of a starting hand.
+    Return the name of a starting hand.
 
     >>> start_name(12 * 13 + 11), start_name(0 * 13 + 5), start_name(6 * 13 + 6)
     ('AKs', '72o', '88')
@@ -93,7 +92,7 @@ def start_name(start: int) -> str:
 
 
 _NETS = [main_net(outcome, RAISED[bets]) for bets in range(BETS) for outcome in ShowdownOutcome]
-"""What ante to river come to by bets and outcome, as in the tally."""
+"""The main bets' net, by bets and outcome as in the tally."""
 _TWO_CARD_LINES = {starting_hand(*hole): two_card_line(*hole) for hole in combinations(range(52), 2)}
 
 
@@ -107,18 +106,18 @@ class Solution:
 
     @cached_property
     def deals(self) -> int:
-        """How many deals were counted: 55,627,620,048,000 with the whole pack."""
+        """The number of deals counted: 55,627,620,048,000 with the full pack."""
         return sum(map(sum, self.lines.values()))
 
     @cached_property
     def lines(self) -> dict[int, list[int]]:
-        """For each starting hand that can be dealt how many deals are on each line of the 5-card bonus."""
+        """The number of deals on each line of the 5-card bonus, for each starting hand that can be dealt."""
         lines = {start: [sum(map(sum, made)) for made in self.tally[start]] for start in range(STARTS)}
         return {start: counts for start, counts in lines.items() if any(counts)}
 
     @cached_property
     def two_card_lines(self) -> list[int]:
-        """How many deals are on each line of the 2-card bonus (BD-4)."""
+        """The number of deals on each line of the 2-card bonus (BD-4)."""
         counts = [0] * len(TwoCardLine)
         for start, lines in self.lines.items():
             counts[_TWO_CARD_LINES[start]] += sum(lines)
@@ -126,17 +125,17 @@ class Solution:
 
     @cached_property
     def five_card_lines(self) -> list[int]:
-        """How many deals are on each line of the 5-card bonus, for a player who sees every flop (BD-5)."""
+        """The number of deals on each line of the 5-card bonus, for a player who sees every flop (BD-5)."""
         return [sum(lines[line] for lines in self.lines.values()) for line in FiveCardLine]
 
     @cached_property
     def starts(self) -> dict[int, Start]:
-        """The starting hands that can be dealt, by their number (see `starting_hand`)."""
+        """The starting hands that can be dealt, by number (see `starting_hand`)."""
         return {start: self._start(start) for start in self.lines}
 
     @cached_property
     def endings(self) -> Counter[Ending]:
-        """How many deals end in each way."""
+        """The number of deals with each ending."""
         endings: Counter[Ending] = Counter()
         for start, hand in self.starts.items():
             endings.update(self._folded(start) if hand.is_folded else self.played[start])
@@ -144,7 +143,7 @@ class Solution:
 
     @cached_property
     def distribution(self) -> dict[Fraction, int]:
-        """How many deals come to each net of all bets together, in antes, from the worst up."""
+        """The number of deals by net of all bets together, in antes, ascending."""
         nets: Counter[Fraction] = Counter()
         for ending, count in self.endings.items():
             nets[ending.main + self.bonus_net(ending.two_card, ending.five_card)] += count
@@ -152,7 +151,7 @@ class Solution:
 
     @cached_property
     def main_distribution(self) -> dict[int, int]:
-        """How many deals come to each net of ante, flop, turn and river bet, in antes, from the worst up."""
+        """The number of deals by net of ante, flop, turn and river bets, in antes, ascending."""
         nets: Counter[int] = Counter()
         for ending, count in self.endings.items():
             nets[ending.main] += count
@@ -160,17 +159,17 @@ class Solution:
 
     @cached_property
     def ev(self) -> Fraction:
-        """What a round is worth in antes, all bets together."""
+        """The expected value of a round in antes, all bets together."""
         return sum((net * count for net, count in self.distribution.items()), Fraction(0)) / self.deals
 
     @cached_property
     def main_ev(self) -> Fraction:
-        """What ante to river are worth in antes."""
+        """The expected value of the main bets in antes."""
         return Fraction(sum(net * count for net, count in self.main_distribution.items()), self.deals)
 
     @cached_property
     def showdowns(self) -> list[list[int]]:
-        """How many deals that are not folded make which bets and end how, by bets and outcome as in the tally."""
+        """The number of deals not folded. Axes: bets, outcome, as in the tally."""
         played = [self.tally[start] for start, hand in self.starts.items() if not hand.is_folded]
         return [
             [sum(line[bets][outcome] for made in played for line in made) for outcome in ShowdownOutcome]
@@ -179,19 +178,19 @@ class Solution:
 
     @cached_property
     def bets_made(self) -> tuple[int, int, int]:
-        """How many deals see a flop bet, a turn bet and a river bet."""
+        """The number of deals with a flop bet, a turn bet and a river bet."""
         none, river, turn, both = map(sum, self.showdowns)
         return none + river + turn + both, turn + both, river + both
 
     @cached_property
     def average_bet(self) -> Fraction:
-        """What is bet on ante to river, in antes."""
+        """The average total of the main bets, in antes."""
         flop, turn, river = self.bets_made
         return 1 + Fraction(2 * flop + turn + river, self.deals)
 
     @cached_property
     def bet_evs(self) -> dict[str, Fraction]:
-        """What one unit of each bet wins on average when it is made; a bet never made is left out."""
+        """The expected value of one unit of each bet when it is made. Bets never made are left out."""
         evs = {}
         for bet, numbers in (("flop", range(BETS)), ("turn", (2, 3)), ("river", (1, 3))):
             paid, other, tie, loss = map(sum, zip(*(self.showdowns[number] for number in numbers), strict=True))
@@ -205,7 +204,7 @@ class Solution:
         return evs
 
     def ev_with(self, stakes: Stakes) -> Fraction:
-        """What a round is worth in antes with these bonus bets riding on it, decided without a look at them."""
+        """Return the expected value of a round in antes with these bonus bets, for play that ignores them."""
         held = replace(self, stakes=stakes)
         bonus = sum(
             (held.bonus_net(end.two_card, end.five_card) * count for end, count in self.endings.items()), Fraction(0)
@@ -213,7 +212,7 @@ class Solution:
         return self.main_ev + bonus / self.deals
 
     def bonus_net(self, two_card: int, five_card: int) -> Fraction:
-        """What both bonus bets come to on these lines, in antes."""
+        """Return the net of both bonus bets on these lines, in antes."""
         return self._bonus_nets[two_card, five_card]
 
     @cached_property
@@ -225,7 +224,7 @@ class Solution:
         return {(one, other): two[one] + five[other] for one in two for other in five}
 
     def _start(self, start: int) -> Start:
-        """Both choices of a starting hand, as the mean of their endings."""
+        """Return both choices of a starting hand, each as the mean of its endings."""
         cards = sum(self.lines[start])
 
         def worth(endings: Counter[Ending]) -> Fraction:
@@ -239,7 +238,7 @@ class Solution:
         return Start(start_name(start), chance, worth(self._folded(start)), worth(self.played[start]))
 
     def _folded(self, start: int) -> Counter[Ending]:
-        """How the deals of a starting hand end if it is folded: the ante is lost, the bonuses as BD-4 and BD-5 say."""
+        """Return the endings of a folded hand: the ante is lost, the bonuses follow BD-4 and BD-5."""
         two_card = _TWO_CARD_LINES[start] if self.house.two_card_survives_fold else FORFEIT
         endings: Counter[Ending] = Counter()
         for line, count in enumerate(self.lines[start]):
@@ -248,7 +247,7 @@ class Solution:
 
     @cached_property
     def played(self) -> dict[int, Counter[Ending]]:
-        """How the deals of each starting hand end if the flop bet is made."""
+        """The endings of each starting hand if the flop bet is made."""
         return {start: self._played(start) for start in self.lines}
 
     def _played(self, start: int) -> Counter[Ending]:

@@ -1,4 +1,4 @@
-"""The game solved under given house rules: the tally of all deals, counted once and kept on disk."""
+"""The solved game for given house rules: the tally of all deals, computed once and cached on disk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _asked(ante_pays_from: int) -> dict[str, object]:
 
 @cache
 def kept_tally(ante_pays_from: int) -> Tally:
-    """The tally for a class from which the ante is paid: no other option changes it (BD-3)."""
+    """Return the tally for the class from which the ante is paid. No other option affects it (BD-3)."""
 
     def count() -> bytes:
         from pitboss.games.beat_the_dealer.count.tally import tally_all  # noqa: PLC0415  (Numba loads slowly)
@@ -49,10 +49,11 @@ def kept_tally(ante_pays_from: int) -> Tally:
 @cache
 def tally_for_edges(ante_pays_from: int) -> Tally:
     """
-    A tally that has every edge of `kept_tally`, found from one of another class where that is all there is.
+    Return a tally that gives the same edges as `kept_tally`, derived from another class's cached tally if possible.
 
-    From which class the ante is paid changes no turn or river bet, and which wins are paid is one unit each, with
-    whatever bets: so it tells how many wins of each starting hand are paid, but not with which lines and bets they go.
+    The class from which the ante is paid changes no turn or river bet, and each paid win is worth one unit whatever
+    the bets. The cached tally therefore gives the number of paid wins of each starting hand, but not their lines and
+    bets.
     """
     others = (each for each in PokerClass if is_kept(_asked(each)))
     if is_kept(_asked(ante_pays_from)) or (known := next(others, None)) is None:
@@ -62,7 +63,7 @@ def tally_for_edges(ante_pays_from: int) -> Tally:
 
 
 def _paid_first(lines: Sequence[Sequence[Sequence[int]]], paid: int) -> list[list[list[int]]]:
-    """What is tallied of one starting hand with so many of its wins paid, those of the first lines and bets."""
+    """Return one starting hand's tally with `paid` of its wins paid, assigned to the first lines and bets."""
     found: list[list[list[int]]] = []
     for made in lines:
         found.append([])
@@ -75,7 +76,7 @@ def _paid_first(lines: Sequence[Sequence[Sequence[int]]], paid: int) -> list[lis
 
 @cache
 def _wins_by_start() -> list[list[int]]:
-    """By starting hand and class of the hand it comes to: how many deals it wins."""
+    """Return the number of deals won, by starting hand and class of the final hand."""
 
     def count() -> bytes:
         from pitboss.games.beat_the_dealer.count.tally import wins_by_start  # noqa: PLC0415  (Numba loads slowly)
@@ -88,7 +89,7 @@ def _wins_by_start() -> list[list[int]]:
 
 
 def house_of(rules: Rules) -> BonusHouse:
-    """What the figures need of the rules."""
+    """Return the rules that the figures need."""
 
     def pays(table: Paytable, lines: int) -> tuple[Fraction, ...]:
         return tuple(table.pays(line).ratio for line in range(lines))
@@ -102,12 +103,12 @@ def house_of(rules: Rules) -> BonusHouse:
 
 
 def solution_of(rules: Rules, stakes: Stakes = NO_BONUS) -> Solution:
-    """The whole game under best play, with these bonus bets held."""
+    """Return the whole game under best play with these bonus bets."""
     return _solution(rules.ante_pays_from.number, house_of(rules), stakes)
 
 
 def solution_for_edges(rules: Rules) -> Solution:
-    """The same for its edges alone, with no bonus bet held."""
+    """Return a solution without bonus bets that is valid for its edges only."""
     return _solution_for_edges(rules.ante_pays_from.number, house_of(rules))
 
 
@@ -118,5 +119,5 @@ def _solution_for_edges(ante_pays_from: int, house: BonusHouse) -> Solution:
 
 @lru_cache(maxsize=8)
 def _solution(ante_pays_from: int, house: BonusHouse, stakes: Stakes) -> Solution:
-    """What was worked out for these bonus bets stays: at a table the same ones are held again and again."""
+    """Return the solution, cached because the same bonus bets recur at a table."""
     return Solution(kept_tally(ante_pays_from), house, stakes)

@@ -1,4 +1,4 @@
-"""Every deal of Beat the Dealer counted under best turn and river play, in integers."""
+"""Enumeration of every deal of Beat the Dealer under best turn and river play, in integer arithmetic."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from pitboss.solving.holdem.suit_views import pair_index, views
 from pitboss.solving.holdem.wins_by_class import wins_by_class
 
 _ORDERS = 20
-"""A board of five cards is a flop, a turn and a river in so many ways."""
+"""The number of ways to order a five-card board as a flop, a turn and a river."""
 
 
 def flops_up_to_suits(cards: Ints) -> list[Flops]:
-    """One flop for all that differ only in the names of their suits, apart by the suits they show."""
+    """Return one flop for each class under permutation of suits, grouped by the suits they show."""
     return one_of_alike(np.array(list(combinations(cards, 3))), cards)
 
 
 def one_of_alike(flops: Ints, cards: Ints, known_suits: int = 0) -> list[Flops]:
-    """Of these flops one for all that differ only in the names of suits, of which the first ones are known by name."""
+    """Return one flop for each class under permutation of suits, with the first `known_suits` suits fixed."""
     ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
     suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
     ranks[known_suits:].sort(axis=0)
@@ -52,12 +52,14 @@ def one_of_alike(flops: Ints, cards: Ints, known_suits: int = 0) -> list[Flops]:
 
 
 def _turns(flops: Ints, cards: Ints) -> Ints:
-    """Where to find each flop with each turn card: by rank, and in the two suits that can have two of the four."""
+    """
+    Return the row indices of each flop with each turn card: by rank, and in the two suits that can hold two cards.
+    """
     turn = np.broadcast_to(np.arange(52), (len(flops), 52))
     four = np.concatenate([np.broadcast_to(flops[:, None, :], (len(flops), 52, 3)), turn[:, :, None]], axis=2)
     by_rank = ways(4).number(RANK_KEYS[four >> 2].sum(axis=2))
     cannot = (flops[:, None, :] == turn[:, :, None]).any(axis=2) | ~np.isin(turn, cards)
-    # One is the turn's own suit, the other the one that the flop shows most of.
+    # One is the turn's own suit, the other the suit that the flop shows most of.
     most = np.where(flops[:, 0] & 3 == flops[:, 2] & 3, flops[:, 0] & 3, flops[:, 1] & 3)[:, None]
     suit_1, suit_2 = turn & 3, np.broadcast_to(most, turn.shape)
     none = len(views(4, 2).suited)
@@ -66,7 +68,7 @@ def _turns(flops: Ints, cards: Ints) -> Ints:
 
 
 def view_rows(four: Ints, suit: Ints) -> Ints:
-    """The rows of four cards as seen in a suit; the row after the last if fewer than two are of the suit."""
+    """Return the row indices of four cards in a suit view; one past the last if fewer than two are of the suit."""
     rank, in_suit = four >> 2, four & 3 == suit[:, :, None]
     suited = np.bitwise_or.reduce(in_suit << rank, axis=2)
     others = np.sort(np.where(in_suit, -1, rank), axis=2)
@@ -75,7 +77,7 @@ def view_rows(four: Ints, suit: Ints) -> Ints:
 
 
 def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
-    """One hole for all that differ only in the names of suits that the flop does not show."""
+    """Return one hole for each class under permutation of the suits that the flop does not show."""
     one, other = np.array(list(combinations(cards, 2))).T[::-1]
     alike = np.array([_holes_alike(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
     one, other, alike = one[alike > 0], other[alike > 0], alike[alike > 0]
@@ -83,7 +85,7 @@ def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
 
 
 def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
-    """Where to find these holes: a column a hole, as in `Holes`."""
+    """Return the lookup indices of these holes, one column per hole, as in `Holes`."""
     rank_1, rank_2 = one >> 2, other >> 2
     in_view = [
         pair_index(rank_1 + RANKS * (one & 3 == suit), rank_2 + RANKS * (other & 3 == suit)) for suit in range(4)
@@ -93,7 +95,7 @@ def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
 
 
 def _holes_alike(shown: int, high: int, low: int) -> int:
-    """How many holes this one stands for, suits not shown being alike; 0 if another stands for it."""
+    """Return the number of holes this one represents under permutation of hidden suits; 0 if another represents it."""
     hidden = [suit for suit in range(4) if not shown >> suit & 1]
     suits = [suit for suit in (high & 3, low & 3) if suit in hidden]
     used = sorted(set(suits), key=suits.index)
@@ -106,7 +108,7 @@ def _holes_alike(shown: int, high: int, low: int) -> int:
 
 
 def five_card_lines() -> FiveCardLines:
-    """The lines of the 5-card bonus by the leaf rules."""
+    """Return the lookup tables of the 5-card bonus, built from the basic rules."""
     by_rank = np.array([five_card_line(rank) for rank in rank_ways(5).tolist()])
     flushes = np.zeros(1 << RANKS, dtype=np.int64)
     for ranks in combinations(range(RANKS), 5):
@@ -116,7 +118,9 @@ def five_card_lines() -> FiveCardLines:
 
 
 def lines_without(rank: int | None) -> list[int]:
-    """How many hands of five cards are on each line of the 5-card bonus, one card of a rank gone or none."""
+    """
+    Return the number of five-card hands on each line of the 5-card bonus, with one card of `rank` removed, if given.
+    """
     lines, held = five_card_lines(), ways(5).held
     in_pack = 4 - (np.arange(RANKS) == rank)
     hands = np.array([[comb(many, taken) for taken in range(5)] for many in range(5)])[in_pack, held].prod(axis=1)
@@ -129,14 +133,14 @@ def lines_without(rank: int | None) -> list[int]:
 
 
 def _room(holes: Holes) -> Work:
-    """Room for a thread to work in."""
+    """Allocate the scratch arrays for one thread."""
     size = len(holes.alike)
     packed, counts = np.zeros((3, size), dtype=np.int64), np.empty((size, 6), dtype=np.int64)
     return Work(np.empty_like(holes.where), np.empty_like(holes.alike), packed, counts)
 
 
 def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
-    """Every deal by starting hand, line of the 5-card bonus, bets made and outcome, with no hand folded."""
+    """Count every deal with no hand folded. Axes: starting hand, 5-card bonus line, bets made, outcome."""
     cards = np.array([code for code in range(52) if in_pack[code >> 2]])
     sums, lines = river_sums(showdown_rule(ante_pays_from), in_pack), five_card_lines()
     tallies: list[Ints] = []
@@ -154,7 +158,7 @@ def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
 
 
 def wins_by_start(in_pack: Ints = FULL_PACK) -> Ints:
-    """By starting hand and class of the hand it comes to: how many deals it wins, with no hand folded."""
+    """Count the deals won with no hand folded. Axes: starting hand, class of the final hand."""
     cards = [code for code in range(52) if in_pack[code >> 2]]
     where, wins = hole_rows(*np.array(list(combinations(cards, 2))).T[::-1]), wins_by_class(in_pack)
     by_hole = wins.by_rank[where[BY_RANK]] + sum(wins.in_view[where[IN_VIEW + suit]] for suit in range(4))

@@ -1,4 +1,4 @@
-"""What each answer is worth, for any cards: before the flop from the tally, after it by counting every deal to come."""
+"""The expected value of each answer for any cards: from the tally before the flop, by enumeration after it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pitboss.solving.holdem.poker_tables import strength_tables
 
 
 def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: int) -> list[int]:
-    """How often two hole cards and four board cards end in each outcome, over all rivers and dealer's cards."""
+    """Count the outcomes of two hole cards and a four-card board, over all rivers and dealer's cards."""
     counts = np.zeros(len(ShowdownOutcome), dtype=np.int64)
     count_showdowns(np.array(hole), np.array(board), 0, strength_tables(), ante_pays_from, counts)
     return [int(count) for count in counts]
 
 
 def before_flop(hole: Sequence[int], solution: Solution) -> dict[str, Fraction]:
-    """Flop bet or fold: the worth of the whole round, in antes, with the bonus bets that the solution holds."""
+    """Return the values of flop bet and fold for the whole round, in antes, with the solution's bonus bets."""
     start = solution.starts[starting_hand(*hole)]
     return {"flop": start.flop, "fold": start.fold}
 
 
 def before_turn(hole: Sequence[int], flop: Sequence[int]) -> dict[str, Fraction]:
-    """Check or turn bet: the worth of that bet and of the river bet that may follow, in antes."""
+    """Return the values of check and turn bet, in antes, including the river bet that may follow."""
     turns = [card for card in range(52) if card not in (*hole, *flop)]
     gains = [_gain(hole, (*flop, turn)) for turn in turns]
     follows = sum((max(gain, Fraction(0)) for gain in gains), Fraction(0)) / len(turns)
@@ -35,12 +35,12 @@ def before_turn(hole: Sequence[int], flop: Sequence[int]) -> dict[str, Fraction]
 
 
 def before_river(hole: Sequence[int], flop: Sequence[int], turn: int) -> dict[str, Fraction]:
-    """Check or river bet: the worth of that bet, in antes."""
+    """Return the values of check and river bet, in antes."""
     return {"check": Fraction(0), "river": _gain(hole, (*flop, turn))}
 
 
 def _gain(hole: Sequence[int], board: Sequence[int]) -> Fraction:
-    """What an even-money bet of one ante wins; whether the ante is paid is nothing to it."""
+    """Return the expected value of an even-money bet of one ante. It does not depend on whether the ante is paid."""
     counts = showdown_counts(hole, board, ante_pays_from=0)
     return Fraction(
         counts[ShowdownOutcome.PAID_WIN] + counts[ShowdownOutcome.OTHER_WIN] - counts[ShowdownOutcome.LOSS], sum(counts)

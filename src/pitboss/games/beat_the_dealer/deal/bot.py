@@ -1,4 +1,4 @@
-"""How a bot plays Beat the Dealer: it folds the five worst hands, and bets on once it has paired."""
+"""The Beat the Dealer bot: it folds the five worst hands, and bets on once it has a pair."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DEUCE, _SEVEN = 0, 5
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """Fold 2-3 to 2-7 of two suits; later bet with a pair of one's own, or better."""
+    """Fold 2-3 to 2-7 of two suits. Later, bet with a pair of its own or better."""
     no, yes = (option.name for option in offer.options[seat])
     dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
     first, second = (event.card.code for event in dealt if event.seat == seat)
@@ -24,17 +24,17 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
 
 
 def is_hopeless(first: int, second: int) -> bool:
-    """Whether two hole cards are a deuce with three to seven of another suit."""
+    """Whether two hole cards are a deuce and a three to seven of another suit."""
     low, high = sorted((first >> 2, second >> 2))
     return first & 3 != second & 3 and low == _DEUCE < high <= _SEVEN
 
 
 def ranks_of(board: Iterable[int]) -> int:
-    """The ranks on the board, as a set of bits."""
+    """Return the ranks on the board as a bit set."""
     return reduce(or_, (1 << (code >> 2) for code in board))
 
 
 def has_paired(first: int, second: int, ranks: int) -> bool:
-    """Whether two hole cards are a pair or pair one of the board's ranks; works on arrays of them too."""
+    """Whether two hole cards are a pair or pair one of the board's ranks. Also works on arrays."""
     first, second = first >> 2, second >> 2
     return (first == second) | ((ranks >> first | ranks >> second) & 1 == 1)

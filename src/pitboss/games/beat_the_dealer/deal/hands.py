@@ -1,4 +1,4 @@
-"""Beat the Dealer's leaf rules: which paytable line a hand is on, who wins, and what the main bets come to."""
+"""Beat the Dealer's basic rules: the pay table line of a hand, the winner, and the net of the main bets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FiveCardLine(IntEnum):
 
 
 class ShowdownOutcome(IntEnum):
-    """How a showdown ends for the main bets (BD-3)."""
+    """The result of a showdown for the main bets (BD-3)."""
 
     PAID_WIN = 0
     """A win with a hand that pays the ante."""
@@ -47,7 +47,7 @@ class ShowdownOutcome(IntEnum):
     LOSS = 3
 
 
-# Plain ints, since a kernel may not see an enum.
+# Plain ints, because kernels cannot use enums.
 _ACES, _KINGS_TO_JACKS, _DEUCES_TO_TENS = (
     int(line) for line in (TwoCardLine.ACES, TwoCardLine.KINGS_QUEENS_OR_JACKS, TwoCardLine.DEUCES_TO_TENS)
 )
@@ -65,7 +65,7 @@ _JACK, _SIX = 1 << 9, 1 << 4
 
 
 def two_card_line(first: int, second: int) -> int:
-    """The line of the 2-card bonus that two hole cards are on (BD-4)."""
+    """Return the line of the 2-card bonus for two hole cards (BD-4)."""
     high = max(first, second) >> 2
     low = min(first, second) >> 2
     suited = int(first & 3 == second & 3)
@@ -81,7 +81,7 @@ def two_card_line(first: int, second: int) -> int:
 
 
 def five_card_line(rank: int) -> int:
-    """The line of the 5-card bonus for the rank of hole cards and flop (BD-5, BD-6)."""
+    """Return the line of the 5-card bonus for the strength of hole cards and flop (BD-5, BD-6)."""
     poker_class = class_of(rank)
     if poker_class > _PAIR:
         return _ROYAL_FLUSH - poker_class
@@ -93,17 +93,17 @@ def five_card_line(rank: int) -> int:
 
 
 def showdown(player: int, dealer: int) -> int:
-    """How two ranks compare: 1 the player wins, 0 a tie, -1 the dealer wins; no hand needs to qualify (BD-3)."""
+    """Compare two strengths: 1 the player wins, 0 a tie, -1 the dealer wins; no hand needs to qualify (BD-3)."""
     return int(player > dealer) - int(player < dealer)
 
 
 def ante_pays(player: int, ante_pays_from: int) -> bool:
-    """Whether a winning hand is of the class from which the ante is paid; else it pushes (BD-3)."""
+    """Whether a winning hand reaches the class from which the ante is paid. Otherwise it pushes (BD-3)."""
     return class_of(player) >= ante_pays_from
 
 
 def outcome(player: int, dealer: int, ante_pays_from: int) -> int:
-    """How the showdown of two ranks ends (BD-3)."""
+    """Return the outcome of a showdown between two strengths (BD-3)."""
     result = showdown(player, dealer)
     if result > 0:
         return _PAID_WIN if ante_pays(player, ante_pays_from) else _OTHER_WIN
@@ -111,7 +111,7 @@ def outcome(player: int, dealer: int, ante_pays_from: int) -> int:
 
 
 def main_net(ending: int, raised: int) -> int:
-    """What ante, flop, turn and river bets come to, in antes; `raised` is all but the ante (BD-3)."""
+    """Return the net of the ante, flop, turn and river bets in antes. `raised` is all but the ante (BD-3)."""
     if ending == _TIE:
         return 0
     if ending == _LOSS:
@@ -120,7 +120,7 @@ def main_net(ending: int, raised: int) -> int:
 
 
 def starting_hand(first: int, second: int) -> int:
-    """Two hole cards up to suits, 0 to 168: a square of ranks, suited below its diagonal of pairs, unsuited above."""
+    """Number a starting hand from 0 to 168: a 13 × 13 grid of ranks with suited hands below the diagonal of pairs."""
     high = max(first, second) >> 2
     low = min(first, second) >> 2
     return high * 13 + low if first & 3 == second & 3 else low * 13 + high

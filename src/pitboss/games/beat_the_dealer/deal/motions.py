@@ -1,4 +1,4 @@
-"""What only Beat the Dealer's dealer does: reading hands aloud."""
+"""The dealer events found only in Beat the Dealer: hands read aloud, and folds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.play.words import Words
 
 
 class HandRead(Event, frozen=True):
-    """The dealer read a hand at the showdown; no seat means the dealer's own."""
+    """The dealer read a hand at the showdown. If `seat` is None, it is the dealer's own."""
 
     seat: Seat | None
     hand: str
@@ -20,7 +20,7 @@ class HandRead(Event, frozen=True):
 
 
 class Folded(Event, frozen=True):
-    """A seat gave up its ante; its cards stay face down."""
+    """A seat folded and gave up its ante. Its cards stay face down."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""Bonus tables of other houses, as they stand on the public record."""
+"""Bonus tables of other casinos, from public sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beat the Dealer with 2 and 5 Card Bonus, one round, as the sheet tells it."""
+"""The script of Beat the Dealer with 2 and 5 Card Bonus: one round, following the rule sheet."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FLOP, TURN, RIVER = ("flop-1", "flop-2", "flop-3"), ("turn",), ("river",)
 
 @dataclass
 class SeatHand:
-    """One seat's hole cards and what it has at stake."""
+    """One seat's hole cards and bets."""
 
     seat: Seat
     bets: SeatBets
@@ -55,17 +55,17 @@ class SeatHand:
     raises: dict[str, Cents] = field(default_factory=dict)
 
     def may_play_five_card(self, rules: Rules) -> bool:
-        """Whether its 5-card bonus is still to be decided by the flop (BD-5)."""
+        """Whether the flop still decides its 5-card bonus (BD-5)."""
         return "five-card" in self.bets and (not self.folded or rules.five_card_bonus_survives_fold)
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round."""
+    """Play one round."""
     seats = [SeatHand(seat, bets) for seat, bets in wagers.items()]
     yield NO_MORE_BETS  # C-10
     dealer = yield from deal_hole_cards(pack, seats)  # C-5, BD-1
     for hand in seats:
-        yield Looked(hand.seat, motion="look-at-cards")  # C-10: what a player sees stays private
+        yield Looked(hand.seat, motion="look-at-cards")  # C-10: a player's cards stay private
     yield from fold_or_flop_bet(rules, seats)  # BD-2
     table: list[Card] = []
     live = [hand for hand in seats if not hand.folded]
@@ -88,7 +88,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def deal_hole_cards(pack: Pack, seats: Sequence[SeatHand]) -> Script[list[Card]]:
-    """One card to each seat and one to the dealer, again one each, all face down; a player may look (C-5, BD-1)."""
+    """Deal each seat and the dealer one card, then another, all face down; players may look (C-5, BD-1)."""
     dealer = []
     for at, dealers in zip(HOLE, DEALER, strict=True):
         for hand in seats:
@@ -100,7 +100,7 @@ def deal_hole_cards(pack: Pack, seats: Sequence[SeatHand]) -> Script[list[Card]]
 
 
 def fold_or_flop_bet(rules: Rules, seats: Sequence[SeatHand]) -> Script[None]:
-    """Each seat folds or bets exactly twice its ante (BD-2)."""
+    """Ask each seat to fold or to bet exactly twice its ante (BD-2)."""
     options = {hand.seat: _fold_or_bet(hand.bets["ante"]) for hand in seats}
     answers: Answers = yield Offer("fold or bet the flop", options, {"stage": "flop"}, motion="ask-flop-bet")
     for hand in seats:
@@ -112,7 +112,7 @@ def fold_or_flop_bet(rules: Rules, seats: Sequence[SeatHand]) -> Script[None]:
 
 
 def take_folded(rules: Rules, hand: SeatHand) -> Script[None]:
-    """A fold: ante and forfeited bonus bets are taken at once, and the cards go unless a bonus needs them (BD-5)."""
+    """Take a folded seat's ante and forfeited bonuses immediately, and its cards unless a bonus needs them (BD-5)."""
     yield Folded(hand.seat, motion="fold")
     yield settle_fold(hand)
     if not rules.two_card_bonus_survives_fold:
@@ -132,7 +132,7 @@ def _fold_or_bet(ante: Cents) -> tuple[Option, ...]:
 
 
 def check_or_bet(bet: str, live: Sequence[SeatHand]) -> Script[None]:
-    """Each seat that is in checks, or bets exactly its ante (BD-2)."""
+    """Ask each seat still in to check or to bet exactly its ante (BD-2)."""
     options = {
         hand.seat: (
             Option("check", "check"),
@@ -147,18 +147,18 @@ def check_or_bet(bet: str, live: Sequence[SeatHand]) -> Script[None]:
 
 
 def settle_fold(hand: SeatHand) -> Settled:
-    """The ante of a hand that folds (BD-2)."""
+    """Settle the ante of a folded hand (BD-2)."""
     return settled(hand, "ante", hand.bets["ante"], LOSS, "folded", "BD-2")
 
 
 def put_down(hand: SeatHand, bet: str, amount: Cents) -> Iterator[Event]:
-    """Chips on a bet during the round."""
+    """Place a bet during the round."""
     hand.raises[bet] = amount
     yield Wagered(hand.seat, bet, amount, motion=f"bet-{bet}")
 
 
 def deal_community(pack: Pack, places: Sequence[str], motion: str) -> Script[list[Card]]:
-    """Community cards face up, nothing burned (C-5)."""
+    """Deal community cards face up without burning a card (C-5)."""
     cards = []
     for at in places:
         cards.append(pack.draw(at))
@@ -167,20 +167,20 @@ def deal_community(pack: Pack, places: Sequence[str], motion: str) -> Script[lis
 
 
 def turn_cards(seat: Seat | None, places: Sequence[str], cards: Sequence[Card]) -> Iterator[Event]:
-    """Two hole cards turned up for everyone."""
+    """Turn two hole cards face up."""
     motion = "turn-dealer" if seat is None else "turn-hand"
     return (Turned(card, seat, at, motion=motion) for at, card in zip(places, cards, strict=True))
 
 
 def read_hand(seat: Seat | None, hole: Sequence[Card], table: Sequence[Card]) -> HandRead:
-    """The best five of seven, in words."""
+    """Return the event of reading the best five of seven cards aloud."""
     codes = [card.code for card in (*hole, *table)]
     motion = "read-dealer" if seat is None else "read-hand"
     return HandRead(seat, describe(rank_hand(codes)), tuple(CARDS[code] for code in best_five(codes)), motion=motion)
 
 
 def settle_seat(rules: Rules, hand: SeatHand, dealer: Sequence[Card], table: Sequence[Card]) -> Script[None]:
-    """The showdown with one seat, then its bonus bets; a folded hand is shown only to settle a bonus."""
+    """Run the showdown with one seat, then settle its bonuses. A folded hand is shown only to settle a bonus."""
     if not hand.folded or _bonus_to_show(rules, hand):
         yield from turn_cards(hand.seat, HOLE, hand.hole)
     if not hand.folded:
@@ -199,13 +199,13 @@ def _bonus_to_show(rules: Rules, hand: SeatHand) -> bool:
 
 
 def settle_main(rules: Rules, hand: SeatHand, dealer: Sequence[Card], table: Sequence[Card]) -> Iterator[Event]:
-    """Ante, flop, turn and river: the higher hand wins, the dealer needs nothing to qualify (BD-3)."""
+    """Settle ante, flop, turn and river. The higher hand wins; the dealer needs nothing to qualify (BD-3)."""
     player, other = (rank_hand([card.code for card in (*hole, *table)]) for hole in (hand.hole, dealer))
     return settle_showdown(rules, hand, hands.outcome(player, other, rules.ante_pays_from.number))
 
 
 def settle_showdown(rules: Rules, hand: SeatHand, ending: int) -> Iterator[Event]:
-    """The bets from ante to river, by how the showdown ended (BD-3)."""
+    """Settle the main bets by the outcome of the showdown (BD-3)."""
     words, pays = _ENDINGS[ending]
     below = ending == hands.ShowdownOutcome.OTHER_WIN
     ante_words = f"{words}, but below {rules.ante_pays_from}" if below else words
@@ -215,20 +215,20 @@ def settle_showdown(rules: Rules, hand: SeatHand, ending: int) -> Iterator[Event
 
 
 def settle_two_card(rules: Rules, hand: SeatHand) -> Iterator[Event]:
-    """The 2-card bonus, by the posted table, fold or not (BD-4)."""
+    """Settle the 2-card bonus by the posted table, folded or not (BD-4)."""
     first, second = (card.code for card in hand.hole)
     return settle_two_card_line(rules, hand, hands.two_card_line(first, second))
 
 
 def settle_two_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[Event]:
-    """The 2-card bonus of a hand on this line."""
+    """Settle the 2-card bonus of a hand on this line."""
     if stake := hand.bets.get("two-card"):
         forfeited = hand.folded and not rules.two_card_bonus_survives_fold
         yield _bonus(hand, "two-card", stake, rules.two_card_table, line, forfeited, "BD-4")
 
 
 def settle_five_card(rules: Rules, hand: SeatHand, table: Sequence[Card]) -> Iterator[Event]:
-    """The 5-card bonus on hole cards and flop; a fold forfeits it (BD-5, BD-6)."""
+    """Settle the 5-card bonus on hole cards and flop. A fold forfeits it (BD-5, BD-6)."""
     line = int(hands.FiveCardLine.ALL_OTHER)
     if hand.may_play_five_card(rules):
         line = hands.five_card_line(rank_hand([card.code for card in (*hand.hole, *table[:3])]))
@@ -236,7 +236,7 @@ def settle_five_card(rules: Rules, hand: SeatHand, table: Sequence[Card]) -> Ite
 
 
 def settle_five_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[Event]:
-    """The 5-card bonus of a hand on this line."""
+    """Settle the 5-card bonus of a hand on this line."""
     if stake := hand.bets.get("five-card"):
         forfeited = not hand.may_play_five_card(rules)
         clause = "BD-6" if line >= hands.FiveCardLine.JACKS_OR_BETTER and not forfeited else "BD-5"
@@ -250,5 +250,5 @@ def _bonus(hand: SeatHand, bet: str, stake: Cents, table: Paytable, line: int, f
 
 
 def settled(hand: SeatHand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:
-    """One bet of this seat decided."""
+    """Return the settlement of one bet of this seat."""
     return Settled(hand.seat, bet, stake, pays.back(stake), line, pays, clause, motion=settling(bet, pays))

@@ -1,4 +1,4 @@
-"""Beat the Dealer: the house's options, the bets and the two printed tables."""
+"""Beat the Dealer's house options, bets and the two printed tables."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TWO_HOLE_CARDS = Paytable.printed("""
 
 
 class HandClass(StrEnum):
-    """The classes of poker hands by name, from the least to the best."""
+    """The classes of poker hands by name, from lowest to highest."""
 
     HIGH_CARD = "high-card"
     PAIR = "pair"
@@ -56,7 +56,7 @@ class HandClass(StrEnum):
 
     @property
     def number(self) -> int:
-        """The class as the ranking counts it."""
+        """The number of the class in the hand ranking."""
         return int(PokerClass[self.name])
 
 
@@ -86,13 +86,13 @@ class Rules(HouseRules, frozen=True):
     """The most an ante or a bonus bet may be (C-7)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits under which nobody could bet."""
+        """Reject a maximum bet below the minimum."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order in which they are made."""
     least, most = rules.min_bet, rules.max_bet
     twice = Cents(2 * most)
     wins = "the best five of seven cards beat the dealer's (BD-3)"
@@ -117,15 +117,15 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def line_name(table: Paytable, line: int) -> str:
-    """The words of a line of a bonus table; what is not printed is all other hands."""
+    """Return the name of a bonus line. A line that is not printed is all other hands."""
     return table.name(line) if line < len(table.lines) else "all other hands"
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """One deck, fresh for every round (BD-1)."""
+    """Return a fresh deck, as used for every round (BD-1)."""
     return fresh_pack()

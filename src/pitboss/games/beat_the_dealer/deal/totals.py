@@ -1,4 +1,4 @@
-"""The poker hands on the table, named as soon as there are five cards."""
+"""The names of the poker hands on the table, from five cards on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BOARD = ("flop-1", "flop-2", "flop-3", "turn", "river")
 
 
 def totals(rules: Rules, cards: CardsByPlace, viewer: Seat | None) -> dict[tuple[Seat | None, str], str]:
-    """Return the name of each hand whose cards are face up to the viewer, at its last card."""
+    """Return the name of each hand that the viewer sees face up, placed at its last card."""
     board = [card for at in BOARD for card in cards.get((None, at), ())]
     found: dict[tuple[Seat | None, str], str] = {}
     for seat, at in cards:

@@ -1,1 +1,1 @@
-"""Beat the Dealer as an environment for research: what a seat sees, and the compiled steps."""
+"""Beat the Dealer as a research environment: a seat's observation and the compiled steps."""

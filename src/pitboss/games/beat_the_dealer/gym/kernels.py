@@ -1,4 +1,4 @@
-"""Beat the Dealer in steps: fold or bet, then check or bet twice, then the showdown."""
+"""Compiled environment steps for Beat the Dealer: fold or bet, check or bet twice, then the showdown."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from pitboss.ranking.poker import card_bit
 from pitboss.solving.holdem.poker_tables import NO_CARDS, StrengthTables, strength_tables
 
 STAGE, HOLE, BOARD, DEALER, BETS = 0, 1, 3, 8, 10
-"""Where the fields of the view stand."""
+"""Indices of the fields in the observation."""
 FOLD, FLOP, CHECK, TURN, RIVER = range(5)
 BEFORE_FLOP, BEFORE_TURN, BEFORE_RIVER = 1, 2, 3
 CARDS = 9
-"""Two for the player, two for the dealer, five on the board: in the pack in this order, the first four in turn."""
+"""Two for the player, two for the dealer, five on the board. In the pack the first four alternate."""
 
 compile_with_kernels(hands.two_card_line, hands.main_net)
 
 
 class BeatHouse(NamedTuple):
-    """What the bets come to, in cents, by line; forfeited ones too."""
+    """The net of each bet in cents by line, including forfeited bonuses."""
 
     ante: int
     paid_from: int
@@ -55,7 +55,7 @@ class BeatHouse(NamedTuple):
 
 @kernel
 def deal(pack: Codes, stream: Stream, seen: Row, mask: Mask) -> None:
-    """All cards of the round (C-5); the player sees two."""
+    """Deal all cards of the round (C-5), of which the player sees two."""
     for place in range(CARDS):
         draw(stream, pack, U(place))
     seen[:] = 0
@@ -66,14 +66,14 @@ def deal(pack: Codes, stream: Stream, seen: Row, mask: Mask) -> None:
 
 @kernel
 def show(pack: Codes, seen: Row, begin: int, end: int) -> None:
-    """Cards of the board, face up."""
+    """Show board cards `begin` to `end`."""
     for place in range(begin, end):
         seen[BOARD + place] = int(pack[4 + place]) + 1
 
 
 @kernel
 def bonuses(pack: Codes, two_card: Nets, five_card: Nets, lines: FiveCardLines) -> int:
-    """What the bonus bets come to (BD-4 to BD-6)."""
+    """Return the net of the bonus bets (BD-4 to BD-6)."""
     one, other = int(pack[0]), int(pack[2])
     line = line_of(int(pack[4]), int(pack[5]), int(pack[6]), one, other, lines)
     return int(two_card[hands.two_card_line(one, other)] + five_card[line])
@@ -81,7 +81,7 @@ def bonuses(pack: Codes, two_card: Nets, five_card: Nets, lines: FiveCardLines) 
 
 @kernel
 def show_down(pack: Codes, strengths: StrengthTables, paid_from: int, raised: int) -> int:
-    """What ante, flop, turn and river come to, in antes (BD-3)."""
+    """Return the net of ante, flop, turn and river, in antes (BD-3)."""
     key, cards = NO_CARDS, 0
     for place in range(4, CARDS):
         key, cards = key + strengths.keys[U(pack[place])], cards | card_bit(int(pack[place]))
@@ -92,7 +92,7 @@ def show_down(pack: Codes, strengths: StrengthTables, paid_from: int, raised: in
 
 @kernel
 def go_on(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
-    """The next card or cards, and the next question; whether all questions are asked."""
+    """Show the next cards and set up the next decision. Return whether all decisions are made."""
     stage = int(seen[STAGE])
     if action != CHECK:
         seen[BETS + stage - 1] = 1
@@ -112,7 +112,7 @@ def go_on(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
 
 @kernel
 def step(lot: Episodes, actions: Actions, house: BeatHouse) -> None:
-    """One step of every row."""
+    """Advance every row by one step."""
     keys, episodes, streams, box, packs, _, _, seen, mask, cents, over, heard = lot
     ante, paid_from, two_card, five_card, folded_two, folded_five, flop_after_fold, lines, strengths = house
     for row in range(keys.size):
@@ -139,7 +139,7 @@ def step(lot: Episodes, actions: Actions, house: BeatHouse) -> None:
 
 
 class BeatSteps:
-    """Beat the Dealer under these rules, compiled."""
+    """The compiled environment steps under these rules."""
 
     width = 1
 
@@ -163,7 +163,7 @@ class BeatSteps:
         )
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row."""
+        """Advance every row by one step."""
         step(lot, actions, self.house)
 
 

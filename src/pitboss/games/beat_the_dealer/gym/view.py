@@ -1,4 +1,4 @@
-"""Beat the Dealer as a seat sees it: its two cards, the board, its bets and, in the end, the dealer's cards."""
+"""The observation of a Beat the Dealer seat: its two cards, the board, its bets and finally the dealer's cards."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ DEALER = ("dealer-1", "dealer-2")
 
 
 class BeatView(EnvView):
-    """Fields and actions of Beat the Dealer."""
+    """The fields and actions of Beat the Dealer."""
 
     actions = ("fold", "flop", "check", "turn", "river")
     usual = ("ante",)
 
     def named(self) -> Mapping[str, int]:
-        """Which bet is asked for, the cards seen, and the bets made."""
+        """Return each field with its largest value: the bet offered, the cards seen, and the bets made."""
         cards = dict.fromkeys((*HOLE, *BOARD, *DEALER), CODES - 1)
         return {"stage": 3, **cards, **{f"{bet}-bet": 1 for bet in STAGES}}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """Other seats' cards are private until they are turned, and the dealer's too (BD-1)."""
+        """Return the observed fields. Other seats' cards and the dealer's are private until turned (BD-1)."""
         fields = {"stage": STAGES.index(str(offer.context["stage"])) + 1} if offer else {}
         own = board = dealer = 0
         for event in events:

@@ -1,8 +1,8 @@
 """
-Beat the Dealer's strategies as tables of bits, a decision for every hole in every spot up to the names of suits.
+Beat the Dealer's strategies as bit tables: one decision for every hole and spot up to suit isomorphism.
 
-Turn and river bets pay even money whatever the house's options, so the best decisions hold for all rules: they are
-counted once and kept on disk. Only what is folded depends on the rules.
+Turn and river bets pay even money under all house options, so their best decisions hold for all rules. They are
+computed once and cached on disk. Only folding depends on the rules.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pitboss.solving.holdem.suit_names import renamed, spots
 
 
 class Decisions(NamedTuple):
-    """A whole strategy as tables, as the kernel's `Tables` have them."""
+    """A complete strategy as tables, in the layout of `KernelTables`."""
 
     folds: Codes
     turn: Codes
@@ -35,19 +35,19 @@ class Decisions(NamedTuple):
 
 
 ONE, OTHER = np.tril_indices(52, -1)
-"""Both cards of every hole, the higher first, by its number."""
+"""Both cards of every hole by its number, the higher first."""
 _BEST_BETS = {"game": "beat-the-dealer", "what": "turn and river bets"}
-"""What they are kept by: no option of the house changes them."""
+"""The cache key of the best bets. No house option changes them."""
 
 
 def best(solution: Solution) -> Decisions:
-    """Fold as the solution says, turn and river bet wherever they win more often than they lose."""
+    """Fold as the solution says, and make the turn and river bets if they win more often than they lose."""
     folded = {start for start, hand in solution.starts.items() if hand.is_folded}
     return Decisions(folds_of(lambda one, other: starting_hand(one, other) in folded), *best_bets())
 
 
 def basic() -> Decisions:
-    """As the bot plays."""
+    """Play as the bot does."""
     _, sets = spots()
     holes: tuple[Any, Any] = ONE.astype(np.int16), OTHER.astype(np.int16)
     paired: list[Any] = []
@@ -58,13 +58,13 @@ def basic() -> Decisions:
 
 
 def never_extra(solution: Solution) -> Decisions:
-    """Fold as the solution says and bet neither turn nor river."""
+    """Fold as the solution says, and bet neither turn nor river."""
     decided = best(solution)
     return decided._replace(turn=np.zeros_like(decided.turn), river=np.zeros_like(decided.river))
 
 
 def folds_of(is_folded: Callable[[int, int], bool]) -> Codes:
-    """The table of folds of a player who folds these holes."""
+    """Return the fold table of a player who folds these holes. Axes: both hole cards."""
     folds = np.zeros((52, 52), np.uint8)
     for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True):
         folds[one, other] = folds[other, one] = is_folded(one, other)
@@ -72,13 +72,13 @@ def folds_of(is_folded: Callable[[int, int], bool]) -> Codes:
 
 
 def bits_of(decided: NDArray[np.bool_]) -> Codes:
-    """Decisions by spot and hole as the kernel has them."""
+    """Pack decisions by spot and hole into the kernel's bits."""
     return np.packbits(decided, bitorder="little")
 
 
 @cache
 def best_bets() -> tuple[Codes, Codes]:
-    """The best turn and the best river bets, as bits."""
+    """Return the best turn bets and the best river bets, as bits."""
     _, sets = spots()
     bits = np.frombuffer(kept_bytes(_BEST_BETS, lambda: _bets_by(*_gains())), np.uint8).copy()
     turn, river = np.split(bits, [-(-len(sets.flops) * HOLES // 8)])
@@ -87,9 +87,9 @@ def best_bets() -> tuple[Codes, Codes]:
 
 def gains() -> tuple[Ints, NDArray[np.int32]]:
     """
-    What a turn bet wins by flop and hole, and a river bet by board of four and hole, over all showdowns.
+    Return the gains of a turn bet (axes: flop, hole) and a river bet (axes: board, hole), over all showdowns.
 
-    The best bets are seen from it, and kept.
+    The best bets follow from them and are cached too.
     """
     turn, river = _gains()
     kept_bytes(_BEST_BETS, lambda: _bets_by(turn, river))
@@ -102,12 +102,12 @@ def _gains() -> tuple[Ints, NDArray[np.int32]]:
 
 
 def _bets_by(turn: Ints, river: NDArray[np.int32]) -> bytes:
-    """The bets that win more often than they lose."""
+    """Return the bets that win more often than they lose, as packed bits."""
     return bits_of(turn > 0).tobytes() + bits_of(river > 0).tobytes()
 
 
 def _river_gains() -> NDArray[np.int32]:
-    """What a river bet wins, over all showdowns, for every board of four and every hole."""
+    """Return the gain of a river bet summed over all showdowns. Axes: four-card board, hole."""
     boards = spots()[1].boards
     views = [view_rows(boards[None], np.full((1, len(boards)), suit))[0] for suit in range(4)]
     where = np.stack([*views, ways(4).number(RANK_KEYS[boards >> 2].sum(axis=1))], axis=1)
@@ -118,7 +118,7 @@ def _river_gains() -> NDArray[np.int32]:
 
 
 def _turn_gains(river: NDArray[np.int32]) -> Ints:
-    """What a turn bet wins, over all turns and showdowns, for every flop and every hole."""
+    """Return the gain of a turn bet summed over all turns and showdowns. Axes: flop, hole."""
     tables, sets = spots()
     one, other = (renamed()[:, codes].astype(np.int64) for codes in (ONE, OTHER))
     high, low = np.maximum(one, other), np.minimum(one, other)

@@ -1,4 +1,4 @@
-"""How likely each net of each bet is, counted over all deals, for the simulation to be held against."""
+"""The exact distribution of each bet's net over all deals, to check the simulation against."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pitboss.games.beat_the_dealer.count.solve import FORFEIT, Solution
 from pitboss.solving.answers.simulator import Chances
 
 _MADE = {"flop": (0, 1, 2, 3), "turn": (2, 3), "river": (1, 3)}
-"""The bets of a tally in which each of them is made."""
+"""The bets codes of a tally in which each bet is made."""
 
 
 def lines_of(solution: Solution, stakes: Mapping[str, int]) -> dict[str, Chances]:
-    """By bet, when it is made, and for all bets of a round as `played`, in units; `stakes` are units on each bet."""
+    """Return the distribution of each bet's net when it is made, and of a round as `played`. `stakes` are in units."""
     found: dict[str, Mapping[Fraction, int]] = {"ante": _ante(solution)}
     found |= {bet: _even_money([solution.showdowns[number] for number in made]) for bet, made in _MADE.items()}
     pays = {"two-card": solution.house.two_card_pays, "five-card": solution.house.five_card_pays}
@@ -32,7 +32,7 @@ def lines_of(solution: Solution, stakes: Mapping[str, int]) -> dict[str, Chances
 
 
 def _ante(solution: Solution) -> dict[Fraction, int]:
-    """Paid, pushed or lost, by a fold too (BD-2, BD-3)."""
+    """Return the number of deals in which the ante is paid, pushed or lost, folds included (BD-2, BD-3)."""
     paid, other, ties, losses = (sum(counts) for counts in zip(*solution.showdowns, strict=True))
     folded = solution.deals - solution.bets_made[0]
     return {Fraction(1): paid, Fraction(0): other + ties, Fraction(-1): losses + folded}

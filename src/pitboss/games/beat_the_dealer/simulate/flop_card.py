@@ -1,8 +1,8 @@
 """
-Beat the Dealer with one card of the flop known before the flop bet: only a fold can hang on it.
+Beat the Dealer with one flop card known before the flop bet. Only the fold can depend on it.
 
-The card is of the first suit. Flops and holes are taken up to the names of the other three, and a starting hand is
-known by which of its cards are of the first suit too.
+The card is of the first suit. Flops and holes are enumerated up to permutation of the other three suits. Starting
+hands are split by which of their cards are of the first suit.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ _RANKS = 13
 
 
 def _flops(cards: Ints, holding: int) -> list[Flops]:
-    """One flop with this card for all that differ only in the names of the other suits, apart by the suits shown."""
+    """
+    Return one flop with this card for each class under permutation of the other suits, grouped by the suits shown.
+    """
     flops = np.array([flop for flop in combinations(cards, 3) if holding in flop])
     return one_of_alike(flops, cards, known_suits=1)
 
 
 def _holes(cards: Ints, shown: int) -> Holes:
-    """Holes up to suits that neither the flop nor the card known shows, with their class in place of the start."""
+    """Return holes up to suits shown neither by the flop nor by the known card, with classes in place of starts."""
     holes = holes_up_to_suits(cards, shown | 1)
     where = holes.where.copy()
     where[START] += STARTS * ((where[ONE] & 3 == 0) + 2 * (where[OTHER] & 3 == 0)).astype(np.uint16)
@@ -38,7 +40,7 @@ def _holes(cards: Ints, shown: int) -> Holes:
 
 
 def tally_with_flop_card(rank: int, sums: RiverSums, in_pack: Ints = FULL_PACK) -> Ints:
-    """Every deal whose flop holds one card of this rank, by class of starting hand."""
+    """Count every deal whose flop contains one card of this rank, by class of starting hand."""
     lines, cards = five_card_lines(), np.array([code for code in range(52) if in_pack[code >> 2]])
     tallies: list[Ints] = []
     for flops in _flops(cards, rank * 4):
@@ -50,7 +52,7 @@ def tally_with_flop_card(rank: int, sums: RiverSums, in_pack: Ints = FULL_PACK) 
 
 
 def known_flop_cards(ante_pays_from: int, tell: Tell = silent) -> list[Known]:
-    """By rank: best play with a card of it known to be in the flop; kept on disk."""
+    """Return best play with a card of each rank known to be in the flop, cached on disk."""
 
     def count() -> bytes:
         tell("a card of the flop known")
@@ -63,7 +65,7 @@ def known_flop_cards(ante_pays_from: int, tell: Tell = silent) -> list[Known]:
 
 
 def known_of(tally: Ints) -> Known:
-    """What deals by class, bets made and outcome come to, each class of starting hand folded where that is better."""
+    """Return the value of deals by class, bets made and outcome, folding each class if that is better."""
     nets = np.array(_NETS)
     many, gain, square = tally.sum(axis=1), tally @ nets, tally @ nets**2
     is_folded, whole = gain < -many, int(many.sum())

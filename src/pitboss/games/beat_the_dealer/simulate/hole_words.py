@@ -1,4 +1,4 @@
-"""What two hole cards make with a board, in words, for every hole on many boards at once."""
+"""Named holdings of two hole cards on a board, evaluated for every hole on many boards at once."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _RANKS = 13
 _STRAIGHT = np.array([straight_top(ranks) > 0 for ranks in range(1 << _RANKS)])
 _WITH = np.arange(1 << _RANKS)[:, None] | 1 << np.arange(_RANKS)
 _OUTS = np.where(_STRAIGHT, 0, _STRAIGHT[_WITH].sum(axis=1)).astype(np.int8)
-"""By a set of ranks: how many others would make it a straight."""
+"""The number of ranks that would complete a straight, indexed by a bit set of ranks."""
 _EACH_RANK = sum(1 << (3 * rank) for rank in range(_RANKS))
 _EACH_SUIT = 0x1111
 _TEN = 8
 
 
 class Holdings:
-    """Holes, by the codes of both cards, on boards of three cards or four; every answer by board and hole."""
+    """Holes, given by both card codes, on boards of three or four cards. Axes of every result: board, hole."""
 
     def __init__(self, one: Ints, other: Ints, boards: Ints) -> None:
         self.high, self.low = np.maximum(one, other)[None] >> 2, np.minimum(one, other)[None] >> 2
@@ -37,13 +37,13 @@ class Holdings:
 
     @cached_property
     def paired_ranks(self) -> NDArray[np.uint8]:
-        """How many ranks are there twice or more often."""
+        """The number of ranks that appear at least twice."""
         found: NDArray[np.uint8] = np.bitwise_count((self.counts >> 1 | self.counts >> 2) & _EACH_RANK)
         return found
 
     @cached_property
     def three(self) -> Flags:
-        """Whether a rank is there three times or four."""
+        """Whether a rank appears three or four times."""
         found: Flags = (self.counts & self.counts >> 1 | self.counts >> 2) & _EACH_RANK != 0
         return found
 
@@ -55,35 +55,37 @@ class Holdings:
 
     @cached_property
     def outs(self) -> NDArray[np.int8]:
-        """How many ranks make a straight that do not make one of the board alone; none where there is a straight."""
+        """
+        The number of ranks that complete a straight but not for the board alone; 0 if there is a straight already.
+        """
         outs = _OUTS[self.ranks]
         found: NDArray[np.int8] = np.where(outs > _OUTS[self.board_ranks], outs, 0)
         return found
 
     def flush_or_better(self) -> Flags:
-        """A flush, a full house, four of a kind, a straight flush."""
+        """Whether the hand is a flush, full house, four of a kind or straight flush."""
         found: Flags = self.flush | (self.three & (self.paired_ranks > 1)) | (self.counts >> 2 & _EACH_RANK != 0)
         return found
 
     def straight_or_better(self) -> Flags:
-        """A straight, or what beats it."""
+        """Whether the hand is a straight or better."""
         found: Flags = _STRAIGHT[self.ranks] | self.flush_or_better()
         return found
 
     def flush_draw(self) -> Flags:
-        """Four cards of a suit that a hole card has, and no flush."""
+        """Whether there are four cards of a suit that a hole card has, and no flush."""
         four = (self.suits + 4 * _EACH_SUIT & 8 * _EACH_SUIT) >> 3
         found: Flags = (four & (self.hole_suits | self.hole_suits >> 1) != 0) & ~self.flush
         return found
 
     def own_pair(self) -> Flags:
-        """A pair in the hole, or a hole card that pairs one of the board."""
+        """Whether the hole is a pair or pairs a board card."""
         on_board = (self.board_ranks >> self.high | self.board_ranks >> self.low) & 1
         found: Flags = (self.high == self.low) | (on_board == 1)
         return found
 
     def holds(self, rank: int) -> Flags:
-        """A hole card of this rank, a deuce being 0."""
+        """Whether a hole card has this rank, with a deuce as 0."""
         found: Flags = ((self.high == rank) | (self.low == rank)) & (self.board_ranks > 0)
         return found
 
@@ -106,7 +108,7 @@ WORDS: dict[str, Callable[[Holdings], Flags]] = {
     name: (lambda held, rank=rank: held.holds(rank))
     for rank, name in enumerate(("ten", "jack", "queen", "king", "ace"), _TEN)
 }  # fmt: skip
-"""What may be held, by name: hole cards and board together, but `own pair` to `top pair` and single cards."""
+"""Holdings by name. They use hole cards and board together, except `own pair` to `top pair` and single cards."""
 
 
 def _set_of_ranks(cards: Ints) -> Ints:
@@ -115,12 +117,12 @@ def _set_of_ranks(cards: Ints) -> Ints:
 
 
 def _counts(cards: Ints) -> Ints:
-    """How many of each rank, three bits for each."""
+    """Return the number of cards of each rank, in three bits each."""
     counts: Ints = (1 << (3 * (cards >> 2))).sum(axis=1)
     return counts
 
 
 def _suits(cards: Ints) -> Ints:
-    """How many of each suit, four bits for each."""
+    """Return the number of cards of each suit, in four bits each."""
     suits: Ints = (1 << (4 * (cards & 3))).sum(axis=1)
     return suits

@@ -1,4 +1,4 @@
-"""Beat the Dealer for players who know more: both dealer's cards, or all the hands at the table."""
+"""Beat the Dealer for players with extra information: both dealer's cards, or all hands at the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.solving.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK,
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 FLOPS = 16
-"""Flops dealt to each pair of hands: on each the fold is decided by the others."""
+"""The number of flops dealt to each matchup. On each, the fold is decided by the other flops."""
 
 OUTCOMES = len(ShowdownOutcome)
 
@@ -27,14 +27,14 @@ compile_with_kernels(main_net)
 
 
 class Matchups(NamedTuple):
-    """Player's and dealer's hole cards up to the names of suits, and how many pairs of hands each stands for."""
+    """Player's and dealer's hole cards up to suit isomorphism, and the number of matchups each represents."""
 
     cards: Ints
     alike: Ints
 
 
 def matchups() -> Matchups:
-    """All of them: 93,769. Of each the least by its codes is shown, so that the player's hand is one of 169."""
+    """Return all 93,769 matchups. Each is shown by its lowest codes, so that the player's hand is one of 169."""
     holes = np.array(list(combinations(range(52), 2)))
     least, alike = _least_holes(holes)
     mine, other = (side.ravel() for side in np.meshgrid(np.arange(len(least)), np.arange(len(holes)), indexing="ij"))
@@ -51,27 +51,27 @@ def matchups() -> Matchups:
 
 
 def _least_holes(holes: Ints) -> tuple[Ints, Ints]:
-    """The least of all holes that are one starting hand, and how many they are."""
+    """Return the lowest hole of each starting hand, and the number of holes of each."""
     starts = [starting_hand(*hole) for hole in holes.tolist()]
     _, first, alike = np.unique(starts, return_index=True, return_counts=True)
     return holes[first], alike
 
 
 class FlopRoom(NamedTuple):
-    """Room to play one flop in."""
+    """Scratch arrays for one flop."""
 
     ends: Ints
-    """By turn card and outcome: how many rivers."""
+    """The number of rivers. Axes: turn card, outcome."""
     by_rank: Ints
-    """By ranks of turn and river: the outcome if no flush came."""
+    """The outcome if no flush is made. Axes: ranks of turn and river."""
     left: Ints
-    """How many cards of each rank are left."""
+    """The number of cards left of each rank."""
     suits: Ints
-    """Of each suit, the most cards that either player has with the flop."""
+    """For each suit, the most cards that either player has with the flop."""
 
 
 class BothHands(NamedTuple):
-    """Two hands with the flop: which cards are used, and what is known of each hand's strength."""
+    """Two hands with the flop: the cards used, and the partial strength key of each hand."""
 
     used: int
     my_key: int
@@ -82,7 +82,7 @@ class BothHands(NamedTuple):
 
 @kernel_part
 def _lay_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, room: FlopRoom) -> BothHands:
-    """Both hands with the flop; how many cards are left of each rank, and the most of each suit in a hand."""
+    """Combine both hands with the flop, and count the cards left of each rank and the most of each suit in a hand."""
     used, key, pack = 0, NO_CARDS, 0
     for rank in range(13):
         room.left[rank] = 4
@@ -111,7 +111,7 @@ def _lay_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, room
 
 @kernel_part
 def _end_by_rank(hands: BothHands, tables: StrengthTables, paid_from: int, room: FlopRoom) -> None:
-    """Count the outcomes of all turns and rivers as if no flush could come: ranks alone decide."""
+    """Count the outcomes of all turns and rivers by rank alone, ignoring flushes."""
     by_rank, left, ends = room.by_rank, room.left, room.ends
     for rank in range(13):
         for how in range(OUTCOMES):
@@ -129,20 +129,20 @@ def _end_by_rank(hands: BothHands, tables: StrengthTables, paid_from: int, room:
             if turn != river:
                 ends[4 * river, how] += left[turn]
     for rank in range(13):
-        for suit in range(3, -1, -1):  # the first suit has the sums
+        for suit in range(3, -1, -1):  # the first suit holds the sums
             for how in range(OUTCOMES):
                 ends[4 * rank + suit, how] = ends[4 * rank, how] * int(hands.used >> (4 * rank + suit) & 1 == 0)
 
 
 @kernel_part
 def _by_rank(key: int, tables: StrengthTables) -> int:
-    """The rank of seven cards if no five are of one suit."""
+    """Return the strength of seven cards without five of one suit."""
     return int(tables.ranks[tables.high[key >> HIGH_SHIFT & HIGH_MASK] + tables.low[key & LOW_MASK]])
 
 
 @kernel_part
 def _mend_flushes(hands: BothHands, tables: StrengthTables, paid_from: int, room: FlopRoom) -> None:
-    """Count anew where either hand has a flush with turn and river."""
+    """Correct the counts for turns and rivers that give either hand a flush."""
     has_flush = max(room.suits[0], room.suits[1], room.suits[2], room.suits[3]) == 5
     for turn in range(52):
         if hands.used >> turn & 1:
@@ -169,7 +169,7 @@ def _mend_flushes(hands: BothHands, tables: StrengthTables, paid_from: int, room
 def _on_flop(
     hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_from: int, room: FlopRoom, won: Floats
 ) -> None:  # fmt: skip
-    """What turn and river, bet wherever it pays with the dealer's cards known, come to on this flop; its square."""
+    """Store the mean net and mean square on this flop, with turn and river bets made knowing the dealer's cards."""
     hands = _lay_flop(hole, dealer, flop, tables, room)
     _end_by_rank(hands, tables, paid_from, room)
     _mend_flushes(hands, tables, paid_from, room)
@@ -192,7 +192,7 @@ def play_both_known(
     begin: int, end: int, matchups: Matchups, state: Stream, tables: StrengthTables, paid_from: int, flops: int,
     found: Floats,
 ) -> None:  # fmt: skip
-    """By pair of hands: what it is worth, the mean square, and the variance of the first over the flops dealt."""
+    """Store the value, mean square, and variance of the value over the flops dealt, for each matchup."""
     won, worths = np.zeros(2), np.zeros((flops, 2))
     deck = np.zeros(48, np.uint8)
     ends, by_rank = np.zeros((52, OUTCOMES), np.int64), np.zeros((13, 13), np.int64)
@@ -211,7 +211,7 @@ def play_both_known(
             _on_flop(cards[:2], cards[2:], flop, tables, paid_from, room, won)
             worths[number] = won
             total += won[0]
-        for number in range(flops):  # each flop is played as all the others say
+        for number in range(flops):  # each flop is played as all the others suggest
             is_folded = total - worths[number, 0] < 1 - flops
             found[row, 0] += (-1.0 if is_folded else worths[number, 0]) / flops
             found[row, 1] += (1.0 if is_folded else worths[number, 1]) / flops
@@ -220,7 +220,7 @@ def play_both_known(
 
 @kernel_part
 def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables, counts: Ints) -> float:
-    """What a river bet wins on average over all rivers and dealer's cards that are not gone."""
+    """Return the mean gain of a river bet over all rivers and dealer's cards that are not gone."""
     counts[:] = 0
     count_showdowns(hole, board, gone, tables, 0, counts)
     return float((counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum())
@@ -228,7 +228,7 @@ def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables, coun
 
 @kernel
 def share_cards(state: Stream, rounds: int, seats: int, tables: KernelTables, gains: Floats) -> None:
-    """By round: what a river bet wins more when the cards of all seats are known than by one's own, best played."""
+    """Store, by round, the extra gain of a river bet if all seats' cards are known, compared with own cards only."""
     deck, counts = np.arange(52).astype(np.uint8), np.zeros(OUTCOMES, np.int64)
     for number in range(rounds):
         for place in range(2 * seats + 4):

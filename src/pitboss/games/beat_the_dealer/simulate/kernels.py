@@ -1,4 +1,4 @@
-"""Beat the Dealer at speed: shuffles, decisions looked up, and the cell each seat ends in."""
+"""Simulation kernels for Beat the Dealer: shuffles, table lookups of decisions, and each seat's cell."""
 
 from __future__ import annotations
 
@@ -35,47 +35,47 @@ Rows = NDArray[np.uint16]
 
 HOLES = 1326
 PLAYS = BETS + 1
-"""What a seat did: 0 folded, else 1 and its bets."""
+"""The number of plays of a seat: 0 for a fold, else 1 plus its bets code."""
 _NUMBER, _RENAMING = U(RENAMING_BITS), U((1 << RENAMING_BITS) - 1)
 NO_RIVER = U(1) << U(63)
-"""Stands where a river bet's would: the seat has folded."""
+"""A marker in place of a river bet's index: the seat has folded."""
 _1, _3, _7 = U(1), U(3), U(7)
 
 
 class KernelTables(NamedTuple):
-    """All that the kernel looks up: a strategy and the leaf rules, by cards and by spots up to the names of suits."""
+    """The kernel's lookup tables: a strategy and the basic rules, by cards and by spots up to suit isomorphism."""
 
     folds: Codes
-    """By both hole cards: 1 is fold."""
+    """1 for a fold. Axes: both hole cards."""
     turn: Codes
-    """By the number of the flop and of the hole: a bit is 1 for a turn bet."""
+    """Bits, 1 for a turn bet, indexed by flop number and hole number."""
     river: Codes
-    """By the number of flop and turn, and of the hole: a bit is 1 for a river bet."""
+    """Bits, 1 for a river bet, indexed by number of the four-card board and hole number."""
     renamed: Codes
     flops: NDArray[np.uint16]
     boards: NDArray[np.uint32]
     """As in `Spots`."""
     two_card: Codes
-    """The line of the 2-card bonus by both hole cards."""
+    """The line of the 2-card bonus. Axes: both hole cards."""
     five_card: FiveCardLines
     strengths: StrengthTables
 
 
 def _hole(one: np.uint64, other: np.uint64) -> np.uint64:
-    """The number of two hole cards."""
+    """Return the number of a hole."""
     high, low = max(one, other), min(one, other)
     return (high * (high - _1) >> _1) + low
 
 
 def _bit(bits: Codes, place: np.uint64) -> np.uint64:
-    """The decision at this place."""
+    """Return the decision bit at this index."""
     return U(bits[place >> _3]) >> (place & _7) & _1
 
 
 def _places(
     one: np.uint64, other: np.uint64, spot: np.uint64, turn: np.uint64, tables: KernelTables
 ) -> tuple[np.uint64, np.uint64]:
-    """Where the turn bet and the river bet of two hole cards are decided, suits renamed as the spots have them."""
+    """Return the bit indices of a hole's turn bet and river bet, with suits renamed to match the spots."""
     renamed, names = tables.renamed, spot & _RENAMING
     one, other = U(renamed[names, one]), U(renamed[names, other])
     turn_place = (spot >> _NUMBER) * U(HOLES) + _hole(one, other)
@@ -86,7 +86,7 @@ def _places(
 
 
 def _any_play(luck: np.uint64, seat: np.uint64) -> np.uint64:
-    """What chance plays for a seat (1, 2 …): 0 a fold, else 1 and its bets."""
+    """Return a random play for a seat (1, 2 …): 0 for a fold, else 1 plus its bets code."""
     if chosen(luck, seat, U(0), U(2)) == U(0):
         return U(0)
     return _1 + (chosen(luck, seat, _1, U(2)) << _1) + chosen(luck, seat, U(2), U(2))
@@ -102,7 +102,7 @@ def _play_seats(
     waiting: int,
     later: Words,
 ) -> int:
-    """Play all seats of a round but for the river bet, which waits; how many wait now."""
+    """Play all seats of a round except for river bets, which are queued. Return the new queue length."""
     strengths, five_card = tables.strengths, tables.five_card
     key, cards = NO_CARDS, 0
     for place in range(2 * seats + 2, 2 * seats + 7):
@@ -127,7 +127,7 @@ def _play_seats(
 
 
 def _count(waiting: int, later: Words, river: Codes, counts: Counts) -> None:
-    """Decide the river bets that wait, and count the cells."""
+    """Decide the queued river bets and count the cells."""
     for at in range(waiting):
         cell, place = later[U(0), U(at)], later[U(1), U(at)]
         if place != NO_RIVER:
@@ -141,7 +141,7 @@ compile_with_kernels(_hole, _bit, _places, _any_play, _play_seats, _count)
 
 @kernel
 def bets_of(one: np.uint64, other: np.uint64, board: Codes, tables: KernelTables) -> tuple[np.uint64, np.uint64]:
-    """The turn bet and the river bet of two hole cards on a board of four, 1 each where it is made."""
+    """Return the turn bet and the river bet of two hole cards on a four-card board, 1 each if made."""
     spot = U(tables.flops[U(board[0]), U(board[1]), U(board[2])])
     turn, river = _places(one, other, spot, U(board[3]), tables)
     return _bit(tables.turn, turn), _bit(tables.river, river)
@@ -153,11 +153,11 @@ def play_rounds(
     tables: KernelTables, later: Words, counts: Counts,
 ) -> None:  # fmt: skip
     """
-    Deal rounds and count the cells of all seats; those counted last are left in the first row of `later`.
+    Deal rounds and count the cells of all seats. The last ones counted stay in the first row of `later`.
 
-    Of the pack, lying as it is dealt (seats and dealer, again, flop, turn, river), this many cards are drawn anew, and
-    with them the luck of a round; a pack that lies in order is played by the luck given.
-    The table of river bets is too large for the fastest memory: its looks are put off and taken many at a time.
+    The pack is in dealing order: seats and dealer, twice, then flop, turn and river. Before each round, `drawn` cards
+    and the round's random word are redrawn; with `drawn` 0, the given pack is played with the given `luck`. The table
+    of river bets exceeds the CPU cache, so its lookups are queued and done in batches.
     """
     waiting = 0
     for _ in range(rounds):
@@ -182,7 +182,7 @@ def river_gains(
     sums: RiverSums,
     gains: NDArray[np.int32],
 ) -> None:
-    """What a river bet wins over all showdowns, for some boards of four and every hole; 0 for a card twice."""
+    """Sum the gain of a river bet over all showdowns. Axes: some four-card boards, hole. 0 if a card appears twice."""
     for row in range(begin, end):
         dealt = 0
         for place in range(4):
@@ -200,7 +200,7 @@ def river_gains(
 def turn_gains(
     begin: int, end: int, flops: Ints, spots: Spots, holes: Rows, river: NDArray[np.int32], gains: Ints
 ) -> None:
-    """What a turn bet wins, for some flops and every hole: the river's gains over all turn cards."""
+    """Sum the gain of a turn bet, from the river gains of all turn cards. Axes: some flops, hole."""
     for flop in range(begin, end):
         for turn in range(52):
             if turn == flops[flop, 0] or turn == flops[flop, 1] or turn == flops[flop, 2]:

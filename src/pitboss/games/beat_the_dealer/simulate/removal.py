@@ -1,4 +1,4 @@
-"""What one card gone from Beat the Dealer's pack does to each bet, in exact fractions."""
+"""Exact effects of removal for Beat the Dealer: how one missing card changes each bet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from pitboss.statistics.exactness import Number
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
-    """By rank: ante to river played best anew and by the full pack's play, the bonuses for who sees every flop."""
+    """
+    Return the effects by rank: main bets re-optimised and by the full-pack strategy, bonuses with every flop seen.
+    """
     house, full = house_of(rules), solution_of(rules)
     start: dict[str, Number] = {
         "ante": full.main_ev,

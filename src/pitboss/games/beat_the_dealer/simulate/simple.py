@@ -1,7 +1,7 @@
 """
-Beat the Dealer as a person can keep it: a list of hands to fold, and what to bet turn and river with.
+A Beat the Dealer strategy that a person can remember: hands to fold, and holdings to bet turn and river with.
 
-Turn and river bets pay even money in every house, so what they win is counted once for all rules and kept on disk.
+Turn and river bets pay even money under all rules, so their gains are computed once and cached on disk.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from pitboss.solving.holdem.suit_names import renamed, spots
 
 TURN = ("own pair", "straight or better", "flush draw", "ace")
 RIVER = ("own pair", "straight or better")
-"""What the bets are made with: of the short lists that were tried, those that win most."""
+"""The holdings to bet with: the most profitable of the short lists that were tried."""
 _SENTENCES = (
     "Bet the turn with a pair of your own (one of your cards must be in it), a straight or better, four to a flush, or"
     " an ace in your hand.",
     "Bet the river with a pair of your own, or a straight or better.",
 )
 SIDE_BETS = ("two-card", "five-card")
-"""Bets beside the game as it is played: what play costs is told without them."""
+"""Side bets, which the cost of imperfect play leaves out."""
 _AT_ONCE = 1000
 _ORDERS = 4
-"""In how many ways a board of four cards is a flop and a turn."""
+"""The number of ways to order a four-card board as a flop and a turn."""
 
 Ints = NDArray[np.int64]
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """Every hand is folded or bet as that is better when turn and river are bet by the lists."""
+    """Return the strategy: fold each hand if that is better, given that turn and river are bet by the lists."""
     tally, added = kept_tally(rules.ante_pays_from.number), _added()
     nets = [main_net(outcome, RAISED[0]) for outcome in ShowdownOutcome]
     won = deals = 0
@@ -60,7 +60,7 @@ def simple(rules: Rules) -> SimplePlay:
 
 def _told(folded: list[str]) -> str:
     """
-    The hands to fold in words.
+    Return the hands to fold in words.
 
     >>> _told(["32o", "42o", "72o"]), _told([])
     ('Fold 3-2, 4-2 and 7-2 of two suits, bet the flop with every other hand.', 'Bet the flop with every hand.')
@@ -79,7 +79,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _added() -> Ints:
-    """What both bets win by starting hand, summed over all deals."""
+    """Return the gain of both bets by starting hand, summed over all deals."""
 
     def count() -> bytes:
         _, sets = spots()
@@ -92,7 +92,7 @@ def _added() -> Ints:
 
 
 def _by_start(boards: Ints, won: NDArray[np.int64] | NDArray[np.int32], held: Collection[str]) -> Ints:
-    """What bets with these holdings win on all boards alike, by starting hand."""
+    """Return the gain of bets with these holdings on all boards, by starting hand."""
     starts = np.array([starting_hand(one, other) for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True)])
     sums = np.zeros(STARTS, np.int64)
     for begin in range(0, len(boards), _AT_ONCE):
@@ -109,5 +109,5 @@ def _by_start(boards: Ints, won: NDArray[np.int64] | NDArray[np.int32], held: Co
 
 
 def _alike(boards: Ints) -> Ints:
-    """How many boards each stands for."""
+    """Return the number of boards that each one represents."""
     return np.array([len({tuple(sorted(names)) for names in renamed()[:, board].tolist()}) for board in boards])

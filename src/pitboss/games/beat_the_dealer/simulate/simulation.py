@@ -1,4 +1,4 @@
-"""Beat the Dealer for the simulator: its tables, its strategies and what a cell settles to."""
+"""The Beat the Dealer simulator: its lookup tables, its strategies and the settlement of cells."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ STRATEGIES = {
 _SEAT = Seat(1)
 _TURN, _RIVER = 2, 1
 _WAITING = 64
-"""How many river bets wait to be decided at once."""
+"""The size of the queue of river bets."""
 
 
 class Simulation:
-    """Beat the Dealer under these rules, one unit on the ante and on each bonus unless said otherwise."""
+    """A simulator of Beat the Dealer with one unit on the ante and on each bonus by default."""
 
     cells = len(TwoCardLine) * LINES * PLAYS * OUTCOMES
     luck = 0
@@ -74,7 +74,7 @@ class Simulation:
             self.solution = None
 
     def _solution(self, strategy: str) -> Solution | None:
-        """The exact figures of the strategy, if it is a best one."""
+        """Return the exact solution if the strategy is a best one, else None."""
         held = {"best": Stakes(), "best-joint": self._held}.get(strategy)
         return None if held is None else solution_of(self.rules, held)
 
@@ -89,11 +89,11 @@ class Simulation:
         return Stakes(*(Fraction(self.stakes[bet], self.stakes["ante"]) for bet in ("two-card", "five-card")))
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
-        """Deal these rounds."""
+        """Deal `rounds` rounds and count their cells."""
         self._play(state, apart(np.arange(52).astype(np.uint8)), 2 * self.seats + 7, rounds, counts)
 
     def _play(self, state: Stream, pack: Codes, drawn: int, rounds: int, counts: Counts) -> list[int]:
-        """Run the kernel; the cells that were counted last, the only round's if there was one."""
+        """Run the kernel. Return the cells counted last, which are the round's own if there was only one."""
         later = apart(np.zeros((2, _WAITING), np.uint64))
         paid_from = self.rules.ante_pays_from.number
         chance = self.chooses, U(self.luck)
@@ -101,12 +101,12 @@ class Simulation:
         return [int(cell) for cell in later[0, : self.seats]]
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
-        """The kernel's cell of each seat when this pack is dealt."""
+        """Return the kernel's cell for each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack], np.uint8)
         return self._play(np.zeros(4, np.uint64), codes, 0, 1, np.zeros(self.cells, np.int64))
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the tables of decisions, or chance, say for this seat's cards and the board."""
+        """Return the answer for this seat's cards and the board, from the decision tables or at random."""
         if self.chooses:
             return answer_by(self.luck, seen, offer, seat)
         no, yes = (option.name for option in offer.options[seat])
@@ -115,17 +115,17 @@ class Simulation:
         board = [event.card.code for event in dealt if event.seat is None]
         if not board:
             return no if self.tables.folds[one, other] else yes
-        # Before the turn any fourth card will do: the turn bet is decided by the flop.
+        # Before the turn any fourth card works: the turn bet depends only on the flop.
         fourth = next(code for code in range(52) if code not in board)
         turn, river = bets_of(one, other, np.array([*board, fourth][:4], np.uint8), self.tables)
         return yes if (river if len(board) > 3 else turn) else no
 
     def in_words(self) -> Iterable[Part]:
-        """The strategy as a file says it."""
+        """Yield the strategy in the form of a strategy file."""
         return strategy_file.in_words(Decisions(self.tables.folds, self.tables.turn, self.tables.river))
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """The cell's bets, settled by the script's own functions."""
+        """Settle the cell's bets with the script's own functions."""
         lines, did = divmod(cell, PLAYS * OUTCOMES)
         two_card, five_card = divmod(lines, LINES)
         play, ending = divmod(did, OUTCOMES)
@@ -140,11 +140,11 @@ class Simulation:
         return net_of([*main, *two, *five], self.unit)
 
     def exact_lines(self) -> dict[str, Chances]:
-        """How likely each net of each bet is when it is made, and of a whole round in units."""
+        """Return the exact distribution of each bet's net when it is made, and of a whole round in units."""
         return {} if self.solution is None else lines_of(self.solution, self.stakes)
 
     def exact_means(self) -> dict[str, float]:
-        """What each bet wins on average when it is made, and a whole round in units, where it is counted exactly."""
+        """Return the mean net of each bet when it is made, and of a whole round in units, if known exactly."""
         if self.solution is None:
             return {}
         played = self.solution.ev_with(self._held) * self.stakes["ante"]

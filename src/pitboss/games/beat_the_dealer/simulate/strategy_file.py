@@ -1,4 +1,4 @@
-"""Beat the Dealer's strategy as a file says it: what is folded, and with what the turn and the river bet are made."""
+"""Beat the Dealer's strategy file format: hands to fold, and holdings to bet turn and river with."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.solving.holdem.suit_names import spots
 
 _NAMES = {start_name(start): start for start in range(STARTS)}
 _AT_ONCE = 1000
-"""Boards looked at together, so that all they take is some megabytes."""
+"""The number of boards processed at once, which limits memory to a few megabytes."""
 _SIMPLE: tuple[list[str], ...] = (["own pair"], [], ["anything"])
-"""Lists by which a strategy of ours may bet."""
+"""The lists that a built-in strategy may bet by."""
 
 
 def changed(decided: Decisions, changes: Changes) -> Decisions:
-    """The decisions with what a file changes: each list is all that is folded, or all that is bet with."""
+    """Apply a file's changes to the decisions. Each list is everything that is folded, or everything bet with."""
     only(changes, ("fold", "turn", "river"))
     if "fold" in changes:
         folded = {_NAMES[name] for name in is_list("fold", changes["fold"], _NAMES, "starting hand")}
@@ -35,7 +35,7 @@ def changed(decided: Decisions, changes: Changes) -> Decisions:
 
 
 def bets_with(bet: str, held: Collection[str]) -> Codes:
-    """The bits of a player who bets with any of these, by flop for the turn bet, by flop and turn for the river bet."""
+    """Return the bits of a player who bets with any of these: by flop for the turn bet, by board for the river bet."""
     sets = spots()[1]
     boards = sets.flops if bet == "turn" else sets.boards
     made = np.zeros((len(boards), len(ONE)), np.bool_)
@@ -48,7 +48,7 @@ def bets_with(bet: str, held: Collection[str]) -> Codes:
 
 
 def in_words(decided: Decisions) -> Iterator[Part]:
-    """The decisions as a file says them; turn and river bets are whole if they are by a list of ours."""
+    """Yield the decisions in the form of a file. Turn and river bets are whole if they match a built-in list."""
     holes = zip(ONE.tolist(), OTHER.tolist(), strict=True)
     starts = {starting_hand(one, other): decided.folds[one, other] for one, other in holes}
     folded = [start_name(at) for at in starts if starts[at]]

@@ -1,4 +1,4 @@
-"""What it is worth at Beat the Dealer to know more than the sheet gives."""
+"""The value of extra information at Beat the Dealer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALONE = Closing("let nobody show or speak of cards before the river bets are dow
 
 
 def threats(rules: Rules, tell: Tell = silent, rounds: int = ROUNDS, flops: int = FLOPS) -> Iterator[Threat]:
-    """Cards of the dealer's, a flop card, and the cards of all seats; there is no shoe to count (BD-1)."""
+    """Yield the threats: dealer's cards, a flop card, and the cards of all seats. There is no shoe to count (BD-1)."""
     paid, who = rules.ante_pays_from.number, "first base, or a dealer who lifts the cards"
     held = [held for held, _ in known_cards(paid, tell)]
     yield _known(held, "one dealer card seen", "one of the dealer's cards, all decisions played anew", who, LATE)
@@ -40,7 +40,7 @@ def threats(rules: Rules, tell: Tell = silent, rounds: int = ROUNDS, flops: int 
 
 
 def _known(found: Sequence[Known], name: str, knows: str, who: str, closing: Closing) -> Threat:
-    """A card of any rank, each as likely."""
+    """Return the threat of knowing one card, with every rank equally likely."""
     ev = sum((one.ev for one in found), Fraction(0)) / len(found)
     square = sum((one.square for one in found), Fraction(0)) / len(found)
     sd = sqrt(square - ev**2)
@@ -48,7 +48,7 @@ def _known(found: Sequence[Known], name: str, knows: str, who: str, closing: Clo
 
 
 def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
-    """Every pair of hands on some flops each: turn and river counted out, the fold decided by the other flops."""
+    """Play every matchup on a sample of flops: turn and river exact, the fold decided by the other flops."""
     pairs, tables = matchups(), strength_tables()
     found = np.zeros((len(pairs.alike), 3))
     paid = rules.ante_pays_from.number
@@ -71,7 +71,7 @@ def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
 
 
 def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
-    """All seats' cards known: river bets replayed, fold and turn kept."""
+    """Return the threat of knowing all seats' cards: river bets replayed, fold and turn bet unchanged."""
     tables, gains = Simulation(rules, 1, "best", {}).tables, np.zeros(rounds)
 
     def play(begin: int) -> None:

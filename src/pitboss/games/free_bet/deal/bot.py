@@ -1,4 +1,4 @@
-"""How a bot plays Free Bet: every free bet but the split of fives, else basic strategy for a dealer whose 22 pushes."""
+"""The Free Bet bot: takes every free bet but the split of fives, else plays basic strategy with a 22 that pushes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FREE_HARD = OWN_HARD | {
     14: "hsssshhhhh",
     17: "ssssshhhsh",
 }
-"""A bust costs a free hand nothing, and 17 only wins when the dealer busts: it draws where the dealer is strong."""
+"""Hard totals of a free hand. A bust costs it nothing and 17 wins only if the dealer busts, so it draws more often."""
 SOFT = {
     16: "hhhhdhhhhh",
     17: "hhhddhhhhh",
     18: "sssddsshhh",
 }
-"""The up cards 2 to 10 and ace: stand, hit, or double for money (else hit, with 18 stand)."""
+"""Soft totals by up card, 2 to 10 and ace: stand, hit, or pay to double (if not possible, hit; with 18, stand)."""
 
 NEVER = "n" * 10
 PAID_DOUBLES = {9: "nyyyynnnnn", 10: "yyyyyyyynn", 11: "yyyyyyyyyy"}
@@ -43,11 +43,11 @@ PAID_SPLITS = {
     8: "yyyyyyyyyy",
     9: "yyyyynyynn",
 }
-"""Where the house takes money for them (FB-11)."""
+"""When to double and split if the house takes money for it (FB-11)."""
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """What basic strategy says, of what is on offer; never insurance, never a split of tens."""
+    """Return the basic strategy answer among the options offered. Never insure and never split tens."""
     names = [option.name for option in offer.options[seat]]
     if "insurance" in names:
         return "no"
@@ -63,7 +63,7 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
 
 
 def split_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
-    """Take every free split but fives; pay for a split where basic strategy does."""
+    """Take every free split but fives, and pay for a split when basic strategy does."""
     value = card_value(cards[0].code)
     if value != 5:
         yield "free-split"
@@ -72,7 +72,7 @@ def split_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
 
 
 def double_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
-    """Double for free always; for money what basic strategy doubles."""
+    """Take every free double, and pay for a double when basic strategy does."""
     yield "free-double"
     row = SOFT if is_soft_hand(cards) else PAID_DOUBLES
     if row.get(blackjack.total(cards), NEVER)[column] in "dy":
@@ -80,7 +80,7 @@ def double_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
 
 
 def draw_or_stand(cards: Sequence[Card], column: int, is_free: bool) -> str:
-    """Hit or stand, by the table for the hand's money."""
+    """Return hit or stand, by the table for an own or a free hand."""
     total = blackjack.total(cards)
     if is_soft_hand(cards):
         letter = SOFT[total][column] if total in SOFT else "h" if total < 16 else "s"
@@ -91,5 +91,5 @@ def draw_or_stand(cards: Sequence[Card], column: int, is_free: bool) -> str:
 
 
 def is_soft_hand(cards: Sequence[Card]) -> bool:
-    """Whether an ace counts 11."""
+    """Whether an ace counts as 11."""
     return is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards))

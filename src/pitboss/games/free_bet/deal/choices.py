@@ -1,4 +1,4 @@
-"""What a hand of Free Bet may do, and whether a token can still come of it."""
+"""The options of a Free Bet hand, and whether it can still earn a token."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.ranking.totals import BLACKJACK
 
 
 def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]:
-    """What the hand may do, `stand` first; nothing where there is nothing to choose (C-6, FB-2, FB-3)."""
+    """Return the hand's options, `stand` first. Empty if there is no decision to make (C-6, FB-2, FB-3)."""
     if hand.total >= BLACKJACK or hand.is_doubled:
         return ()
     stand, hit = Option("stand", "stand"), Option("hit", "hit")
@@ -39,18 +39,18 @@ FINGERS = {"split": "two fingers spread", "double": "one finger"}
 
 @cache
 def points(seat: Seat, free: str) -> Motioned:
-    """The player's signal for a free bet, made before the dealer acts on it (procedure 6, FB-14)."""
+    """Return the player's signal for a free bet, made before the dealer acts on it (procedure 6, FB-14)."""
     how = f"at the Pot of Gold, then at the main bet with {FINGERS[free]}: a free {free}."
     return Motioned(f"ask-free-{free}", f"Seat {seat} points {how}", seat, f"You point {how}")
 
 
 def may_double_free(rules: Rules, hand: Hand) -> bool:
-    """Two cards of a hard 9, 10 or 11, where the house doubles for free (FB-2)."""
+    """Whether the hand is a two-card hard 9, 10 or 11 and the house doubles for free (FB-2)."""
     return rules.free_doubles and len(hand.cards) == 2 and hands.doubles_free(*hand.values)
 
 
 def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
-    """A pair by value while the player has fewer than four hands; aces once only if the house says so (FB-3)."""
+    """Whether the hand is a pair by value, there are fewer than four hands, and aces may be resplit if split (FB-3)."""
     return (
         len(hand.cards) == 2
         and hands.is_pair(*hand.values)
@@ -61,9 +61,9 @@ def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
 
 def may_earn_token(rules: Rules, player: Player, hand: Hand) -> bool:
     """
-    Whether a free bet can still come of a hand of a player who has no token yet.
+    Whether the hand of a player without a token can still earn one.
 
-    Such a player has one hand, unless the house takes money for its splits (FB-11).
+    Such a player has one hand, unless the house takes money for splits (FB-11).
     """
     if hand.is_closed or hand.of_split_aces:
         return False
@@ -76,7 +76,7 @@ def may_earn_token(rules: Rules, player: Player, hand: Hand) -> bool:
 
 
 def context(player: Player, hand: Hand, up: Card) -> dict[str, object]:
-    """What bots, hints and faces must know of the hand that is asked."""
+    """Return the details of the hand in play for bots, hints and displays."""
     return {
         "hand": hand.number,
         "free": hand.is_free,

@@ -1,4 +1,4 @@
-"""Free Bet's leaf rules on card values (ace 1, pictures 10), totals and counts."""
+"""Free Bet's basic rules on card values (ace 1, pictures 10), totals and counts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LOSES, PUSHES, WINS = -1, 0, 1
 
 ACE, TEN = 1, 10
 MOST_HANDS = 4
-"""Splits stop here; free and paid ones count alike (FB-3)."""
+"""The maximum number of hands after splits. Free and paid splits both count (FB-3)."""
 DEALER_22 = 22
 MOST_FOR_PUSH_22 = 29
 
@@ -19,7 +19,7 @@ def doubles_free(first: int, second: int) -> bool:
 
 
 def is_pair(first: int, second: int) -> bool:
-    """Whether two cards may be split: the same value, a ten with a king too (FB-3)."""
+    """Whether two cards may be split: they have the same value, including a ten with a king (FB-3)."""
     return first == second
 
 
@@ -29,12 +29,12 @@ def pair_splits_free(value: int) -> bool:
 
 
 def may_double_free_after_split(value: int) -> bool:
-    """Whether a card of this value, split, can become a hard 9, 10 or 11; split aces are never doubled (FB-3)."""
+    """Whether a split card of this value can become a hard 9, 10 or 11. Split aces are never doubled (FB-3)."""
     return value not in (ACE, TEN)
 
 
 def outcome(player: int, dealer: int, dealer_22_pushes: bool) -> int:
-    """How a hand of this total fares against the dealer's; a bust hand has lost already (FB-5)."""
+    """Return the result of a hand against the dealer's total. A bust hand has already lost (FB-5)."""
     if player > BLACKJACK:
         return LOSES
     if dealer == DEALER_22 and dealer_22_pushes:
@@ -45,15 +45,15 @@ def outcome(player: int, dealer: int, dealer_22_pushes: bool) -> int:
 
 
 def pot_of_gold_line(tokens: int, lines: int) -> int:
-    """Which of this many lines of a Pot of Gold table these tokens make; none is past the end and loses (FB-6)."""
+    """Return the index of the Pot of Gold line for this number of tokens. With no token it is past the end (FB-6)."""
     return lines - min(tokens, lines)
 
 
 def push_22_wins(original: int, dealer: int) -> bool:
-    """Whether Push 22 wins: the dealer ends at 22, and the original hand does not exceed 29 (FB-7)."""
+    """Whether Push 22 wins: the dealer ends at 22 and the original hand does not exceed 29 (FB-7)."""
     return dealer == DEALER_22 and original <= MOST_FOR_PUSH_22
 
 
 def half_in_chips(wager: int, chip: int) -> int:
-    """The most that insures a wager: half of it in whole chips (FB-8)."""
+    """Return the largest insurance for a wager: half of it in whole chips (FB-8)."""
     return wager // (2 * chip) * chip

@@ -1,4 +1,4 @@
-"""The dealer's motions that only Free Bet has: tokens, tucked hands, hands laid sideways."""
+"""The dealer motions found only in Free Bet: tokens, tucked hands, hands turned sideways."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pitboss.play.words import Words, capital
 
 
 class TokenPlaced(Event, frozen=True):
-    """A Free Bet token went down to the right of the bet; `hand` is the hand it plays for."""
+    """A Free Bet token was placed to the right of the bet. `hand` is the hand it plays for."""
 
     seat: Seat
     hand: int
     free: str
-    """A free `split` or a free `double`."""
+    """`split` or `double`: the kind of free bet."""
     bet: str = "main"
-    """The bet beside which it lies."""
+    """The bet next to which it is placed."""
 
     def _told(self, words: Words) -> str:
         return (
@@ -25,7 +25,7 @@ class TokenPlaced(Event, frozen=True):
 
 
 class TokensPickedUp(Event, frozen=True):
-    """The tokens of a hand that is decided went in front of the Pot of Gold, or into the tray without that bet."""
+    """The tokens of a settled hand were moved in front of the Pot of Gold, or to the tray if that bet was not made."""
 
     seat: Seat
     hand: int
@@ -40,7 +40,7 @@ class TokensPickedUp(Event, frozen=True):
 
 
 class TokensLockedUp(Event, frozen=True):
-    """The Pot of Gold is paid, and the tokens in front of it went into the tray."""
+    """The Pot of Gold was paid, and its tokens went to the tray."""
 
     seat: Seat
     tokens: int
@@ -51,19 +51,19 @@ class TokensLockedUp(Event, frozen=True):
 
 
 class Tucked(Event, frozen=True):
-    """A hand that is settled stayed on the table under the Push 22 bet that is not."""
+    """A settled hand was tucked under an unsettled Push 22 bet."""
 
     seat: Seat
     hand: int
     bet: str = "push-22"
-    """The bet under which it lies."""
+    """The bet under which it is tucked."""
 
     def _told(self, words: Words) -> str:
         return f"The dealer tucks {words.whose(self.seat)} hand {self.hand} under the Push 22 bet."
 
 
 class LaidSideways(Event, frozen=True):
-    """The original hand bust while a free hand is in play: squared up, sideways on the insurance line (FB-13)."""
+    """The original hand bust with a free hand in play, so it was turned sideways on the insurance line (FB-13)."""
 
     seat: Seat
     hand: int
@@ -77,13 +77,13 @@ class LaidSideways(Event, frozen=True):
 
 
 class WagerLockedUp(Event, frozen=True):
-    """The losing wager of a bust hand went into the tray (procedures 8 and 9)."""
+    """The losing wager of a bust hand went to the tray (procedures 8 and 9)."""
 
     seat: Seat
     hand: int
     amount: Cents
     toke: Cents | None = None
-    """What rode on it for the dealers, kept apart (FB-9)."""
+    """The toke on that wager, which is collected separately (FB-9)."""
 
     def _told(self, words: Words) -> str:
         hand = f"{words.whose(self.seat)} hand {self.hand}"
@@ -92,14 +92,14 @@ class WagerLockedUp(Event, frozen=True):
 
 
 class FreeBetEnded(Event, frozen=True):
-    """Free money did not win: it costs nothing and comes back to nobody (FB-4)."""
+    """A free bet that did not win. It costs nothing and nothing is returned (FB-4)."""
 
     seat: Seat
     bet: str
     hand: int
     line: str
     result: str
-    """It `loses` or it `pushes`."""
+    """`loses` or `pushes`."""
 
     def _told(self, words: Words) -> str:
         what = "loses nothing" if self.result == "loses" else "pushes"

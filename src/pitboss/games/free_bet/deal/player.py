@@ -1,4 +1,4 @@
-"""What lies on a player's spot while the round is dealt: the hands, and the bets still to settle."""
+"""A player's spot during the round: the hands, and the bets still to be settled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORIGINAL = 1
 
 
 class Lies(Enum):
-    """Where the cards of a hand are."""
+    """The position of a hand's cards."""
 
     OPEN = auto()
     TUCKED = auto()
@@ -29,27 +29,27 @@ class Lies(Enum):
 
 @dataclass(slots=True)
 class Stake:
-    """What rides on a hand for one bet: chips that were put down, and free money beside them (FB-4)."""
+    """The money on a hand for one bet: chips, and free money next to them (FB-4)."""
 
     chips: Cents = FREE
     free: list[Cents] = field(default_factory=list)
-    """An amount for each token: the dealer sizes in once for each of them."""
+    """One amount for each token. The dealer sizes in once for each of them."""
 
 
 @dataclass(slots=True, eq=False)
 class Hand:
-    """One hand, numbered as it lies from the dealer's left (C-8); 1 is the original, which keeps the first card."""
+    """One hand, numbered from the dealer's left (C-8). Hand 1 is the original and holds the first card dealt."""
 
     number: int
     cards: list[Card]
     stakes: dict[str, Stake]
     is_free: bool = False
-    """Made by a free split."""
+    """Whether it was made by a free split."""
     of_split_aces: bool = False
     tokens: int = 0
-    """Tokens that lie beside it."""
+    """The number of tokens next to it."""
     is_closed: bool = False
-    """Stood, hit or doubled for money: no free bet can come of it any more."""
+    """Whether it stood, hit or was doubled for money, so that it can earn no more tokens."""
     is_doubled: bool = False
     is_played: bool = False
     is_settled: bool = False
@@ -57,22 +57,22 @@ class Hand:
 
     @property
     def total(self) -> int:
-        """What the hand stands for."""
+        """The best total of the hand."""
         return blackjack.total(self.cards)
 
     @property
     def is_bust(self) -> bool:
-        """Whether it is over 21."""
+        """Whether the total is over 21."""
         return self.total > BLACKJACK
 
     @property
     def is_live(self) -> bool:
-        """Whether it waits for the dealer's hand."""
+        """Whether it is still to be compared with the dealer's hand."""
         return not self.is_settled and not self.is_bust
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The cards' values, an ace as 1."""
+        """The values of the cards, with an ace as 1."""
         return tuple(card_value(card.code) for card in self.cards)
 
     @property
@@ -90,17 +90,17 @@ class Player:
 
     seat: Seat
     wagers: Mapping[str, Cents]
-    """What rides on the dealt hand, by bet: the main bet, and the toke if there is one (FB-9)."""
+    """The bets on the hand: the main bet, and the toke if any (FB-9)."""
     side_bets: dict[str, Cents]
     """Pot of Gold, Push 22 and insurance, until they are settled."""
     hands: list[Hand] = field(default_factory=list)
-    """From the dealer's left, in the order of playing."""
+    """The hands from the dealer's left, in playing order."""
     tokens: int = 0
-    """Earned by all hands grown from the one dealt (FB-6)."""
+    """The tokens earned by all hands of this player (FB-6)."""
 
     @classmethod
     def with_bets(cls, seat: Seat, bets: SeatBets) -> Player:
-        """The player before the deal: bets down, an empty hand."""
+        """Return a player before the deal, with bets made and an empty hand."""
         wagers = {bet: bets[bet] for bet in RIDES_ON_A_HAND if bet in bets}
         player = cls(seat, wagers, {bet: bets[bet] for bet in SIDE_BETS if bet in bets})
         player.hands.append(Hand(ORIGINAL, [], {bet: Stake(chips) for bet, chips in wagers.items()}))
@@ -108,28 +108,28 @@ class Player:
 
     @property
     def original(self) -> Hand:
-        """The hand that keeps the first card dealt."""
+        """The hand that holds the first card dealt."""
         return self.hands[0]
 
     @property
     def has_blackjack(self) -> bool:
-        """Whether the hand dealt is a blackjack."""
+        """Whether the hand as dealt is a blackjack."""
         return blackjack.is_natural(self.original.cards)
 
     def next_hand(self) -> Hand | None:
-        """The hand whose turn it is, from the dealer's left."""
+        """Return the next hand to play, from the dealer's left, or None."""
         return next((hand for hand in self.hands if not hand.is_played), None)
 
     def waiting(self) -> list[Hand]:
-        """The hands not settled yet, from the dealer's right."""
+        """Return the unsettled hands, from the dealer's right."""
         return [hand for hand in reversed(self.hands) if not hand.is_settled]
 
     def right_of(self, hand: Hand) -> list[Hand]:
-        """The hands that lie to the right of this one, the farthest first."""
+        """Return the hands to the right of this one, the farthest first."""
         return self.hands[: self.hands.index(hand) : -1]
 
     def add_hand(self, split: Hand, stakes: dict[str, Stake], is_free: bool) -> Hand:
-        """The second card of a pair as a hand of its own, to the right of the one it came from (FB-3, C-8)."""
+        """Move the second card of a pair to a new hand to the right of the one it came from (FB-3, C-8)."""
         aces = split.values == (1, 1)
         new = Hand(split.number + 1, [split.cards.pop()], stakes, is_free, aces)
         split.of_split_aces = aces

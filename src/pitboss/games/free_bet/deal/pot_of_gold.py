@@ -1,4 +1,4 @@
-"""The Pot of Gold: while a token can still be earned it stays, then it is picked up or paid (FB-6)."""
+"""The Pot of Gold bet, which stays up while a token can still be earned and is then taken or paid (FB-6)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.play.steps import Event
 
 
 def pick_up_pot_of_gold(rules: Rules, players: Iterable[Player], why: str) -> Iterator[Event]:
-    """From every player who has no token and can earn none any more (procedures 1 and 7, FB-12)."""
+    """Take the bet from every player who has no token and can no longer earn one (procedures 1 and 7, FB-12)."""
     for player in players:
         if not player.tokens and not any(may_earn_token(rules, player, hand) for hand in player.hands):
             yield from settle_side_bet(player, "pot-of-gold", LOSS, why, "FB-12", "pick-up-pot-of-gold")
 
 
 def resolve_pot_of_gold(rules: Rules, player: Player) -> Iterator[Event]:
-    """Paid by the tokens in front of it, whether their hands won or not; then they are locked up (FB-6)."""
+    """Pay the bet by the tokens earned, whether or not their hands won, then lock them up (FB-6)."""
     if "pot-of-gold" in player.side_bets:
         table = rules.pot_of_gold_table
         line = hands.pot_of_gold_line(player.tokens, len(table.lines))

@@ -1,4 +1,4 @@
-"""Free Bet Blackjack, one round, as the sheet tells it."""
+"""The script of Free Bet Blackjack: one round, following the rule sheet."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round: the dealing procedure by its numbers, then pay and take."""
+    """Play one round: the numbered dealing procedure, then pay and take."""
     players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
     yield NO_MORE_BETS  # C-10
     dealer = yield from deal_two_each(pack, players)  # C-5
@@ -62,7 +62,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
-    """A card to each player, the up card, a second card to each player, the hole card (C-5)."""
+    """Deal a card to each player, the up card, a second card to each player, and the hole card (C-5)."""
     dealer = []
     for theirs, at, face in (("first", "up-card", Face.UP), ("second", "hole-card", Face.DOWN)):
         for player in players:
@@ -76,7 +76,7 @@ def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
 
 
 def check_hands(rules: Rules, players: Sequence[Player]) -> Script[None]:
-    """Check each hand from right to left, and pick up the Pot of Gold of one that earns no token (1, FB-13)."""
+    """Check each hand from right to left, and take the Pot of Gold from hands that cannot earn a token (1, FB-13)."""
     for player in reversed(players):
         if rules.free_doubles or rules.free_splits:
             seat = player.seat
@@ -86,7 +86,7 @@ def check_hands(rules: Rules, players: Sequence[Player]) -> Script[None]:
 
 
 def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence[Card]) -> Script[bool]:
-    """Under a ten-value the dealer looks; an ace that can be insured is first turned sideways (2 and 3, FB-13)."""
+    """Peek under a ten-value or an ace. An ace that can be insured is first turned sideways (2 and 3, FB-13)."""
     if not blackjack.may_have_blackjack(dealer):
         return False
     halves = {player.seat: Cents(hands.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
@@ -101,7 +101,7 @@ def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence
 
 
 def offer_insurance(players: Sequence[Player], halves: Mapping[Seat, Cents]) -> Script[None]:
-    """Half the wager in whole chips, none for a toke, to every seat that can insure (procedure 3, FB-8)."""
+    """Offer half the wager in whole chips, nothing for a toke, to every seat that can insure (procedure 3, FB-8)."""
     options = {
         seat: (Option("no", "no insurance"), Option("insurance", "insure half the wager", half))
         for seat, half in halves.items()
@@ -117,7 +117,7 @@ def offer_insurance(players: Sequence[Player], halves: Mapping[Seat, Cents]) -> 
 
 
 def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
-    """All losers are picked up, side bets too; blackjacks push; insurance is paid then (procedures 2 and 3)."""
+    """Take all losing bets including side bets, push blackjacks, then pay insurance (procedures 2 and 3)."""
     for player in reversed(players):
         if not player.has_blackjack:
             yield from settle_hand(player, player.original, LOSS, "the dealer has a blackjack", "FB-1")
@@ -132,13 +132,13 @@ def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
 
 
 def take_insurance(players: Sequence[Player]) -> Script[None]:
-    """No blackjack: insurance loses (procedure 3, FB-8)."""
+    """Take insurance after no blackjack was found (procedure 3, FB-8)."""
     for player in reversed(players):
         yield from settle_side_bet(player, "insurance", LOSS, "the dealer has no blackjack", "FB-8")
 
 
 def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
-    """Paid at once, so no dealer 22 touches them; tucked if a Push 22 is still to settle (procedure 4)."""
+    """Pay blackjacks immediately, before any dealer 22. Tuck the hand if a Push 22 is unsettled (procedure 4)."""
     for player in reversed(players):
         if player.has_blackjack:
             hand = player.original
@@ -148,7 +148,9 @@ def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
 
 
 def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[Card]) -> Script[None]:
-    """The dealer draws if a hand waits for it, or a Push 22, even with every hand bust or paid (FB-5, FB-7)."""
+    """
+    Draw the dealer's hand if a live hand or a Push 22 depends on it, even with all hands bust or paid (FB-5, FB-7).
+    """
     yield blackjack.turned_hole(dealer)
     live = any(hand.is_live for player in players for hand in player.hands)
     push_22 = any("push-22" in player.side_bets for player in players)
@@ -159,7 +161,7 @@ def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[C
 
 
 def pay_and_take(rules: Rules, player: Player, dealer: int) -> Script[None]:
-    """One seat: losers first, then main bet, Pot of Gold, Push 22; its hands from the right (FB-10)."""
+    """Settle one seat: losing bets first, then main bet, Pot of Gold and Push 22; hands from the right (FB-10)."""
     results = {hand: hands.outcome(hand.total, dealer, rules.dealer_22_pushes) for hand in player.waiting()}
     wins_push_22 = hands.push_22_wins(player.original.total, dealer)
     for hand, result in results.items():

@@ -1,4 +1,4 @@
-"""Free Bet Blackjack: the house's options, the bets and the Pot of Gold table."""
+"""Free Bet Blackjack's house options, bets and the Pot of Gold table."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Rules(HouseRules, frozen=True):
     """The most a Pot of Gold, a Push 22 or a toke may be (C-7)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits under which nobody could bet, and a shoe too small for its table."""
+        """Reject limits that cross and a shoe too small for its table."""
         super().__post_init__()
         if self.needed > self.decks * 52:
             raise ValueError(
@@ -78,12 +78,12 @@ class Rules(HouseRules, frozen=True):
 
     @property
     def needed(self) -> int:
-        """The cards a round may well need: with fewer the shoe is shuffled first."""
+        """The number of cards a round may need. With fewer left, the shoe is shuffled first."""
         return CARDS_A_HAND * (self.seats + 1)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order in which they are made."""
     least, most = rules.min_side_bet, rules.max_side_bet
     of_a_hand = f"1 to 1, blackjack {rules.blackjack_pays.spoken}"
     return (
@@ -102,15 +102,15 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def cut_card(rules: Rules) -> int:
-    """How many cards are left behind the cut card (FB-1)."""
+    """Return the number of cards behind the cut card (FB-1)."""
     return max(rules.decks * 52 * rules.cut_card_percent // 100, rules.needed)
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """The shoe (FB-1)."""
+    """Return the full shoe (FB-1)."""
     return fresh_pack(rules.decks)

@@ -1,4 +1,4 @@
-"""Settling one hand or one side bet of Free Bet: chips, free money, tokens and where the cards go then."""
+"""Settlement of one hand or one side bet of Free Bet: chips, free money, tokens and the cards afterwards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from pitboss.ranking.totals import BLACKJACK
 
 
 def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str, main: str = "main") -> Iterator[Event]:
-    """The chips on a hand, then the free money beside them, then its tokens; a toke as the main bet (FB-4, FB-9)."""
+    """
+    Settle the chips on a hand, then its free money, then its tokens.
+
+    A toke settles like the main bet (FB-4, FB-9).
+    """
     hand.is_settled = True
     for bet, stake in hand.stakes.items():
         if stake.chips:
@@ -34,32 +38,32 @@ def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str, 
 
 
 def size_in(player: Player, hand: Hand, bet: str, free: Cents, line: str) -> Settled:
-    """A free bet that wins: the dealer sizes into the original bet once more (Resolving free bet hands 1, FB-4)."""
+    """Pay a winning free bet: the dealer sizes into the original bet once more (Resolving free bet hands 1, FB-4)."""
     words, motion = f"free bet, {line}", "size-in-free-bet"
     return Settled(player.seat, bet, FREE, free, words, EVEN_MONEY, "FB-4", hand.number, motion=motion)
 
 
 def end_free_bet(player: Player, hand: Hand, bet: str, line: str, pays: Pays) -> FreeBetEnded:
-    """A free bet that does not win costs nothing (Resolving free bet hands 2 and 3, FB-4)."""
+    """End a free bet that does not win, at no cost (Resolving free bet hands 2 and 3, FB-4)."""
     result = "loses" if pays == LOSS else "pushes"
     return FreeBetEnded(player.seat, bet, hand.number, line, result, motion="end-free-bet")
 
 
 def settle_side_bet(player: Player, bet: str, pays: Pays, line: str, clause: str, motion: str = "") -> Iterator[Event]:
-    """A bet beside the hand, if the player has it on the table."""
+    """Settle a side bet, if the player made it."""
     if stake := player.side_bets.pop(bet, None):
         motion = motion or settling(bet, pays)
         yield Settled(player.seat, bet, stake, pays.back(stake), line, pays, clause, motion=motion)
 
 
 def discard(player: Player, hand: Hand) -> Event:
-    """A hand's cards to the rack."""
+    """Discard a hand to the rack."""
     hand.lies = Lies.RACK
     return Discarded(hand.at, player.seat, len(hand.cards), motion="rack-hand")
 
 
 def tuck_or_discard(player: Player, hand: Hand) -> Event:
-    """A settled hand is tucked if a Push 22 waits for its total, else locked up (procedures 4 and 8, FB-10)."""
+    """Tuck a settled hand if a Push 22 depends on its total, else discard it (procedures 4 and 8, FB-10)."""
     if hand is player.original and "push-22" in player.side_bets:
         hand.lies = Lies.TUCKED
         return Tucked(player.seat, hand.number, motion="tuck")
@@ -67,12 +71,12 @@ def tuck_or_discard(player: Player, hand: Hand) -> Event:
 
 
 def bust_words(hand: Hand) -> str:
-    """How a bust hand is told."""
+    """Return the description of a bust hand."""
     return f"bust with {hand.total}"
 
 
 def result_words(hand: Hand, dealer: int, result: int) -> tuple[str, str]:
-    """How a hand fared against the dealer's total, and the clause that says so."""
+    """Return the description of a hand's result against the dealer's total, and its clause."""
     if hand.is_bust:
         return bust_words(hand), "FB-5"
     if dealer == hands.DEALER_22 and result == hands.PUSHES:
@@ -83,7 +87,7 @@ def result_words(hand: Hand, dealer: int, result: int) -> tuple[str, str]:
 
 
 def push_22_words(player: Player, dealer: int) -> str:
-    """How Push 22 ended."""
+    """Return the description of the Push 22 result."""
     original = player.original.total
     is_over = dealer == hands.DEALER_22 and original > hands.MOST_FOR_PUSH_22
     over = f", but the original hand has {original}" if is_over else ""

@@ -16,7 +16,7 @@ from pitboss.play.steps import Answers, Dealt, Moved, Offer, Script, Wagered
 
 
 def play_hands(rules: Rules, pack: Pack, player: Player, up: Card) -> Script[None]:
-    """A player's hands from left to right; a split adds one beside the hand that was split (procedure 5)."""
+    """Play a player's hands from left to right. A split adds a hand next to the one that was split (procedure 5)."""
     while hand := player.next_hand():
         if len(hand.cards) == 1:
             yield from deal_second_card(rules, pack, player, hand)
@@ -27,12 +27,12 @@ def play_hands(rules: Rules, pack: Pack, player: Player, up: Card) -> Script[Non
 
 
 def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) -> Script[None]:
-    """One hand, until it stands, is doubled, reaches 21 or busts."""
+    """Play one hand until it stands, is doubled, reaches 21 or busts."""
     while options := hand_options(rules, player, hand):
         answers: Answers = yield Offer(str(hand), {player.seat: options}, context(player, hand, up), motion="ask-hand")
         answer = answers[player.seat]
         hand.is_closed = answer in ("stand", "hit", "double")
-        yield from pick_up_pot_of_gold(rules, [player], "no free bet made")  # procedure 7: at once, before any card
+        yield from pick_up_pot_of_gold(rules, [player], "no free bet made")  # procedure 7: immediately, before any card
         match answer:
             case "stand":
                 return
@@ -49,19 +49,19 @@ def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) ->
 
 
 def deal_card(pack: Pack, player: Player, hand: Hand, motion: str) -> Script[None]:
-    """One card, face up."""
+    """Deal one card face up."""
     hand.cards.append(pack.draw(f"seat {player.seat}"))
     yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards), motion=motion)
 
 
 def deal_second_card(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """A split hand gets its second card when its turn comes; that may end all hope of a token (C-5, FB-6)."""
+    """Deal a split hand its second card when its turn comes, which can rule out a token (C-5, FB-6)."""
     yield from deal_card(pack, player, hand, "deal-split-card")
     yield from pick_up_pot_of_gold(rules, [player], "no hand for a token")
 
 
 def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """A paid double: exactly the wager, on a free hand too, and one card; a toke stays as it was (FB-2, FB-9)."""
+    """Make a paid double: exactly the wager, also on a free hand, and one card; a toke is not doubled (FB-2, FB-9)."""
     yield Wagered(player.seat, "main", player.wagers["main"], hand.number, motion="double")
     hand.stakes["main"].chips = Cents(hand.stakes["main"].chips + player.wagers["main"])
     hand.is_doubled = True
@@ -69,7 +69,7 @@ def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """A token instead of chips, for the toke too, and one card (FB-2, FB-9)."""
+    """Place a token instead of chips, also for the toke, and deal one card (FB-2, FB-9)."""
     for bet, stake in hand.stakes.items():
         stake.free.append(player.wagers[bet])
     hand.is_doubled = True
@@ -78,7 +78,7 @@ def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """A paid split: the wager again on the second card; a toke stays with the first (FB-3, FB-9)."""
+    """Make a paid split: a second wager on the second card; a toke stays with the first (FB-3, FB-9)."""
     yield from make_room(player, hand)
     new = player.add_hand(hand, {"main": Stake(player.wagers["main"])}, is_free=False)
     yield Wagered(player.seat, "main", player.wagers["main"], new.number, motion="split")
@@ -87,7 +87,7 @@ def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """A token is the wager of the second card, the toke's too (FB-3, FB-9)."""
+    """Make a free split: a token is the wager of the second card, and of the toke (FB-3, FB-9)."""
     yield from make_room(player, hand)
     new = player.add_hand(hand, {bet: Stake(free=[amount]) for bet, amount in player.wagers.items()}, is_free=True)
     yield place_token(player, new, "split")
@@ -96,14 +96,14 @@ def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[N
 
 
 def place_token(player: Player, hand: Hand, free: str) -> TokenPlaced:
-    """A Free Bet token, to the right of the bet; it counts for the Pot of Gold from now on (FB-6)."""
+    """Place a Free Bet token to the right of the bet. From now on it counts for the Pot of Gold (FB-6)."""
     player.tokens += 1
     hand.tokens += 1
     return TokenPlaced(player.seat, hand.number, free, motion="place-token")
 
 
 def make_room(player: Player, hand: Hand) -> Script[None]:
-    """Hands of earlier splits move one place to the right, so that the new one lies beside its own (C-8)."""
+    """Move the hands of earlier splits one place to the right to make room for the new hand (C-8)."""
     for other in player.right_of(hand):
         at, number = other.at, other.number
         other.number += 1
@@ -111,7 +111,7 @@ def make_room(player: Player, hand: Hand) -> Script[None]:
 
 
 def lay_down_bust(player: Player, hand: Hand) -> Script[None]:
-    """A bust hand is tucked or locked up; the original lies sideways while a free hand is in play (8 and 9)."""
+    """Tuck or discard a bust hand. The original is turned sideways while a free hand is in play (8 and 9)."""
     if hand is player.original and any(other.is_free for other in player.hands):
         hand.lies = Lies.SIDEWAYS
         yield LaidSideways(player.seat, hand.number, hand.total, motion="lay-sideways")
@@ -122,7 +122,7 @@ def lay_down_bust(player: Player, hand: Hand) -> Script[None]:
 
 
 def lock_up_sideways(player: Player) -> Script[None]:
-    """The original that lies sideways goes once no hand is left and no side bet is to settle (procedure 9)."""
+    """Settle a sideways original once no live hand and no side bet is left (procedure 9)."""
     original = player.original
     if original.lies is Lies.SIDEWAYS and all(hand.is_bust for hand in player.hands) and not player.side_bets:
         yield from settle_hand(player, original, LOSS, bust_words(original), "FB-5")

@@ -1,1 +1,1 @@
-"""Free Bet Blackjack as an environment for research: what a seat sees, and the compiled steps."""
+"""Free Bet Blackjack as a research environment: a seat's observation and the compiled steps."""

@@ -1,4 +1,4 @@
-"""Free Bet in steps: insurance, then hand by hand from the left, splits beside the hand they came from."""
+"""Compiled environment steps for Free Bet: insurance, then each hand from the left, splits next to their origin."""
 
 from __future__ import annotations
 
@@ -42,24 +42,26 @@ from pitboss.money import LOSS
 from pitboss.ranking.totals import BLACKJACK, is_blackjack, may_be_blackjack
 
 STAGE, UP, INSURED, NUMBER, HELD, FREE_HAND, TOKENS_AT, HAND_AT = range(8)
-"""Where the fields of the view stand; the hand's own and the cards seen follow."""
+"""Indices of the fields in the observation. The fields of the hand and of the cards seen follow."""
 SEEN_AT = HAND_AT + HAND_FIELDS
 DEALER_AT = SEEN_AT + SEEN_FIELDS
 WAIT, NO, INSURE, STAND, HIT, DOUBLE, FREE_DOUBLE, SPLIT, FREE_SPLIT = range(9)
-"""The actions, as the view has them."""
+"""The actions, in the order of the view."""
 
 DRAWN, HOLE, AT, HANDS, TOKENS, COUNTS, FIRST_HAND = 0, 1, 2, 3, 4, 5, 15
-"""In the state: cards drawn, the hole card, which hand is played, how many there are, tokens, and the hand in play's
-cards by value; then the hands."""
+"""
+Indices in the state: cards drawn, hole card, hand in play, number of hands, tokens, and the cards of the hand in play
+by value; then the hands.
+"""
 CHIPS, FREE, IS_FREE, IS_DOUBLED, OF_ACES, WIDE = 5, 6, 7, 8, 9, 10
-"""Of a hand, behind its cards: wagers of chips and of free money on it, and what it is."""
+"""Indices in a hand after its cards: units of chips and of free money on it, and its flags."""
 MOST_TOKENS = 2 * hands.MOST_HANDS - 1
 
 compile_with_kernels(hands.doubles_free, hands.is_pair, hands.pair_splits_free, hands.outcome, hands.push_22_wins)
 
 
 class FreeBetHouse(NamedTuple):
-    """The rules that decide how a round goes, and what the bets come to, in cents."""
+    """The rules that affect play, and the net of each bet in cents."""
 
     free_doubles: bool
     free_splits: bool
@@ -70,26 +72,26 @@ class FreeBetHouse(NamedTuple):
     main: int
     blackjack: int
     insurance: int
-    """The stake that insures, nothing where it cannot be had (FB-8)."""
+    """The insurance stake, 0 if insurance is not possible (FB-8)."""
     insurance_won: int
     pot_of_gold: Nets
-    """By tokens."""
+    """The net by number of tokens."""
     push_22: Nets
-    """Lost, won; both nothing without the bet."""
+    """The net if lost and if won; both 0 without the bet."""
     has_push_22: bool
     always: int
-    """What is gone in any case: a toke is the dealers' (FB-9)."""
+    """The amount lost in any case: a toke belongs to the dealers (FB-9)."""
 
 
 @kernel
 def hand_at(state: State, place: int) -> Hand:
-    """The numbers of the hand at this place from the left."""
+    """Return the fields of the hand at this place from the left."""
     return state[FIRST_HAND + place * WIDE : FIRST_HAND + (place + 1) * WIDE]
 
 
 @kernel
 def hit(pack: Codes, stream: Stream, state: State, seen: Row, hand: Hand) -> None:
-    """A card to the hand in play."""
+    """Deal a card to the hand in play."""
     value = take(pack, stream, state[DRAWN])
     state[DRAWN] += 1
     add_card(hand, value)
@@ -99,7 +101,7 @@ def hit(pack: Codes, stream: Stream, state: State, seen: Row, hand: Hand) -> Non
 
 @kernel
 def take_up(state: State, place: int) -> None:
-    """The turn of the hand at this place, its cards counted by value."""
+    """Start the turn of the hand at this place and count its cards by value."""
     state[AT] = place
     if place < state[HANDS]:
         state[COUNTS:FIRST_HAND] = 0
@@ -108,7 +110,7 @@ def take_up(state: State, place: int) -> None:
 
 @kernel
 def deal(pack: Codes, stream: Stream, state: State, seen: Row, burns: int) -> None:
-    """A card, the up card, a second card, the hole card (C-5), behind what is burned (FB-1)."""
+    """Deal a card, the up card, a second card and the hole card (C-5), after the burn card (FB-1)."""
     for place in range(burns):
         take(pack, stream, place)
     first, up = take(pack, stream, burns), take(pack, stream, burns + 1)
@@ -128,7 +130,7 @@ def deal(pack: Codes, stream: Stream, state: State, seen: Row, burns: int) -> No
 
 @kernel
 def offer(hand: Hand, many: int, free_doubles: bool, free_splits: bool, resplit_aces: bool, mask: Mask) -> bool:
-    """What the hand may do (C-6, FB-2, FB-3); whether there is anything to choose."""
+    """Set the mask of the hand's options (C-6, FB-2, FB-3). Return whether there is a decision."""
     mask[:] = 0
     first, second, of_aces = int(hand[FIRST]), int(hand[SECOND]), bool(hand[OF_ACES])
     if total_of(hand) >= BLACKJACK or hand[IS_DOUBLED]:
@@ -150,7 +152,7 @@ def offer(hand: Hand, many: int, free_doubles: bool, free_splits: bool, resplit_
 
 @kernel
 def split(state: State, free: bool) -> None:
-    """The second card of the pair as a hand of its own, to the right of the one it came from (FB-3, C-8)."""
+    """Move the second card of the pair to a new hand to the right of the one it came from (FB-3, C-8)."""
     at = int(state[AT])
     for place in range(state[HANDS], at + 1, -1):
         hand_at(state, place)[:] = hand_at(state, place - 1)
@@ -168,7 +170,7 @@ def split(state: State, free: bool) -> None:
 
 @kernel
 def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> None:
-    """What the hand in play does."""
+    """Carry out an action of the hand in play."""
     hand = hand_at(state, state[AT])
     if action == STAND:
         take_up(state, state[AT] + 1)
@@ -187,10 +189,10 @@ def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> N
 
 @kernel
 def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> bool:
-    """Go on to the next hand that has something to choose; whether there is one (procedures 5 to 7)."""
+    """Advance to the next hand with a decision. Return whether there is one (procedures 5 to 7)."""
     while state[AT] < state[HANDS]:
         hand = hand_at(state, state[AT])
-        if hand[SIZE] == 1:  # it comes when its turn does (C-5)
+        if hand[SIZE] == 1:  # dealt when its turn comes (C-5)
             hit(pack, stream, state, seen, hand)
         if offer(hand, state[HANDS], house.free_doubles, house.free_splits, house.resplit_aces, mask):
             tell_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
@@ -203,7 +205,7 @@ def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house:
 
 @kernel
 def end(seen: Row, mask: Mask, dealer: int) -> None:
-    """Nothing is asked any more."""
+    """Clear the observation's decision fields and the mask at the end of the round."""
     seen[STAGE] = 0
     seen[NUMBER:SEEN_AT] = 0
     seen[DEALER_AT] = dealer
@@ -212,7 +214,7 @@ def end(seen: Row, mask: Mask, dealer: int) -> None:
 
 @kernel
 def pay_and_take(state: State, dealer: int, natural: bool, house: FreeBetHouse) -> int:
-    """What hands and side bets come to, the dealer having no blackjack (FB-4 to FB-7)."""
+    """Return the net of hands and side bets if the dealer has no blackjack (FB-4 to FB-7)."""
     net = house.always + int(house.pot_of_gold[min(state[TOKENS], MOST_TOKENS)])
     net += int(house.push_22[int(hands.push_22_wins(total_of(hand_at(state, 0)), dealer))])
     if natural:
@@ -229,7 +231,7 @@ def pay_and_take(state: State, dealer: int, natural: bool, house: FreeBetHouse) 
 
 @kernel
 def any_live(state: State) -> bool:
-    """Whether a hand waits for the dealer (FB-5)."""
+    """Whether a hand depends on the dealer's total (FB-5)."""
     live = 0
     for place in range(state[HANDS]):
         live += int(total_of(hand_at(state, place)) <= BLACKJACK)
@@ -238,7 +240,7 @@ def any_live(state: State) -> bool:
 
 @kernel
 def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> int:
-    """The dealer's hand and what everything comes to, no hand being left to play."""
+    """Draw the dealer's hand and return the net of the round."""
     first = hand_at(state, 0)
     natural = state[HANDS] == 1 and first[SIZE] == 2 and is_blackjack(int(first[FIRST]), int(first[SECOND]))
     draws = house.has_push_22 or (not natural and any_live(state))
@@ -254,7 +256,7 @@ def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, hou
 
 @kernel
 def look(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> tuple[bool, int]:
-    """The look for a blackjack, then the hands: whether something is asked, else what the round comes to (FB-1)."""
+    """Peek for a blackjack, then play. Return whether there is a decision, and otherwise the net (FB-1)."""
     up, hole = int(seen[UP]), int(state[HOLE])
     if not (may_be_blackjack(up) and is_blackjack(up, hole)):
         if ask(pack, stream, state, seen, mask, house):
@@ -273,7 +275,7 @@ def look(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house
 
 @kernel
 def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> int:
-    """Deal to the first question; what the round comes to where nothing is asked, and one step more ends it."""
+    """Deal up to the first decision. Return the net if there is none; one more step then ends the round."""
     deal(pack, stream, state, seen, house.burns)
     if seen[UP] == hands.ACE and house.insurance:
         tell_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
@@ -289,7 +291,7 @@ def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 @kernel
 def step(lot: Episodes, actions: Actions, house: FreeBetHouse) -> None:
-    """One step of every row."""
+    """Advance every row by one step."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
         pack, stream, state, seen, mask = packs[row], streams[row], states[row], observation[row], masks[row]
@@ -316,7 +318,7 @@ def step(lot: Episodes, actions: Actions, house: FreeBetHouse) -> None:
 
 
 class FreeBetSteps:
-    """Free Bet under these rules, compiled."""
+    """The compiled environment steps under these rules."""
 
     width = FIRST_HAND + (hands.MOST_HANDS + 1) * WIDE
 
@@ -345,7 +347,7 @@ class FreeBetSteps:
         )
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row."""
+        """Advance every row by one step."""
         step(lot, actions, self.house)
 
 

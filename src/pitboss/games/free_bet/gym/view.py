@@ -1,4 +1,4 @@
-"""Free Bet as a seat sees it: the hand in play, whose money it is, tokens, and all cards seen by value."""
+"""The observation of a Free Bet seat: the hand in play, whether it is free, tokens, and cards seen by value."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ INSURANCE, PLAY = 1, 2
 
 
 class FreeBetView(EnvView):
-    """Fields and actions of Free Bet; the first action is for a round in which nothing is asked."""
+    """The fields and actions of Free Bet. The first action is for a round without a decision."""
 
     actions = ("wait", "no", "insurance", "stand", "hit", "double", "free-double", "split", "free-split")
     usual = ("main",)
 
     def named(self) -> Mapping[str, int]:
-        """What is asked, the dealer's card, the hand in play and how it came about, and the cards seen."""
+        """Return each field with its largest value: the decision, the up card, the hand in play, and the cards seen."""
         story = {"number": 4, "hands": 4, "free": 1, "tokens": 7}
         return {"stage": 2, "up": 10, "insured": 1, **story, **HAND, **SEEN, "dealer": 31}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """All cards but the hole card lie face up."""
+        """Return the observed fields. All cards but the hole card are face up."""
         fields = by_value("seen", cards_seen(events)) | dealers_end(events)
         hand = []
         for event in events:

@@ -1,4 +1,4 @@
-"""What it is worth at Free Bet to know the cards of all seats."""
+"""The value of knowing the cards of all seats at Free Bet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pitboss.solving.blackjack_legacy.insured import insured
 from pitboss.solving.blackjack_legacy.values import ACE, TEN, Pack
 
 SAMPLES = 4
-"""Sets of other seats' cards by which the main bet is measured; each is solved exactly."""
+"""The number of samples of other seats' cards for the main bet. Each sample is solved exactly."""
 _SEED = 45
 FACE_DOWN = Closing("deal the first two cards face down; a seat turns its own when its turn comes", "C-5, FB-6", 6.0)
 NONE_NEEDED = Closing("no procedure is needed: close these bets before the first card", "FB-6, FB-7", 0.0)
@@ -29,7 +29,7 @@ ANYBODY = "anybody at a full table"
 
 
 def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPLES) -> Iterator[Threat]:
-    """Insurance counted, the main bet measured, and the side bets, which are made before any card lies there."""
+    """Yield insurance (exact), the main bet (sampled), and the side bets, which are made before any card is dealt."""
     name = f"the cards of {rules.seats} seats"
     yield _insurance(name, rules)
     yield _main(name, rules, samples)
@@ -41,7 +41,7 @@ def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPL
 
 
 def _insurance(name: str, rules: Rules) -> Threat:
-    """Taken where the cards of all seats, which lie face up when it is offered, leave enough tens (FB-8)."""
+    """Return the value of insuring when the cards of all seats leave enough tens (FB-8)."""
     counts = shoe_counts(counted_rules(rules))
     cards, tens = sum(counts), counts[TEN]
     found = insured(cards - 1, tens, 2 * rules.seats)
@@ -57,10 +57,10 @@ def _insurance(name: str, rules: Rules) -> Threat:
 
 def _main(name: str, rules: Rules, samples: int) -> Threat:
     """
-    Every decision made anew for the shoe without the other seats' cards, over some sets of these.
+    Return the value of re-optimising every decision for the shoe without the other seats' cards, over samples.
 
-    By the chart of the full shoe the mean over all sets is that of the full shoe; so only what playing anew adds to it
-    is measured, and that hardly varies.
+    With the full-shoe strategy, the mean over all samples equals the value of the full shoe. So only the gain from
+    re-optimised play is measured, which has a small variance.
     """
     terms = counted_rules(rules)
     full, counts, chance = solution_of(terms), shoe_counts(terms), Random(_SEED)
@@ -81,7 +81,7 @@ def _added(full: Solution, left: Pack) -> float:
 
 
 def _without(counts: Pack, cards: int, chance: Random) -> Pack:
-    """A shoe without this many cards, whichever come."""
+    """Return the shoe without `cards` cards drawn at random."""
     left = list(counts)
     for value in chance.sample(range(len(counts)), cards, counts=counts):
         left[value] -= 1

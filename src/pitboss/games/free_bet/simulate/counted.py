@@ -1,4 +1,4 @@
-"""Free Bet dealt down shoe by shoe, with counts kept beside it: what each bet comes to by what the count says."""
+"""Free Bet shoes dealt down with running counts: the result of each bet by the value of the count."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from pitboss.games.free_bet.simulate.kernels import KernelHouse, Playbook, Value
 from pitboss.solving.blackjack_legacy.values import VALUES
 
 BUCKETS, MIDDLE = 81, 40
-"""What a count says is put into this many boxes; the middle one begins at zero."""
+"""The number of count buckets. The middle one begins at zero."""
 TIMES, SUM, SQUARES = range(3)
 Floats = NDArray[np.float64]
 
 
 class Counts(NamedTuple):
-    """Some counts: each reads `offset + scale × (sum of its tags over the cards gone) ÷ (cards left)`."""
+    """Counts, each equal to `offset + scale × (sum of its tags over the cards gone) ÷ (cards left)`."""
 
-    tags: Floats  # by count and value
+    tags: Floats  # axes: count, value
     scale: Floats
     offset: Floats
-    is_late: NDArray[np.bool_]  # read once the first cards of the round lie open
-    nets: Floats  # by count and cell: what its bet comes to; no number where it is not to be made
+    is_late: NDArray[np.bool_]  # evaluated once the first cards of the round are face up
+    nets: Floats  # axes: count, cell; the bet's net, NaN if it is not made
 
 
 @kernel
@@ -34,9 +34,9 @@ def deal_shoes(
     counts: Counts, cells: NDArray[np.int64], room: NDArray[np.int64], tally: Floats,
 ) -> None:  # fmt: skip
     """
-    Deal shoes to one seat until the last of the limits is passed; the first card of each is burned unseen (FB-1).
+    Deal shoes to one seat until the last limit is passed. The first card of each is burned unseen (FB-1).
 
-    `tally[count, depth, box]` gets every round by what the count read before the bets, and between which limits it was.
+    `tally[count, depth, box]` collects every round by the count before the bets, and by the limits it is between.
     """
     seen, reads, pack = np.zeros(VALUES), np.zeros(counts.scale.size), fresh.copy()
     for _ in range(shoes):
@@ -60,7 +60,7 @@ def deal_shoes(
                 net = counts.nets[count, cells[0]]
                 if np.isnan(net):
                     continue
-                left = pack.size - drawn + 1  # the burned card is as good as left
+                left = pack.size - drawn + 1  # the burned card counts as not dealt
                 read = reads[count]
                 if counts.is_late[count]:  # the seat's two cards and the up card
                     for place in range(3):

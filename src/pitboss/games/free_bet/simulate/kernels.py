@@ -1,12 +1,12 @@
 """
-Free Bet at speed: whole rounds by a playbook, and the cell each seat ends in.
+Simulation kernels for Free Bet: whole rounds by a playbook, and the cell in which each seat ends.
 
-Cards are values from 0 (ace) to 9 (ten-value). A *spot* is one hand when its player is done: its stake (whose money
-rides on it, and how it was doubled) × 32 + its total.
+Cards are values from 0 (ace) to 9 (ten-value). A *spot* is one finished hand: its stake (whose money is on it, and
+how it was doubled) × 32 + its total.
 
-Speed hangs on one thing: no array changes hands inside the loop over rounds, by a call or out of a tuple, for each time
-its references are counted, and that costs more than drawing a card. So the pieces of a round are `part`s, copied into
-the loop, and none calls another that takes arrays too, but `next_card`, which the compiler sees through.
+For speed, no array may change hands inside the loop over rounds, by a call or out of a tuple: each time, its
+reference count is updated, which costs more than drawing a card. The pieces of a round are therefore `part`s, inlined
+into the loop, and none calls another that takes arrays, except `next_card`, which the compiler inlines.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from pitboss.solving.answers.simulator import Counts
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint16]
 STAND, DOUBLE, FREE_DOUBLE, HIT, SPLIT, FREE_SPLIT, NATURAL = range(7)
-"""What a playbook says of a hand; up to a free double it is also how the hand was doubled."""
+"""The actions of a playbook. Up to FREE_DOUBLE they also encode how the hand was doubled."""
 ORIGINAL, PAID, FREE, BLACKJACKS = range(4)
-"""Whose money a hand was made with: the first wager, a paid split, a free split; blackjacks are apart."""
+"""Whose money a hand was made with: the first wager, a paid split, a free split; blackjacks are separate."""
 DOUBLINGS = 3
 FARES = 8
-"""How a spot can fare: 0 loses, 1 pushes, 2 wins, and 4 more where Push 22 wins."""
+"""The results of a spot: 0 loses, 1 pushes, 2 wins, plus 4 if Push 22 wins."""
 PLAIN_LOSES, PLAIN_PUSHES = 0, 1
 INSURANCE_LOST, INSURANCE_WON, INSURED = 1, 2, 2
-"""What is added to the cell where insurance was offered, and once more where it was taken."""
+"""The cell offset if insurance was offered, and a further one if it was taken."""
 NO_INSURANCE, INSURANCE, ANY_INSURANCE = range(3)
 ANY = 8
-"""From here on a playbook leaves it to chance: which of the options in this row of `OPTIONS`."""
+"""From this code on, the playbook picks at random among the options in that row of `OPTIONS`."""
 OPTIONS = np.array(
     [
         (2, STAND, HIT, 0, 0),
@@ -52,35 +52,35 @@ OPTIONS = np.array(
     ],
     np.uint8,
 )
-"""How many options there are, and which, in the order the dealer offers them."""
+"""The number of options and the options themselves, in the order in which the dealer offers them."""
 TEN = 9
 COLUMNS, ACTION, TOTAL = 32, 16, 10
-"""In a row of moves: where each card leads, the hand's total, and what to do against each up card."""
+"""Columns of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
 
 compile_with_kernels(is_blackjack)
 
 
 class Playbook(NamedTuple):
-    """How hands are played: a state for every hand that is played alike, whatever card comes."""
+    """A strategy as a state machine: hands that are played alike for all future cards share a state."""
 
-    start: Words  # as dealt, an own and a free hand after a split; by first and second card: the state
-    moves: Words  # by state, a row of COLUMNS
-    again: Values  # own or free, two or three hands, pair, up card: what a pair after a split does, zero as moves say
-    insures: Values  # by first and second card: whether the seat insures, or leaves it to chance
+    start: Words  # axes: as dealt, own hand after a split, free hand after a split; first card; second card
+    moves: Words  # axes: state, COLUMNS
+    again: Values  # axes: own or free, two or three hands, pair, up card; 0 to use moves
+    insures: Values  # axes: first card, second card; whether the seat insures, or decides at random
 
 
 class KernelHouse(NamedTuple):
     """The rules as arrays."""
 
-    dealer: Values  # by hard total × 2 + has an ace: 0 where the dealer draws, else the total
-    fares: Values  # by hand's total × 32 + dealer's: how it fares
-    cell: NDArray[np.int64]  # by stake × FARES + how it fares: what that adds to a cell
-    nothing: int  # the cell to add to
+    dealer: Values  # index: hard total × 2 + has an ace; 0 if the dealer draws, else the total
+    fares: Values  # index: hand's total × 32 + dealer's total; the result
+    cell: NDArray[np.int64]  # index: stake × FARES + result; the amount added to a cell
+    nothing: int  # the cell to start from
 
 
 @kernel
 def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64) -> np.uint64:
-    """The next card: drawn at random up to `shuffled`, from there on as it lies; past the end a ten."""
+    """Return the next card: drawn at random up to `shuffled`, then in pack order; past the end a ten."""
     if drawn < shuffled:
         return U(draw(stream, pack, drawn))
     return U(pack[drawn]) if drawn < U(pack.size) else U(TEN)
@@ -88,13 +88,13 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 
 @kernel
 def is_insured(told: np.uint8, luck: np.uint64, seat: np.uint64) -> bool:
-    """Whether a seat (1, 2 …) takes insurance, which is the first it is asked."""
+    """Whether a seat (1, 2 …) takes insurance, which is its first decision."""
     return bool(chosen(luck, seat, U(0), U(2)) == U(1) if told == ANY_INSURANCE else told == INSURANCE)
 
 
 @kernel
 def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """How many of a seat's hands are done, how many there are, and what a split makes the new ones."""
+    """Return a seat's hands finished, its number of hands, and the kind of a split's new hands."""
     if action < U(SPLIT):
         return U(0), U(1), U(ORIGINAL)
     if action == U(NATURAL):
@@ -104,7 +104,7 @@ def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 @kernel
 def decided(told: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """What a seat (1, 2 …) does that is told so, chance deciding if need be; and how often it was asked by then."""
+    """Resolve a playbook entry to an action, drawing at random if it says so. Also return the new question count."""
     if told < U(ANY):
         return told, asked
     row = told - U(ANY)
@@ -118,7 +118,7 @@ def play_seat(
     first: np.uint64, second: np.uint64, up: np.uint64, spots: Words, place: np.uint64, luck: np.uint64,
     seat: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:  # fmt: skip
-    """A seat's hands from left to right, from this place of the spots on: cards drawn so far, and how many hands."""
+    """Play a seat's hands from left to right into `spots`. Return the cards drawn so far and the number of hands."""
     row, kind = U(start[first * U(10) + second]) * U(COLUMNS), U(ORIGINAL)
     action, asked = decided(U(moves[row + U(ACTION) + up]), luck, seat, U(up == U(0)))
     done, hands, new = first_look(action)
@@ -148,7 +148,7 @@ def play_seat(
 
 @part
 def any_live(spots: Words, held: Values) -> bool:
-    """Whether a hand waits for the dealer: not bust, and no blackjack that was paid (FB-5)."""
+    """Whether a hand depends on the dealer: not bust, and not a paid blackjack (FB-5)."""
     for seat in range(U(held.size)):
         for hand in range(U(held[seat])):
             spot = U(spots[seat * U(MOST_HANDS) + hand])
@@ -161,7 +161,7 @@ def any_live(spots: Words, held: Values) -> bool:
 def draw_out(
     stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, dealer: Values, up: np.uint64, hole: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """The dealer's hand to its end: cards drawn so far, and its total."""
+    """Draw the dealer's hand. Return the cards drawn so far and the total."""
     hand = ((up + hole + U(2)) << U(1)) | U(up == U(0) or hole == U(0))
     while dealer[hand] == 0:
         card = next_card(stream, pack, drawn, shuffled)
@@ -174,7 +174,7 @@ def draw_out(
 def pay_and_take(
     spots: Words, held: Values, total: np.uint64, base: int, fares: Values, cell: Counts, cells: Counts
 ) -> None:
-    """Each seat's cell, from its spots and the dealer's total."""
+    """Set each seat's cell from its spots and the dealer's total."""
     for seat in range(U(cells.size)):
         cells[seat] = base
         for hand in range(U(held[seat])):
@@ -184,7 +184,7 @@ def pay_and_take(
 
 @part
 def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) -> np.uint64:
-    """The cards gone before the first round: of a shoe with a cut card the first, burned unseen (FB-1)."""
+    """Return the cards dealt before the first round: one burned unseen if there is a cut card (FB-1)."""
     if cut == U(0):
         return U(0)
     next_card(stream, pack, U(0), shuffled)
@@ -197,10 +197,10 @@ def play_rounds(
     push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
 ) -> np.uint64:  # fmt: skip
     """
-    Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it, to as many seats as cells.
+    Deal rounds to one seat per cell, from fresh packs or, with a cut card, from shoes dealt down to it.
 
-    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies, by the luck given. How
-    many cards the last pack has dealt is told.
+    The last count is for seats in a void round. With `shuffled` 0 the pack is dealt in order with the given luck.
+    Return the number of cards dealt from the last pack.
     """
     start, moves, again, insures = book
     dealer, fares, cell, nothing = house
@@ -218,7 +218,7 @@ def play_rounds(
         up, hole = U(pack[first + seats]), U(pack[second + seats])
         if is_blackjack(int(up) + 1, int(hole) + 1):
             base = nothing + (INSURANCE_WON if up == U(0) else 0)
-            for seat in range(seats):  # a blackjack pushes, all else loses (FB-1)
+            for seat in range(seats):  # a blackjack pushes, everything else loses (FB-1)
                 natural = is_blackjack(int(pack[first + seat]) + 1, int(pack[second + seat]) + 1)
                 cells[seat] = base + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
         else:

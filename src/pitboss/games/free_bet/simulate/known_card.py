@@ -1,4 +1,4 @@
-"""What it is worth at Free Bet to know one card that the sheet keeps hidden, all decisions played anew; exact."""
+"""The exact value of knowing one hidden card at Free Bet, with re-optimised decisions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
 
 
 class HoleKnown(NamedTuple):
-    """The main bet with the hole card known, and how often that is a ten under an ace."""
+    """The main bet with the hole card known, and the probability of a ten under an ace."""
 
     main: float
     insured: float
 
 
 def with_hole_card(full: Solution) -> HoleKnown:
-    """The main bet played best on the hand's cards and both of the dealer's."""
+    """Return the value of optimal play on the hand's cards and both of the dealer's."""
     worth = 0.0
     for hole in range(VALUES):
         solver = Solver(full.terms, like=full)
@@ -30,7 +30,7 @@ def with_hole_card(full: Solution) -> HoleKnown:
 
 
 def by_first_card(full: Solution) -> list[tuple[float, float]]:
-    """By value of the player's first card: how likely it is, and what the main bet is worth with it."""
+    """Return the probability of each first card and the value of the main bet with it, by card value."""
     wins, per = full.terms.blackjack_pays
     cards, own = sum(full.counts), full.sides[OWN]
     found = []

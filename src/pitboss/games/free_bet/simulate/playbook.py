@@ -1,4 +1,4 @@
-"""A strategy of Free Bet as small arrays: a simulation plays by them, and at the table they answer the same."""
+"""A Free Bet strategy as small arrays, used by the simulation and, with the same answers, at the table."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _BUSTS = 10
 
 
 def playbook(terms: CountedRules, graph: HandGraph, tables: Tables) -> Playbook:
-    """The tables, with hands that are played alike whatever cards come merged into one state."""
+    """Convert tables to a playbook, merging hands that are played alike for all future cards."""
     again = [[split_of(terms, pair) * tables.again[pair, up] for up in range(VALUES)] for pair in range(VALUES)]
     return _book(graph, _actions(terms, graph, tables), np.array(again, np.uint8), NO_INSURANCE)
 
 
 def any_playbook(terms: CountedRules, graph: HandGraph, resplit_aces: bool) -> Playbook:
-    """Whatever a hand may do, by chance (FB-2, FB-3)."""
+    """Return a playbook that picks every option at random (FB-2, FB-3)."""
     two, free_double = graph.cards == 2, free_double_nodes(terms, graph)
     options = np.where(two & free_double, _any(FREE_DOUBLE), np.where(two, _any(DOUBLE), _any()))
     action = np.stack([np.where(graph.stays, STAND, options)] * 2)[:, :, None].repeat(VALUES, axis=2)
@@ -65,7 +65,7 @@ def any_playbook(terms: CountedRules, graph: HandGraph, resplit_aces: bool) -> P
 
 
 def _any(*besides: int) -> int:
-    """To stand, to hit or one of these, by chance."""
+    """Return the code for a random choice among stand, hit and these options."""
     return _any_of(STAND, HIT, *besides)
 
 
@@ -75,7 +75,7 @@ def _any_of(*options: int) -> int:
 
 
 def _book(graph: HandGraph, action: NDArray[np.uint8], again: NDArray[np.uint8], insurance: int) -> Playbook:
-    """A playbook of what every hand does, own and free, then busts, and of pairs by pair, up card, kind and hands."""
+    """Build a playbook. Axes of `action`: hand (own, free, bust), up card; of `again`: pair, up card, kind, hands."""
     size = len(graph.total)
     then = _successors(graph)
     total = np.concatenate((graph.total, graph.total, np.arange(22, 22 + _BUSTS))).astype(np.uint8)
@@ -91,7 +91,7 @@ def _book(graph: HandGraph, action: NDArray[np.uint8], again: NDArray[np.uint8],
 
 
 def _actions(terms: CountedRules, graph: HandGraph, tables: Tables) -> NDArray[np.uint8]:
-    """By own and free hands, then busts, and up card: what a simulation does."""
+    """Return the actions of the simulation. Axes: hand (own, free, bust), up card."""
     known = np.array([_SHARED[option] for option in range(kernels.OPTIONS)], np.uint8)
     action = known[tables.best]
     action[(action == DOUBLE) & tables.free_double.astype(bool)[:, None]] = FREE_DOUBLE
@@ -103,7 +103,7 @@ def _actions(terms: CountedRules, graph: HandGraph, tables: Tables) -> NDArray[n
 
 
 def _successors(graph: HandGraph) -> NDArray[np.intp]:
-    """By own and free hands, then busts, and card: where it leads, a bust of 22 to 31 included."""
+    """Return the next hand, including busts of 22 to 31. Axes: hand (own, free, bust), card."""
     size = len(graph.total)
     over = np.clip(graph.total[:, None] + np.arange(1, VALUES + 1) - BLACKJACK - 1, 0, _BUSTS - 1)
     kinds = [np.where(graph.draw < 0, 2 * size + over, graph.draw + kind * size) for kind in range(2)]
@@ -114,7 +114,7 @@ def _successors(graph: HandGraph) -> NDArray[np.intp]:
 def _merge(
     graph: HandGraph, action: NDArray[np.uint8], then: NDArray[np.intp], total: NDArray[np.uint8]
 ) -> tuple[NDArray[np.intp], list[int]]:
-    """The state of every hand, and a member of each state: from the highest totals down, cards lead to known states."""
+    """Return the state of every hand and one member of each state, merging from the highest totals down."""
     state = np.zeros(len(total), np.intp)
     members: list[int] = []
     known: dict[bytes, int] = {}
@@ -132,7 +132,7 @@ def _merge(
 
 
 def _downward(graph: HandGraph) -> Iterator[NDArray[np.intp]]:
-    """Hands by hard total, from busts down; free hands only after a split."""
+    """Yield hands by hard total, from busts down. Free hands exist only after a split."""
     size = len(graph.total)
     yield np.arange(2 * size, 2 * size + _BUSTS)
     hard = graph.total - 10 * graph.soft.astype(np.intp)
@@ -142,7 +142,7 @@ def _downward(graph: HandGraph) -> Iterator[NDArray[np.intp]]:
 
 
 def choice(rules: Rules, book: Playbook, cards: Sequence[int], up: int, free: bool, hands: int) -> str:
-    """What the playbook says of a hand by its cards' values in order (0 the ace, 9 a ten)."""
+    """Return the playbook's action for a hand, given its card values in order (0 the ace, 9 a ten)."""
     first, second = cards[:2]
     if len(cards) == 2 and first == second and 1 < hands < MOST_HANDS and book.again[int(free), hands - 2, first, up]:
         return WORDS[split_of(counted_rules(rules), first)]
@@ -154,5 +154,5 @@ def choice(rules: Rules, book: Playbook, cards: Sequence[int], up: int, free: bo
 
 
 def split_of(terms: CountedRules, pair: int) -> int:
-    """How a pair is split (FB-3)."""
+    """Return whether a pair is split free or paid (FB-3)."""
     return FREE_SPLIT if splits_free(terms, pair) else SPLIT

@@ -1,4 +1,4 @@
-"""What one card gone from Free Bet's shoe does to each bet."""
+"""Effects of removal for Free Bet: how one missing card changes each bet."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Numbers, P
 from pitboss.statistics.exactness import Number
 
 RANKS = (14, *range(2, 14))
-"""The ace first, as values are."""
+"""The ranks in the order of values, ace first."""
 
 
 _found: dict[Rules, Removal] = {}
-"""Effects that were worked out already: the counts are fitted to them."""
+"""A cache of computed effects, to which the counts are fitted."""
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
-    """By rank: main bet and Pot of Gold solved anew without the card, Push 22 and insurance in fractions."""
+    """Return the effects by rank: main bet and Pot of Gold re-solved, Push 22 and insurance as exact fractions."""
     if rules not in _found:
         _found[rules] = _work_out(rules, tell)
     return _found[rules]
@@ -75,7 +75,7 @@ def _by_rank(by_value: list[Number]) -> Mapping[str, Number]:
 
 
 def edges_of(terms: CountedRules, counts: Pack, solution: Solution) -> dict[str, Number]:
-    """The player's edge on each bet from this shoe."""
+    """Return the player's edge on each bet from this shoe."""
     tens, others = counts[TEN], sum(counts) - (counts[ACE] > 0)
     return {
         "main": float(solution.ev),
@@ -86,7 +86,7 @@ def edges_of(terms: CountedRules, counts: Pack, solution: Solution) -> dict[str,
 
 
 def by_chart(full: Solution, anew: Solution) -> dict[str, float]:
-    """What main bet and Pot of Gold are worth from a smaller shoe, solved anew, by the play of the full one."""
+    """Return the values of main bet and Pot of Gold from a smaller shoe, played by the full-shoe strategy."""
     played = PlayedOut(full.terms, full.graph, odds_by(full, anew), WayToPlay(full.best, full.again), anew.counts)
     tokens, pays = _tokens(played), np.array(full.terms.pot_of_gold)
     return {
@@ -96,7 +96,7 @@ def by_chart(full: Solution, anew: Solution) -> dict[str, float]:
 
 
 def odds_by(full: Solution, anew: Solution) -> Numbers:
-    """The smaller shoe's odds by the hands of the full one: those that it cannot deal have none."""
+    """Return the smaller shoe's dealer odds for the hands of the full one, with 0 for hands it cannot deal."""
     wanted, known = full.graph.removed, anew.graph.removed
     if np.array_equal(wanted, known):
         return anew.odds
@@ -106,7 +106,7 @@ def odds_by(full: Solution, anew: Solution) -> Numbers:
 
 
 def _tokens(played: PlayedOut) -> Numbers:
-    """Chances of one token and more by a way of playing; where it earns none is left out."""
+    """Return the probabilities of one or more tokens under a strategy. The entry for no token is 0."""
     graph, plan, chances = played.graph, played.plan, np.zeros(MOST_TOKENS + 1)
     for node in graph.two[0].ravel():
         earns = (plan.best[OWN][node] == DOUBLE) & played.free_double[node]

@@ -1,4 +1,4 @@
-"""Free Bet as a person can keep it: one short chart for every hand, free or not, and no paid doubles of soft hands."""
+"""A Free Bet strategy that a person can remember: one short chart for all hands, without paid soft doubles."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pitboss.solving.answers.simple_strategy import SimplePlay
 
 _START = "chart"
 SIDE_BETS = ("pot-of-gold", "push-22")
-"""Bets beside the game as it is played: what play costs is told without them."""
+"""Side bets, which the cost of imperfect play leaves out."""
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """The best chart by total for hands as dealt, made shorter and played with every hand."""
+    """Return the best chart by total for hands as dealt, shortened and used for every hand."""
     way = way_of(rules, _START, 0)
     parts = {part.name: part.found for part in in_words(way.terms, way.graph, way.plan, way.insures)}
     hands = simplified(rows("dealt", parts["dealt"], TOTALS, UP_CARDS, PLAYS))

@@ -1,4 +1,4 @@
-"""Free Bet for the simulator: its shoe, its playbook and what a cell settles to."""
+"""The Free Bet simulator: its shoe, its playbook and the settlement of cells."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ from pitboss.solving.answers.simulator import Counts, Result, net_of
 __all__ = ["STRATEGIES", "Ended", "Simulation", "ended"]
 
 BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 0}
-"""Units on each bet where nothing else is said; tokes are the dealers' and not the player's (FB-9)."""
+"""The default units on each bet. Tokes belong to the dealers, not to the player (FB-9)."""
 _SEAT = Seat(1)
 _MOST = 2 * hands.MOST_HANDS
-"""Bets that can be won or put down in one round, and tokens with the hand that needs none."""
+"""The maximum number of bets won or placed in one round, and the number of possible token counts."""
 _NETS = 2 * _MOST + 2
-"""Nets of the main bet from −8 to 8, and a blackjack."""
+"""The nets of the main bet from −8 to 8, and a blackjack."""
 _TOKES = _MOST + 2
-"""Nets of a toke from −1 to 8: the dealers never put down more than it (FB-9)."""
+"""The nets of a toke from −1 to 8: no more than the toke itself is ever lost (FB-9)."""
 _SHAPE = (_NETS, _MOST, _MOST, _TOKES, 2, 2 * INSURED + 1)
 _BLACKJACK = _NETS - 1
 VOID = int(np.prod(_SHAPE))
-"""The cell of a round for which the pack did not hold enough cards (C-4)."""
+"""The cell of a round for which the pack did not have enough cards (C-4)."""
 
 
 class Ended(NamedTuple):
-    """All that decides one seat's bets: nets in bets, chips put down on the main bet, tokens, and what came beside."""
+    """The result of one seat: nets in bets, chips placed on the main bet, tokens, and the side bets."""
 
     net: int
     put_down: int
@@ -71,25 +71,25 @@ class Ended(NamedTuple):
     toke: int
     push_22: bool
     insurance: int
-    """0 not offered, 1 it would have lost, 2 won, 3 it was taken and lost, 4 won (FB-8)."""
+    """0 not offered, 1 would have lost, 2 would have won, 3 taken and lost, 4 taken and won (FB-8)."""
     blackjack: bool
-    """Paid as a blackjack; then the nets above are none."""
+    """Whether it was paid as a blackjack; then the nets above are 0."""
 
 
 def ended(cell: int) -> Ended:
-    """What a cell says."""
+    """Decode a cell."""
     return Ended(*(part.item() for part in read_cells(np.array(cell))))
 
 
 def read_cells(cells: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
-    """What each of some cells says: the parts of `Ended`, each by cell."""
+    """Decode an array of cells into the fields of `Ended`, each by cell."""
     net, put_down, tokens, toke, push_22, insurance = np.unravel_index(cells, _SHAPE)
     blackjack = net == _BLACKJACK
     return np.where(blackjack, 0, net - _MOST), put_down + 1, tokens, toke - 1, push_22 > 0, insurance, blackjack
 
 
 class Simulation:
-    """Free Bet under these rules: one unit on the main bet, Pot of Gold and Push 22 unless said otherwise."""
+    """A simulator of Free Bet with one unit on the main bet, Pot of Gold and Push 22 by default."""
 
     cells = VOID + 1
     luck = 0
@@ -119,20 +119,20 @@ class Simulation:
 
     @property
     def push_22(self) -> bool:
-        """Whether the dealer draws out for Push 22 when no hand is live (FB-7)."""
+        """Whether the dealer draws for Push 22 when no hand is live (FB-7)."""
         return self.stakes["push-22"] > 0
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
-        """Deal these rounds, from a shoe as it comes out of its boxes."""
+        """Deal `rounds` rounds and count their cells."""
         self._deal(state, rounds, self.pack.copy(), True, counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
-        """The kernel's cell of each seat when this pack is dealt from the top."""
+        """Return the kernel's cell for each seat when this pack is dealt from the top."""
         counts = np.zeros(self.cells, np.int64)
         return [int(cell) for cell in self._deal(np.zeros(4, np.uint64), 1, values_of(pack), False, counts)]
 
     def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
-        """Deal rounds, shuffled or as the pack lies; the cells of the last one."""
+        """Deal rounds, shuffled or in pack order. Return the cells of the last round."""
         cells = apart(np.zeros(self.seats, np.int64))
         shuffled = len(pack) if shuffle else 0
         how = self.book, self.house, self.push_22, self.chooses, U(self.luck)
@@ -141,7 +141,7 @@ class Simulation:
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the playbook, or chance, says of the hand that is asked, or to insurance."""
+        """Return the answer for the hand in play or for insurance, from the playbook or at random."""
         if self.chooses:
             return answer_by(self.luck, seen, offer, seat)
         if "insurance" in [option.name for option in offer.options[seat]]:
@@ -152,7 +152,7 @@ class Simulation:
         return choice(self.rules, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
 
     def in_words(self) -> Iterable[Part]:
-        """The strategy as a file says it; for one that looks at the cards, the best chart by total stands in."""
+        """Yield the strategy in the form of a file. Parts that depend on the cards show the best chart by total."""
         parts = strategy_file.in_words(*way_of(self.rules, *self.plays))
         stand_in = list(strategy_file.in_words(*way_of(self.rules, "chart", 0)))
         return [
@@ -161,7 +161,7 @@ class Simulation:
         ]
 
     def exact_means(self) -> Mapping[str, float]:
-        """From fresh shoes: of best play every bet's, of another way to play the main bet's of a player alone."""
+        """Return the exact means from fresh shoes: every bet for best play, else the main bet of a single player."""
         strategy, _, changes = self.plays
         if self.chooses or self.cut_card:
             return {}
@@ -170,7 +170,7 @@ class Simulation:
         return {"main": way_of(self.rules, *self.plays).worth()} if self.seats == 1 else {}
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """The cell's bets; `stake` is the wager before the deal, so that nets are by it and not by doubled money."""
+        """Settle the cell's bets. `stake` is the wager before the deal, so nets are relative to it."""
         ratios = dict.fromkeys(BETS, Fraction(0)) if cell == VOID else self._ratios(ended(cell))
         results = {bet: Result(units, units * ratios[bet]) for bet, units in self.stakes.items() if units}
         insurance = 0 if cell == VOID else ended(cell).insurance
@@ -180,7 +180,7 @@ class Simulation:
         return results
 
     def _ratios(self, end: Ended) -> dict[str, Fraction]:
-        """What each bet won, in its own wagers."""
+        """Return the net of each bet, in units of its own wager."""
         pays = self.rules.blackjack_pays.ratio
         table = self.rules.pot_of_gold_table
         tokens = table.pays(hands.pot_of_gold_line(end.tokens, len(table.lines)))
@@ -193,17 +193,17 @@ class Simulation:
 
 
 def value_of(card: Card) -> int:
-    """A card as the kernel knows it: 0 the ace, 9 a ten-value."""
+    """Return a card as the kernel's value: 0 for an ace, 9 for a ten-value."""
     return card_value(card.code) - 1
 
 
 def values_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
-    """A pack as the kernel knows it."""
+    """Return a pack as the kernel's values."""
     return np.array([value_of(card) for card in pack], np.uint8)
 
 
 def house_of(rules: Rules) -> KernelHouse:
-    """The dealer's drawing, how totals fare and what stakes come to, from the leaf rules and the script."""
+    """Build the kernel's rules from the basic rules and the script: dealer drawing, results, and cell offsets."""
     dealers = [(hard, bool(ace)) for hard in range(32) for ace in (0, 1)]
     fares = [
         hands.outcome(total, dealer, rules.dealer_22_pushes) + 1 + 4 * hands.push_22_wins(total, dealer)
@@ -219,14 +219,14 @@ def house_of(rules: Rules) -> KernelHouse:
 
 
 def _cell(*parts: int) -> int:
-    """A cell, or what is to be added to one, by its parts."""
+    """Encode a cell, or a cell offset, from its parts."""
     steps = [int(np.prod(_SHAPE[place + 1 :])) for place in range(len(_SHAPE))]
     return sum(part * step for part, step in zip(parts, steps, strict=True))
 
 
 @cache
 def cells_to_add() -> NDArray[np.int64]:
-    """What each stake adds to a cell, by how its hand fares: played and settled by the script's own functions."""
+    """Return what each stake adds to a cell, by result, computed with the script's own functions."""
     table = np.zeros((BLACKJACKS * DOUBLINGS + 1, FARES), np.int64)
     for kind in (ORIGINAL, FREE, PAID):
         for doubling in (STAND, DOUBLE, FREE_DOUBLE):
@@ -249,7 +249,7 @@ def _added(kind: int, doubling: int, result: int, push_22: int) -> int:
 
 
 def _hand_with(kind: int, doubling: int) -> tuple[Player, Hand]:
-    """A hand of one bet with this stake on it, brought about as at the table."""
+    """Return a hand of one bet with this stake on it, produced by the script."""
     rules, pack = Rules(), Pack(parse_cards("2c 2d 2h"))
     player = Player.with_bets(_SEAT, {"main": Cents(1), "toke": Cents(1)})
     player.original.cards += parse_cards("8c 8d")

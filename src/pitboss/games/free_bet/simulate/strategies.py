@@ -1,4 +1,4 @@
-"""The ways Free Bet is played in a simulation: best, best for all bets, the bot's, and one that never pays more."""
+"""The simulation strategies of Free Bet: best, best for all bets, by chart, the bot's, and never paying extra."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) 
 
 
 class StrategyWay(NamedTuple):
-    """A way of playing: hands, what each does, and what is said to insurance."""
+    """A strategy: the hands, the action of each, and the answer to insurance."""
 
     terms: CountedRules
     graph: HandGraph
@@ -60,25 +60,25 @@ class StrategyWay(NamedTuple):
     insures: NDArray[np.uint8]
 
     def book(self) -> Playbook:
-        """The way as a playbook."""
+        """Return the strategy as a playbook."""
         made = playbook(self.terms, self.graph, tables_of(self.terms, self.graph, self.plan))
         return made._replace(insures=self.insures)
 
     def worth(self) -> float:
-        """What the main bet wins on average, so played from a fresh shoe: exact, in floating point."""
+        """Return the expected value of the main bet from a fresh shoe: exact, in floating point."""
         played = PlayedOut(self.terms, self.graph, solution_of(self.terms).odds, self.plan)
         return float(played.worth_by_up_card().sum())
 
 
 def playbook_for(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Playbook:
-    """The playbook of a strategy; `stake` is what lies on Pot of Gold, in main bets."""
+    """Return the playbook of a strategy. `stake` is the Pot of Gold bet in main bets."""
     if strategy == RANDOM:
         return any_playbook(counted_rules(rules), hand_graph(), rules.resplit_aces)
     return way_of(rules, strategy, stake, changes).book()
 
 
 def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> StrategyWay:
-    """How a strategy plays that leaves nothing to chance, with what a file changes."""
+    """Return a deterministic strategy with a file's changes applied."""
     terms = counted_rules(rules)
     graph, plan = _plan(rules, terms, strategy, stake)
     insured = strategy_file.insures(changes)
@@ -102,7 +102,7 @@ def _plan(rules: Rules, terms: CountedRules, strategy: str, stake: float) -> tup
 
 
 def best_for_main(terms: CountedRules) -> Solution:
-    """Best play of the main bet; what blackjacks and side bets pay does not bear on it."""
+    """Return the best play of the main bet, which does not depend on the blackjack and side bet payouts."""
     blank = CountedRules()
     return solution_of(
         terms._replace(
@@ -112,7 +112,7 @@ def best_for_main(terms: CountedRules) -> Solution:
 
 
 def without_paying(solution: Solution) -> WayToPlay:
-    """Best play, but where it would pay for a double or a split the better of hitting and standing."""
+    """Return best play, with each paid double or split replaced by the better of hitting and standing."""
     terms, graph = solution.terms, solution.graph
     free_double = free_double_nodes(terms, graph)[:, None]
     paid_pairs = [pair for pair in range(VALUES) if not splits_free(terms, pair)]
@@ -129,7 +129,7 @@ def without_paying(solution: Solution) -> WayToPlay:
 
 
 def by_the_bot(rules: Rules, graph: HandGraph) -> WayToPlay:
-    """What the bot says of every hand: it looks at two cards, else at the total."""
+    """Return the bot's strategy for every hand. It uses the cards of two-card hands, else the total."""
     own, free = (_more_cards(rules, graph, is_free) for is_free in (False, True))
     again = [[NEVER_AGAIN] * VALUES for _ in range(VALUES)]
     for first, second in np.ndindex(VALUES, VALUES):
@@ -147,7 +147,7 @@ def by_the_bot(rules: Rules, graph: HandGraph) -> WayToPlay:
 
 
 def _more_cards(rules: Rules, graph: HandGraph, is_free: bool) -> NDArray[np.uint8]:
-    """The bot's choice for hands of three cards or more, by their totals; hands of two are left standing."""
+    """Return the bot's choices for hands of three or more cards, by total. Two-card hands are set to stand."""
     best = np.full((len(graph.total), VALUES), STAND, np.uint8)
     kinds = np.stack((graph.total, graph.soft), axis=1)
     for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
@@ -158,7 +158,7 @@ def _more_cards(rules: Rules, graph: HandGraph, is_free: bool) -> NDArray[np.uin
 
 
 def _said(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int) -> int:
-    """What the bot says at the table, or that there is nothing to say."""
+    """Return the bot's answer at the table, or STAND if there is no decision."""
     hand = Hand(1, [_card(value) for value in values], {}, is_free, hands > 1 and values[0] == ACE)
     player = Player(_SEAT, {"main": Cents(100)}, {}, [hand] * hands)
     options = hand_options(rules, player, hand)

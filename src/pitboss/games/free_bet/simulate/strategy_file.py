@@ -1,7 +1,7 @@
 """
-Free Bet's strategy as a file says it: by total, pairs, and insurance.
+Free Bet's strategy file format: actions by total, pairs, and insurance.
 
-A pair that is not split is played as its total is. What is said of pairs holds for pairs after a split too.
+A pair that is not split is played by its total. Entries for pairs also hold for pairs after a split.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ _CHOICES = {
     DOUBLE_WORD: (DOUBLE, HIT),
     DOUBLE_OR_STAND: (DOUBLE, STAND),
 }
-"""What an action is with two cards, and with more."""
+"""The choice for an action with two cards, and with more."""
 _TENS = ("0", "1", "2")
 
 
 def changed(terms: CountedRules, graph: HandGraph, plan: WayToPlay, changes: Changes) -> WayToPlay:
-    """The plan with what a file changes."""
+    """Return the plan with a file's changes applied."""
     only(changes, _SECTIONS)
     best = [side.copy() for side in plan.best]
     splits = np.array([best[OWN][graph.two[0, pair, pair]] == SPLIT for pair in range(VALUES)])
@@ -78,12 +78,12 @@ def changed(terms: CountedRules, graph: HandGraph, plan: WayToPlay, changes: Cha
 
 
 def _again(terms: CountedRules, pair: int, splits: bool) -> Again:
-    """Always or never, but aces again only where the house does (FB-3)."""
+    """Return always or never, with aces resplit only if the house allows it (FB-3)."""
     return Again(True, True, True, True) if splits and (pair != ACE or terms.resplit_aces) else NEVER_AGAIN
 
 
 def _unsplit(graph: HandGraph, best: Choices, pair: int) -> None:
-    """What a pair would do that is not split: as others of its total do, of two cards if there are any."""
+    """Set the action of an unsplit pair to that of other hands with its total, preferably two-card ones."""
     node = graph.two[0, pair, pair]
     alike = _dealt(graph) & (graph.total == graph.total[node]) & (graph.soft == graph.soft[node])
     alike[node] = False
@@ -94,13 +94,13 @@ def _unsplit(graph: HandGraph, best: Choices, pair: int) -> None:
 
 
 def _dealt(graph: HandGraph) -> NDArray[np.bool_]:
-    """The hands as they were dealt, not after a split."""
+    """Return which hands are as dealt, not after a split."""
     dealt: NDArray[np.bool_] = np.arange(len(graph.total)) < graph.family[DEALT + 1]
     return dealt
 
 
 def _in_cell(graph: HandGraph, table: str, name: str) -> NDArray[np.bool_]:
-    """The hands of a total in one of the tables, as long as they have something to choose."""
+    """Return which hands of a total are in one of the tables and have a decision."""
     kind, total = name.split("-")
     there = _dealt(graph) if table == "dealt" else ~_dealt(graph)
     inside: NDArray[np.bool_] = there & (graph.total == int(total)) & (graph.soft == (kind == "soft")) & ~graph.stays
@@ -115,7 +115,7 @@ def _set_row(graph: HandGraph, best: list[Choices], table: str, name: str, row: 
 
 
 def insures(changes: Changes) -> NDArray[np.uint8] | None:
-    """By both cards whether insurance is taken, by how many ten-values are held; nothing where the file is silent."""
+    """Return whether to insure by both cards, from the number of ten-values; None if the file does not say."""
     if "insurance" not in changes:
         return None
     told = dict.fromkeys(_TENS, "no") | cells("insurance", changes["insurance"], _TENS, INSURANCE, "number of tens")
@@ -124,7 +124,7 @@ def insures(changes: Changes) -> NDArray[np.uint8] | None:
 
 
 def in_words(terms: CountedRules, graph: HandGraph, plan: WayToPlay, insured: NDArray[np.uint8]) -> Iterator[Part]:
-    """The plan as a file says it, and whether that is all there is to it."""
+    """Yield the plan in the form of a file, and whether the file captures it completely."""
     by_tens = {"0": insured[0], "1": insured[ACE * VALUES + TEN], "2": insured[TEN * VALUES + TEN]}
     takes = {tens: "yes" if taken else "no" for tens, taken in by_tens.items()}
     about = "By how many ten-values the two cards are (FB-8)."
@@ -154,7 +154,7 @@ def _pair(graph: HandGraph, plan: WayToPlay, pair: int) -> dict[str, str]:
 
 
 def _table(graph: HandGraph, plan: WayToPlay, table: str) -> dict[str, dict[str, str]]:
-    """What most hands of each total do."""
+    """Return the most frequent action of the hands of each total."""
     best = plan.best[FREE if table == "free-after-split" else OWN]
     found = {}
     for name in TOTALS:

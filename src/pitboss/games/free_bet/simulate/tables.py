@@ -1,4 +1,4 @@
-"""A way of playing as small arrays, for a simulation or a bot to follow card by card."""
+"""A strategy as small arrays, for a simulation or a bot to follow card by card."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pitboss.solving.blackjack_legacy.hand_graph import HandGraph
 
 class Tables(NamedTuple):
     """
-    Follow `two[after_split, first, second]` to a hand's node, then `draw[node, card]` (-1 a bust).
+    Strategy arrays. Start at `two[after_split, first, second]`, then follow `draw[node, card]` (-1 a bust).
 
-    A hand paired again after a split is split if `again[pair, up, kind, hands - 2]`; else every hand does what
-    `best[kind, node, up]` says: 0 stand, 1 hit, 2 double, 3 split. Values and up cards run from 0 (ace) to 9 (ten).
+    A hand paired again after a split is split if `again[pair, up, kind, hands - 2]`. Otherwise the action is
+    `best[kind, node, up]`: 0 stand, 1 hit, 2 double, 3 split. Values and up cards run from 0 (ace) to 9 (ten).
     """
 
     two: NDArray[np.int16]
@@ -29,7 +29,7 @@ class Tables(NamedTuple):
 
 
 def tables_of(terms: CountedRules, graph: HandGraph, plan: WayToPlay) -> Tables:
-    """The plan as arrays."""
+    """Return the plan as arrays."""
     again = np.array(plan.again, dtype=np.uint8).reshape(*np.shape(plan.again)[:2], 2, 2)
     return Tables(
         graph.two.astype(np.int16),

@@ -1,4 +1,4 @@
-"""What it is worth at Free Bet to know more than the sheet gives."""
+"""The value of extra information at Free Bet."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.statistics.exactness import Number
 
 CHUNKS, SHOES = 60, 3000
 PILOT = 12
-"""Chunks by which the triggers are chosen; they are measured on the others."""
+"""The number of chunks used to choose the triggers, which are then measured on the others."""
 _SEED = 44
 _VALUE_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 _IN_A_DECK = (4,) * 9 + (16,)
@@ -40,7 +40,7 @@ FIRST = Closing("cut with a blank card behind the last card seen, and burn one c
 
 
 class System(NamedTuple):
-    """One count of one bet: in words, and whether a person can keep it."""
+    """One count for one bet: its description, and whether a person can keep it."""
 
     bet: str
     name: str
@@ -50,7 +50,7 @@ class System(NamedTuple):
 
 
 def threats(rules: Rules, tell: Tell = silent, chunks: int = CHUNKS) -> Iterator[Threat]:
-    """Counts of every bet at each cut card, then the cards that are seen."""
+    """Yield card counting of every bet at each cut card, then the cards that are seen."""
     found = removal(rules, tell)
     systems, counts = _systems(rules, found)
     tallies = _deal(rules, counts, chunks, tell)
@@ -63,7 +63,7 @@ def threats(rules: Rules, tell: Tell = silent, chunks: int = CHUNKS) -> Iterator
 
 
 def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
-    """For each bet the count that a person can keep, and every card gone by its effect."""
+    """Return two counts for each bet: one that a person can keep, and one with the exact effect of every card."""
     systems, tags, scale, offset, late = [], [], [], [], []
     cards = 52 * rules.decks
     for bet in BETS:
@@ -83,7 +83,7 @@ def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
 
 
 def _nets(rules: Rules) -> Mapping[str, Floats]:
-    """By bet and cell, what one unit comes to."""
+    """Return the net of one unit, by bet and cell."""
     terms = counted_rules(rules)
     net, _, tokens, _, is_22, insurance, blackjack = read_cells(np.arange(VOID))
     wins, per = terms.blackjack_pays
@@ -98,7 +98,7 @@ def _nets(rules: Rules) -> Mapping[str, Floats]:
 
 
 def _deal(rules: Rules, counts: Counts, chunks: int, tell: Tell) -> Floats:
-    """All rounds by chunk, count, depth and what the count read."""
+    """Deal all rounds. Axes: chunk, count, depth, bucket, figure."""
     made = Simulation(rules, 1, "best", {})
     limits = np.array([len(made.pack) * depth // 100 for depth in DEPTHS], np.int64)
     tallies = np.zeros((chunks, len(counts.scale), len(DEPTHS), BUCKETS, 3))
@@ -118,7 +118,7 @@ def _deal(rules: Rules, counts: Counts, chunks: int, tell: Tell) -> Floats:
 
 
 def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
-    """One count at each cut card: the trigger is chosen on some chunks and measured on the others."""
+    """Yield one count at each cut card. The trigger is chosen on some chunks and measured on the others."""
     pilot = max(len(tallies) // 5, 1) if len(tallies) < CHUNKS else PILOT
     for place, depth in enumerate(DEPTHS):
         trial, measured = (part[:, : place + 1].sum(axis=(0, 1)) for part in (tallies[:pilot], tallies[pilot:]))
@@ -154,7 +154,7 @@ def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
 
 
 def _errors(tallies: Floats, rounds: float) -> tuple[float, float]:
-    """Return the standard errors of the share of rounds and of the units a round, a chunk of shoes being one sample."""
+    """Return the standard errors of the share of rounds and of units a round, with one chunk of shoes as one sample."""
     chunks = len(tallies)
     times, won = (tallies[..., what].sum(axis=(1, 2)) for what in (TIMES, SUM))
     scale = float(np.sqrt(chunks)) / rounds
@@ -162,7 +162,7 @@ def _errors(tallies: Floats, rounds: float) -> tuple[float, float]:
 
 
 def _trigger(trial: Floats) -> int:
-    """The first box from which on a straight line through all of them is above zero."""
+    """Return the first bucket from which a straight line fitted through all buckets is positive."""
     times, boxes = trial[:, TIMES], np.arange(BUCKETS) - MIDDLE + 0.5
     whole = times.sum()
     middle, mean = times @ boxes / whole, trial[:, SUM].sum() / whole
@@ -173,12 +173,12 @@ def _trigger(trial: Floats) -> int:
 
 
 def _rounds(tallies: Floats, bet: str) -> float:
-    """All rounds that were dealt; insurance is offered in one of thirteen only, and counted by those."""
+    """Return the number of rounds dealt. Insurance is offered in one round of thirteen, so its count is scaled up."""
     return float(tallies[..., TIMES].sum()) * (13 if bet == "insurance" else 1)
 
 
 def _closing(rules: Rules, bet: str) -> Closing:
-    """A shallower cut for the main bet, a small limit tied to it for the side bets."""
+    """Return the countermeasure: a shallower cut for the main bet, a small tied limit for side bets."""
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
     if bet in ("main", "insurance"):
@@ -187,7 +187,7 @@ def _closing(rules: Rules, bet: str) -> Closing:
 
 
 def _seen(rules: Rules) -> Iterator[Threat]:
-    """The hole card, or the first card of the next hand."""
+    """Yield the value of seeing the hole card, or the first card of the next hand."""
     terms = counted_rules(rules)
     full = solution_of(terms)
     hole = with_hole_card(full)

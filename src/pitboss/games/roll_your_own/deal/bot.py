@@ -1,4 +1,4 @@
-"""How a bot plays Roll Your Own: the plain blackjack chart, and hands set by what they are roughly worth."""
+"""The Roll Your Own bot: the plain blackjack chart, and hands set by their approximate value."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value, is_soft
 
 WORTH_ALONE = {1: 52, 2: -12, 3: -14, 4: -16, 5: -19, 6: -21, 7: -17, 8: -9, 9: 0, 10: 13}
-"""About what a first card of this value is worth, in hundredths of the bet."""
+"""The approximate value of a first card, in hundredths of the bet."""
 WORTH_HARD = {
     4: -11, 5: -13, 6: -15, 7: -11, 8: -3, 9: 7, 10: 18, 11: 24, 12: -25, 13: -29, 14: -34, 15: -38, 16: -41, 17: -26,
     18: 4, 19: 32, 20: 61,
 }  # fmt: skip
-"""About what a hard hand of two cards is worth."""
+"""The approximate value of a hard two-card hand."""
 WORTH_SOFT = {12: 45, 13: 7, 14: 4, 15: 2, 16: 0, 17: 2, 18: 14, 19: 36, 20: 65, 21: 150}
-"""About what an ace with another card is worth; two aces are split."""
+"""The approximate value of an ace with another card. Two aces are split."""
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """The best setting, no insurance, then the chart."""
+    """Return the best setting, no insurance, then the chart's action."""
     names = [option.name for option in offer.options[seat]]
     if "alone-1" in names:
         dealt = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
@@ -36,7 +36,7 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
 
 
 def setting(cards: Sequence[Card]) -> str:
-    """The card to set alone, so that both hands together are worth the most."""
+    """Return the card to set alone that maximises the approximate value of both hands."""
 
     def worth(alone: int) -> int:
         pair = [card for number, card in enumerate(cards) if number != alone]
@@ -54,7 +54,7 @@ SPLITS_AGAINST = {
 
 
 def chart(cards: Sequence[Card], up: int) -> Iterator[str]:
-    """What to do, the first wish first; `up` is the dealer's value, an ace 1."""
+    """Yield the chart's actions in order of preference. `up` is the up card's value, with an ace as 1."""
     total = blackjack.total(cards)
     values = [card_value(card.code) for card in cards]
     if len(cards) == 2 and values[0] == values[1] and up in SPLITS_AGAINST[values[0]]:

@@ -1,4 +1,4 @@
-"""The hands on the layout while the script holds them: one row for each blackjack bet, grown by splits."""
+"""The hands on the layout during the round: one row for each blackjack bet, extended by splits."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from pitboss.ranking.totals import card_value
 
 @dataclass(eq=False)
 class LaidHand:
-    """One blackjack hand and the money on it."""
+    """One blackjack hand and its bet."""
 
     seat: Seat
     bet: str
     stake: Cents
     cards: list[Card]
     number: int | None = None
-    """Which of the hands of this bet it is, from the dealer's left, once the bet was split (C-8)."""
+    """The number of the hand within its bet, from the dealer's left, after a split (C-8)."""
     is_doubled: bool = False
     is_settled: bool = False
 
     @property
     def at(self) -> str:
-        """Where its cards lie: the first hand of a split stays where it was."""
+        """The place of its cards on the layout. The first hand of a split keeps its place."""
         return f"{self.bet}-hand" if self.number in (None, 1) else f"{self.bet}-hand-{self.number}"
 
     @property
@@ -39,26 +39,26 @@ class LaidHand:
 
     @property
     def total(self) -> int:
-        """What the hand stands for."""
+        """The best total of the hand."""
         return blackjack.total(self.cards)
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of its cards, ace 1."""
+        """The values of its cards, with an ace as 1."""
         return tuple(card_value(card.code) for card in self.cards)
 
     @property
     def is_blackjack(self) -> bool:
-        """21 in the first two cards; after a split it is none (RY-6, RY-7)."""
+        """Whether it is 21 in the first two cards. A split hand is never a blackjack (RY-6, RY-7)."""
         return self.number is None and blackjack.is_natural(self.cards)
 
     @property
     def is_finished(self) -> bool:
-        """Whether its player has nothing left to choose (C-6)."""
+        """Whether its player has no decision left (C-6)."""
         return hands.is_finished(self.total, self.is_doubled, self.values[0], self.number is not None)
 
     def settle(self, pays: Pays, line: str, clause: str, motion: str) -> Iterator[Event]:
-        """All the money on this hand, decided once; then its cards go to the rack (C-10)."""
+        """Settle all the money on this hand, then discard its cards to the rack (C-10)."""
         self.is_settled = True
         back = pays.back(self.stake)
         yield Settled(self.seat, self.bet, self.stake, back, line, pays, clause, self.number, motion=motion)
@@ -66,12 +66,12 @@ class LaidHand:
 
 
 Row: TypeAlias = list[LaidHand]
-"""The hands of one blackjack bet as they lie, which is the order they are played in (C-8)."""
+"""The hands of one blackjack bet from left to right, which is the order of play (C-8)."""
 
 
 @dataclass(eq=False)
 class Layout:
-    """All that is still to be decided: the players' rows, the dealer's two cards, the insurance bets."""
+    """Everything still to be settled: the players' rows, the dealer's two cards, the insurance bets."""
 
     rows: list[Row]
     dealer: list[Card]
@@ -79,13 +79,13 @@ class Layout:
 
     @property
     def up_card(self) -> Card:
-        """The dealer's card that everyone sees."""
+        """The dealer's face-up card."""
         return self.dealer[0]
 
     def in_action(self) -> Iterator[LaidHand]:
-        """The hands whose bets are not settled, from the dealer's left, two-card before one-card (RY-5)."""
+        """Yield the unsettled hands from the dealer's left, two-card before one-card (RY-5)."""
         return (hand for row in self.rows for hand in row if not hand.is_settled)
 
     def waiting(self) -> list[LaidHand]:
-        """The same from the dealer's right: the order of settling (C-9)."""
+        """Return the unsettled hands from the dealer's right, in the order of settling (C-9)."""
         return list(self.in_action())[::-1]

@@ -1,4 +1,4 @@
-"""What the players and the dealer of Roll Your Own do with cards that no other game does."""
+"""The events found only in Roll Your Own."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pitboss.play.words import Words
 
 
 class TurnedByPlayer(Turned, frozen=True):
-    """A player turned a card up in front of a blackjack bet to set the hands (rule 5)."""
+    """A player turned a card face up in front of a blackjack bet to set the hands (rule 5)."""
 
     @property
     def kind(self) -> str:
-        """Programs read it as a card that was turned, whoever did it."""
+        """The event kind in the data: a turned card, whoever turned it."""
         return "turned"
 
     def _told(self, words: Words) -> str:
@@ -20,7 +20,7 @@ class TurnedByPlayer(Turned, frozen=True):
 
 
 class TookTheRest(Event, frozen=True):
-    """The dealer pressed the green button and holds the remaining cards in hand (rule 4)."""
+    """The dealer pressed the green button and took the remaining cards in hand (rule 4)."""
 
     cards: int
 
@@ -29,7 +29,7 @@ class TookTheRest(Event, frozen=True):
 
 
 class RanOut(Event, frozen=True):
-    """The dealer needed a card and there was none (rule 8)."""
+    """The dealer needed a card and the pack was empty (rule 8)."""
 
     def _told(self, words: Words) -> str:
         return f"The pack has run out: every blackjack bet left in action wins{words.clause('RY-10')}."

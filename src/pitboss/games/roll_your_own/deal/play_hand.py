@@ -1,4 +1,4 @@
-"""How one hand is played: cards, doubles and splits (rules 7a to 7e, 7h)."""
+"""The play of one hand: hits, doubles and splits (rules 7a to 7e, 7h)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.play.motions import MovedOver
 from pitboss.play.steps import Answers, Dealt, Moved, Offer, Option, Script, Wagered
 
 CARD_FOR = {"hit": "hit", "double": "deal-double-card", "split": "deal-second-card"}
-"""What the dealer does with the next card after each answer."""
+"""The dealer's motion for the next card after each answer."""
 
 
 def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[None]:
-    """One hand to its end: a blackjack is paid, a bust loses, anything else waits for the dealer."""
+    """Play one hand to its end: a blackjack is paid, a bust loses, anything else waits for the dealer."""
     if len(hand.cards) == 1:
-        yield from draw_card(pack, hand, "deal-second-card")  # C-5: it comes when the hand's turn does
+        yield from draw_card(pack, hand, "deal-second-card")  # C-5: dealt when the hand's turn comes
         if hand.is_blackjack:
             yield from hand.settle(rules.blackjack_pays, "blackjack", "RY-7", "pay-blackjack")  # rule 7h
             return
@@ -36,7 +36,7 @@ def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand)
 
 
 def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[str]:
-    """Stand, hit, and where the hand and the pack allow it double and split (RY-6, RY-10, C-6)."""
+    """Offer stand and hit, and double and split if the hand and the pack allow them (RY-6, RY-10, C-6)."""
     options = [Option("stand", "stand"), Option("hit", "hit")]
     if len(hand.cards) == 2:
         if len(pack) >= 1:
@@ -57,14 +57,14 @@ def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Sc
 
 
 def double(hand: LaidHand) -> Script[None]:
-    """As much again on the hand, for one card more (rule 7a, RY-6)."""
+    """Double the bet on the hand for exactly one more card (rule 7a, RY-6)."""
     yield Wagered(hand.seat, hand.bet, hand.stake, hand.number, motion="double")
     hand.stake = Cents(2 * hand.stake)
     hand.is_doubled = True
 
 
 def split(row: Row, hand: LaidHand) -> Script[None]:
-    """The second card starts a hand of its own to the right of this one, with as much on it (rule 7b, RY-6, C-8)."""
+    """Start a new hand with the second card, to the right of this one and with an equal bet (rule 7b, RY-6, C-8)."""
     hand.number = hand.number or 1
     beside = row.index(hand) + 1
     for other in reversed(row[beside:]):
@@ -76,7 +76,7 @@ def split(row: Row, hand: LaidHand) -> Script[None]:
 
 
 def move_over(hand: LaidHand) -> Script[None]:
-    """A hand of an earlier split makes room (C-8)."""
+    """Move a hand of an earlier split to make room (C-8)."""
     assert hand.number is not None
     at, number = hand.at, hand.number
     hand.number += 1
@@ -84,7 +84,7 @@ def move_over(hand: LaidHand) -> Script[None]:
 
 
 def draw_card(pack: Pack, hand: LaidHand, motion: str) -> Script[None]:
-    """One card face up to the hand."""
+    """Deal one card face up to the hand."""
     hand.cards.append(pack.draw(f"seat {hand.seat}"))
     total = makes(hand.cards, natural=hand.is_blackjack)
     yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=total, motion=motion)

@@ -1,4 +1,4 @@
-"""Roll Your Own Blackjack, one round, as the sheet tells it."""
+"""The script of Roll Your Own Blackjack: one round, following the rule sheet."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def opening(rules: Rules) -> tuple[Event, ...]:
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round."""
+    """Play one round."""
     yield NO_MORE_BETS  # C-10
     packs = yield from deal_packs_of_three(pack, wagers)  # rules 1 to 3
     dealer = yield from deal_the_dealers_pack(pack)  # rule 3: burn, up, hole
@@ -70,7 +70,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def play_against_the_dealer(rules: Rules, pack: Pack, layout: Layout, wagers: Wagers) -> Script[None]:
-    """Everything that may need a card from the dealer's hand, in the order of RY-5."""
+    """Play everything that may need a card from the dealer's hand, in the order of RY-5."""
     yield from offer_insurance(layout, wagers)  # rule 7j
     if (yield from look_for_blackjack(rules, layout)):  # RY-8
         yield from settle_dealer_blackjack(rules, pack, layout)  # rule 7g
@@ -85,7 +85,7 @@ def play_against_the_dealer(rules: Rules, pack: Pack, layout: Layout, wagers: Wa
 
 
 def deal_packs_of_three(pack: Pack, wagers: Wagers) -> Script[Packs]:
-    """A pack of three to each player, who alone may look at it (rule 3, C-5)."""
+    """Deal each player a pack of three that only that player may look at (rule 3, C-5)."""
     packs = {}
     for seat in wagers:
         packs[seat] = tuple(pack.draw(f"seat {seat}") for _ in range(3))
@@ -96,7 +96,7 @@ def deal_packs_of_three(pack: Pack, wagers: Wagers) -> Script[Packs]:
 
 
 def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
-    """Burn the first card of the pack and flip over the second; the third stays face down (rule 3, RY-2)."""
+    """Burn the first card of the dealer's pack and turn the second; the third stays face down (rule 3, RY-2)."""
     burned, up_card, hole_card = (pack.draw("dealer") for _ in range(3))
     yield PackDealt(3, motion="take-pack")
     yield Burned(burned, motion="burn-top")
@@ -107,7 +107,7 @@ def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
 
 
 def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
-    """Every player chooses the card that stands alone, all at once; then all cards lie face up (RY-3, RY-5)."""
+    """Ask all players at once for the card to set alone, then turn all cards face up (RY-3, RY-5)."""
     options = tuple(
         Option(f"alone-{number}", f"{which} card alone")
         for number, which in ((3, "third"), (1, "first"), (2, "second"))
@@ -131,7 +131,7 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
 
 
 def settle_bonus_bets(rules: Rules, packs: Packs, wagers: Wagers) -> Script[None]:
-    """The bonus wins on a flush or better among the three cards; from the dealer's left (rule 6, RY-4)."""
+    """Settle the bonus bets from the dealer's left. They win on a flush or better (rule 6, RY-4)."""
     for seat, (first, second, third) in packs.items():
         line = three_card_line(first.code, second.code, third.code)
         pays, stake = rules.bonus_table.pays(line), wagers[seat]["bonus"]
@@ -141,7 +141,7 @@ def settle_bonus_bets(rules: Rules, packs: Packs, wagers: Wagers) -> Script[None
 
 
 def pay_blackjacks_already_made(rules: Rules, packs: Packs, layout: Layout) -> Script[None]:
-    """Two-card blackjacks are paid at once; a double blackjack pays both bets, however it was set (RY-7)."""
+    """Pay two-card blackjacks immediately. A double blackjack pays both bets however it was set (RY-7)."""
     for hand in list(layout.in_action()):
         first, second, third = (card_value(card.code) for card in packs[hand.seat])
         if is_double_blackjack(first, second, third):
@@ -151,7 +151,7 @@ def pay_blackjacks_already_made(rules: Rules, packs: Packs, layout: Layout) -> S
 
 
 def offer_insurance(layout: Layout, wagers: Wagers) -> Script[None]:
-    """On an ace up, half of the two blackjack bets together, which is the amount of one (rule 7j, RY-9)."""
+    """Offer insurance against an ace: half of the two blackjack bets together, the amount of one (rule 7j, RY-9)."""
     if card_value(layout.up_card.code) != ACE:
         return
     stakes = {hand.seat: wagers[hand.seat]["two-card"] for hand in layout.in_action()}
@@ -169,7 +169,7 @@ def offer_insurance(layout: Layout, wagers: Wagers) -> Script[None]:
 
 
 def look_for_blackjack(rules: Rules, layout: Layout) -> Script[bool]:
-    """Showing an ace or a ten-value the dealer looks; insurance is settled on what is found (RY-8, RY-9)."""
+    """Peek with an ace or a ten-value up, and settle insurance by the result (RY-8, RY-9)."""
     if not rules.dealer_peeks or not blackjack.may_have_blackjack(layout.dealer):
         return False
     yield blackjack.look(layout.dealer)
@@ -179,7 +179,7 @@ def look_for_blackjack(rules: Rules, layout: Layout) -> Script[bool]:
 
 
 def settle_insurance(layout: Layout) -> Script[None]:
-    """Insurance pays 2 to 1 if the dealer's two cards are a blackjack, and loses if not (RY-9)."""
+    """Pay insurance 2 to 1 if the dealer's two cards are a blackjack, otherwise take it (RY-9)."""
     found = blackjack.is_natural(layout.dealer)
     pays, words = (INSURANCE_PAYS, "dealer blackjack") if found else (LOSS, "no dealer blackjack")
     while layout.insured:
@@ -190,7 +190,7 @@ def settle_insurance(layout: Layout) -> Script[None]:
 
 
 def settle_dealer_blackjack(rules: Rules, pack: Pack, layout: Layout) -> Script[None]:
-    """Every hand loses, but a lone ace or ten-value gets one card first: a player blackjack always wins (RY-8)."""
+    """Take every hand, but first deal a card to a lone ace or ten-value: a player blackjack always wins (RY-8)."""
     for hand in layout.in_action():
         if len(hand.cards) == 1 and may_be_blackjack(hand.values[0]):
             yield from draw_card(pack, hand, "deal-second-card")
@@ -202,17 +202,17 @@ def settle_dealer_blackjack(rules: Rules, pack: Pack, layout: Layout) -> Script[
 
 
 def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[None]:
-    """The dealer shows the hole card if a bet depends on it, and draws if a hand does (RY-8, RY-10)."""
+    """Turn the hole card if a bet depends on it, and draw if a hand depends on it (RY-8, RY-10)."""
     if not layout.insured and not any(layout.in_action()):
         return
     yield blackjack.turned_hole(layout.dealer)
-    yield from settle_insurance(layout)  # without the look it waited for the hole card
+    yield from settle_insurance(layout)  # without the peek it waits for the hole card
     if any(layout.in_action()):
         yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
 
 
 def compare_with_the_dealer(hand: LaidHand, dealer: list[Card]) -> Iterator[Event]:
-    """The higher total wins even money, equal totals push; nothing here beats a dealer blackjack (RY-8)."""
+    """Compare totals: the higher wins even money, equal totals push, and a dealer blackjack beats all (RY-8)."""
     theirs = blackjack.total(dealer)
     if blackjack.is_natural(dealer):
         return hand.settle(LOSS, "dealer blackjack", "RY-8", "take-hand")
@@ -223,10 +223,10 @@ def compare_with_the_dealer(hand: LaidHand, dealer: list[Card]) -> Iterator[Even
 
 
 def pay_bets_left_in_action(layout: Layout) -> Script[None]:
-    """The pack ran out: every blackjack bet left in action wins even money (rule 8, RY-10)."""
+    """Pay even money on every blackjack bet left in action after the pack ran out (rule 8, RY-10)."""
     yield RanOut(motion="run-out")
     for hand in layout.waiting():
         yield from hand.settle(EVEN_MONEY, "the pack ran out", "RY-10", "pay-left-in-action")
-    if layout.insured:  # no blackjack bet: the hole card, which lies there, decides it
+    if layout.insured:  # not a blackjack bet: it is decided by the hole card, which is already on the table
         yield blackjack.turned_hole(layout.dealer)
         yield from settle_insurance(layout)

@@ -1,4 +1,4 @@
-"""Roll Your Own Blackjack: the house's options, the bets and the printed table."""
+"""Roll Your Own Blackjack's house options, bets and printed table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BONUS = Paytable.printed("""
 """)
 
 INSURANCE_PAYS = Pays(2)
-"""What insurance pays against a dealer blackjack (RY-9)."""
+"""The odds of insurance against a dealer blackjack (RY-9)."""
 
 
 class Rules(HouseRules, frozen=True):
@@ -48,7 +48,7 @@ class Rules(HouseRules, frozen=True):
     without the look doubled and split money loses in full to a dealer blackjack (RY-8)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits between which no bet lies and a blackjack that does not win (C-7, RY-7)."""
+        """Reject limits that cross, and a blackjack payout that is not a win (C-7, RY-7)."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
         if self.blackjack_pays.won <= 0:
@@ -56,7 +56,7 @@ class Rules(HouseRules, frozen=True):
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat: three equal bets, all compulsory, and insurance when the dealer offers it (RY-1)."""
+    """Return the bets of one seat: three equal compulsory bets, and insurance when offered (RY-1)."""
     least, most = rules.min_bet, rules.max_bet
     two, one = ("the two-card hand beats the dealer (RY-3)", "the one-card hand beats the dealer (RY-3)")
     bonus = "the three cards dealt are a flush or better (RY-4)"
@@ -72,10 +72,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """One deck, fresh for every round (RY-1)."""
+    """Return a fresh deck, as used for every round (RY-1)."""
     return fresh_pack()

@@ -1,1 +1,1 @@
-"""Roll Your Own Blackjack as an environment for research: what a seat sees, and the compiled steps."""
+"""Roll Your Own Blackjack as a research environment: a seat's observation and the compiled steps."""

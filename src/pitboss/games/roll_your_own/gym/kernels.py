@@ -1,4 +1,4 @@
-"""Roll Your Own in steps: the setting, insurance, then the two-card hand and the one-card hand with their splits."""
+"""Compiled environment steps for Roll Your Own: the setting, insurance, then both hands with their splits."""
 
 from __future__ import annotations
 
@@ -43,22 +43,24 @@ from pitboss.ranking.three_card import NOTHING, is_three_card_straight, three_ca
 from pitboss.ranking.totals import BLACKJACK, card_value, is_blackjack, may_be_blackjack
 
 STAGE, UP, CARD, ALONE, INSURED, BET, NUMBER, HELD, HAND_AT = 0, 1, 2, 5, 6, 7, 8, 9, 10
-"""Where the fields of the view stand; the hand's own and the cards seen follow."""
+"""Indices of the fields in the observation. The fields of the hand and of the cards seen follow."""
 SEEN_AT = HAND_AT + HAND_FIELDS
 DEALER_AT = SEEN_AT + SEEN_FIELDS
 ALONE_3, ALONE_1, ALONE_2, NO, INSURE, STAND, HIT, DOUBLE, SPLIT = range(9)
-"""The actions, as the view has them."""
+"""The actions, in the order of the view."""
 LAST, FIRST_ONE, MIDDLE = 3, 1, 2
 SETTINGS = np.array([LAST, FIRST_ONE, MIDDLE])
-"""Which card stands alone, by action."""
+"""The card set alone, by action."""
 
 DRAWN, HOLE, ROW, AT, HANDS, COUNTS, FIRST_HAND = 0, 1, 2, 3, 4, 6, 16
-"""In the state: cards drawn, the hole card, which bet and which of its hands is played, how many hands each of the two
-bets has, and the hand in play's cards by value; then the hands, those of the two-card bet first."""
+"""
+Indices in the state: cards drawn, hole card, the bet and hand in play, the number of hands of each bet, and the cards
+of the hand in play by value; then the hands, those of the two-card bet first.
+"""
 STAKE, IS_DOUBLED, IS_SETTLED, WIDE = 5, 6, 7, 8
-"""Of a hand, behind its cards: bets on it, and what it is."""
+"""Indices in a hand after its cards: units on it, and its flags."""
 MOST_HANDS = 6
-"""A row's hands, four splits and room for one that moves over."""
+"""The hands of a row: four splits, and room for one to move over."""
 DEALT = 6
 """Three cards, the burned one, the up card, the hole card (RY-2)."""
 
@@ -66,7 +68,7 @@ compile_with_kernels(is_double_blackjack, is_finished, may_split, is_three_card_
 
 
 class RollHouse(NamedTuple):
-    """The rules that decide how a round goes, and what the bets come to, in cents."""
+    """The rules that affect play, and the net of each bet in cents."""
 
     max_splits: int
     hits_soft_17: bool
@@ -75,19 +77,19 @@ class RollHouse(NamedTuple):
     blackjack: int
     insurance_won: int
     bonus: Nets
-    """By line."""
+    """The net by line."""
 
 
 @kernel
 def hand_at(state: State, row: int, place: int) -> Hand:
-    """The numbers of a hand of one of the two bets."""
+    """Return the fields of a hand of one of the two bets."""
     begin = FIRST_HAND + (row * MOST_HANDS + place) * WIDE
     return state[begin : begin + WIDE]
 
 
 @kernel
 def deal(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask) -> None:
-    """Three cards, then the dealer's (C-5, RY-2); the player is asked how they are set."""
+    """Deal three cards, then the dealer's (C-5, RY-2), and ask for the setting."""
     seen[:] = 0
     for place in range(3):
         seen[CARD + place] = take(pack, stream, place)
@@ -103,7 +105,7 @@ def deal(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask) -> No
 
 @kernel
 def set_hands(state: State, seen: Row, alone: int) -> None:
-    """One card alone, the other two together (RY-3)."""
+    """Set one card alone and the other two together (RY-3)."""
     seen[ALONE] = alone
     state[ROW], state[AT], state[HANDS], state[HANDS + 1] = 0, 0, 1, 1
     two, one = hand_at(state, 0, 0), hand_at(state, 1, 0)
@@ -121,14 +123,14 @@ def set_hands(state: State, seen: Row, alone: int) -> None:
 
 @kernel
 def settle(hand: Hand, won_or_lost: int) -> int:
-    """A hand decided: what it comes to, in cents for one bet, times the bets on it."""
+    """Settle a hand. Return its net in cents: the net of one bet times the bets on it."""
     hand[IS_SETTLED] = 1
     return won_or_lost * int(hand[STAKE])
 
 
 @kernel
 def in_action(state: State) -> bool:
-    """Whether a hand is not settled yet."""
+    """Whether any hand is not settled yet."""
     live = 0
     for row in range(2):
         for place in range(state[HANDS + row]):
@@ -138,7 +140,7 @@ def in_action(state: State) -> bool:
 
 @kernel
 def draw_card(pack: Codes, stream: Stream, state: State, seen: Row, hand: Hand) -> bool:
-    """One card face up to the hand; whether there was one (RY-10)."""
+    """Deal one card face up to the hand. Return whether there was one (RY-10)."""
     value = take(pack, stream, state[DRAWN])
     if value == NO_CARD:
         return False
@@ -150,7 +152,7 @@ def draw_card(pack: Codes, stream: Stream, state: State, seen: Row, hand: Hand) 
 
 @kernel
 def offer(pack: Codes, state: State, hand: Hand, house: RollHouse, mask: Mask) -> None:
-    """Stand, hit, and where hand and pack allow it double and split (RY-6, RY-10)."""
+    """Set the mask: stand, hit, and double and split if hand and pack allow them (RY-6, RY-10)."""
     left, many = pack.size - state[DRAWN], int(state[HANDS + state[ROW]])
     mask[:] = 0
     mask[STAND] = mask[HIT] = 1
@@ -161,7 +163,7 @@ def offer(pack: Codes, state: State, hand: Hand, house: RollHouse, mask: Mask) -
 
 @kernel
 def split(state: State, hand: Hand) -> None:
-    """The second card begins a hand to the right of this one, with as much on it (RY-6, C-8)."""
+    """Start a new hand with the second card, to the right of this one and with an equal bet (RY-6, C-8)."""
     row, at = int(state[ROW]), int(state[AT])
     for place in range(state[HANDS + row], at + 1, -1):
         hand_at(state, row, place)[:] = hand_at(state, row, place - 1)
@@ -174,7 +176,7 @@ def split(state: State, hand: Hand) -> None:
 
 @kernel
 def next_hand(state: State) -> None:
-    """The turn goes on: along the row, then to the one-card bet."""
+    """Advance to the next hand of the row, then to the one-card bet."""
     state[AT] += 1
     if state[AT] == state[HANDS + state[ROW]]:
         state[ROW] += 1
@@ -183,7 +185,7 @@ def next_hand(state: State) -> None:
 
 @kernel
 def count_cards(state: State, hand: Hand, value: int) -> None:
-    """The hand in play's cards by value: begun anew with two cards, then one by one."""
+    """Count the cards of the hand in play by value: from scratch with two cards, then one by one."""
     if hand[SIZE] == 2:
         state[COUNTS:FIRST_HAND] = 0
         state[COUNTS + hand[FIRST] - 1] += 1
@@ -194,14 +196,14 @@ def count_cards(state: State, hand: Hand, value: int) -> None:
 
 @kernel
 def is_done(state: State, hand: Hand) -> bool:
-    """Whether nothing is left to choose for the hand in play (RY-6, C-6)."""
+    """Whether the hand in play has no decision left (RY-6, C-6)."""
     is_split = state[HANDS + state[ROW]] > 1
     return is_finished(total_of(hand), bool(hand[IS_DOUBLED]), int(hand[FIRST]), is_split)
 
 
 @kernel
 def pay_made(state: State, seen: Row, house: RollHouse) -> int:
-    """Blackjacks already made are paid at once; a double blackjack pays both bets (RY-7)."""
+    """Pay blackjacks already made immediately. A double blackjack pays both bets (RY-7)."""
     two, one = hand_at(state, 0, 0), hand_at(state, 1, 0)
     if is_double_blackjack(int(seen[CARD]), int(seen[CARD + 1]), int(seen[CARD + 2])):
         return settle(two, house.blackjack) + settle(one, house.blackjack)
@@ -217,7 +219,7 @@ ASKED, PLAYED, RAN_OUT = range(3)
 def go_on(
     pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, nets: Nets, row: int, house: RollHouse
 ) -> int:
-    """Go on to the next question: a hand that is asked, all hands played, or no card left (RY-5, RY-10)."""
+    """Advance to the next decision. Return ASKED, PLAYED if all hands are done, or RAN_OUT (RY-5, RY-10)."""
     while state[ROW] < 2:
         hand = hand_at(state, state[ROW], state[AT])
         if not hand[IS_SETTLED]:
@@ -242,7 +244,7 @@ def go_on(
 
 @kernel
 def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> bool:
-    """What the hand in play does; whether the pack could serve it."""
+    """Carry out an action of the hand in play. Return whether the pack had a card for it."""
     hand = hand_at(state, state[ROW], state[AT])
     if action == STAND:
         next_hand(state)
@@ -262,7 +264,7 @@ def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> b
 
 @kernel
 def settle_all(state: State, won_or_lost: int) -> int:
-    """Every hand that is still in action, all alike."""
+    """Settle every hand still in action with the same result."""
     net = 0
     for row in range(2):
         for place in range(state[HANDS + row]):
@@ -274,7 +276,7 @@ def settle_all(state: State, won_or_lost: int) -> int:
 
 @kernel
 def compare(state: State, dealer: int, house: RollHouse) -> int:
-    """The hands that waited against the dealer's total."""
+    """Compare the unsettled hands with the dealer's total."""
     net = 0
     for row in range(2):
         for place in range(state[HANDS + row]):
@@ -288,7 +290,7 @@ def compare(state: State, dealer: int, house: RollHouse) -> int:
 
 @kernel
 def insured_net(seen: Row, natural: bool, house: RollHouse) -> int:
-    """What an insurance bet comes to (RY-9)."""
+    """Return the net of an insurance bet (RY-9)."""
     if not seen[INSURED]:
         return 0
     return house.insurance_won if natural else -house.bet
@@ -296,7 +298,7 @@ def insured_net(seen: Row, natural: bool, house: RollHouse) -> int:
 
 @kernel
 def finish(pack: Codes, stream: Stream, state: State, seen: Row, house: RollHouse, ran_out: bool) -> int:
-    """No hand is left to play, or no card: the dealer's hand, insurance that waits, and the hands that waited."""
+    """Finish the round: the dealer's hand, pending insurance and the unsettled hands."""
     up, hole = int(seen[UP]), int(state[HOLE])
     natural = is_blackjack(up, hole)
     waits = bool(seen[INSURED]) and not house.dealer_peeks
@@ -320,7 +322,7 @@ def finish(pack: Codes, stream: Stream, state: State, seen: Row, house: RollHous
 
 @kernel
 def lose_to_blackjack(pack: Codes, stream: Stream, state: State, seen: Row, house: RollHouse) -> int:
-    """A dealer blackjack was found: a lone ace or ten-value gets a card first, for a player blackjack wins (RY-8)."""
+    """Settle a dealer blackjack. A lone ace or ten-value first gets a card: a player blackjack wins (RY-8)."""
     one, net = hand_at(state, 1, 0), 0
     if may_be_blackjack(int(one[FIRST])):
         draw_card(pack, stream, state, seen, one)
@@ -336,7 +338,7 @@ def act(
     pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, nets: Nets, row: int, action: int,
     house: RollHouse,
 ) -> bool:  # fmt: skip
-    """One action; whether the round is over."""
+    """Carry out one action. Return whether the round is over."""
     ended = PLAYED
     if action <= ALONE_2:
         set_hands(state, seen, SETTINGS[action])
@@ -370,7 +372,7 @@ def act(
 
 @kernel
 def step(lot: Episodes, actions: Actions, house: RollHouse) -> None:
-    """One step of every row."""
+    """Advance every row by one step."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
         pack, stream, state, seen, mask = packs[row], streams[row], states[row], observation[row], masks[row]
@@ -390,7 +392,7 @@ def step(lot: Episodes, actions: Actions, house: RollHouse) -> None:
 
 
 class RollSteps:
-    """Roll Your Own under these rules, compiled."""
+    """The compiled environment steps under these rules."""
 
     width = FIRST_HAND + 2 * MOST_HANDS * WIDE
 
@@ -408,7 +410,7 @@ class RollSteps:
         )
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row."""
+        """Advance every row by one step."""
         step(lot, actions, self.house)
 
 

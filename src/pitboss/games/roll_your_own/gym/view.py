@@ -1,4 +1,4 @@
-"""Roll Your Own as a seat sees it: its three cards, how they were set, the hand in play, all cards seen by value."""
+"""The observation of a Roll Your Own seat: its three cards, their setting, the hand in play, cards seen by value."""
 
 from __future__ import annotations
 
@@ -23,19 +23,25 @@ BETS = ("two-card", "one-card")
 
 
 class RollView(EnvView):
-    """Fields and actions of Roll Your Own; a round always asks how the cards are set."""
+    """The fields and actions of Roll Your Own. Every round asks for the setting."""
 
     actions = ("alone-3", "alone-1", "alone-2", "no", "insurance", "stand", "hit", "double", "split")
     usual = ("two-card", "one-card", "bonus")
 
     def named(self) -> Mapping[str, int]:
-        """What is asked, the values of the three cards, the setting, the hand in play, and the cards seen."""
+        """
+        Return each field with its largest value: the decision, three cards, setting, hand in play, and cards seen.
+        """
         cards = {f"card-{place}": 10 for place in (1, 2, 3)}
         story = {"alone": 3, "insured": 1, "bet": 2, "number": 5, "hands": 5}
         return {"stage": 3, "up": 10, **cards, **story, **HAND, **SEEN, "dealer": 31}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """Other seats' cards are private until all are set (RY-5); the burned card is never seen (RY-2)."""
+        """
+        Return the observed fields.
+
+        Others' cards are private until all are set (RY-5), the burn card always (RY-2).
+        """
         fields = by_value("seen", cards_seen(events)) | dealers_end(events)
         for event in events:
             match event:

@@ -1,4 +1,4 @@
-"""Roll Your Own set and played as if no card were gone, from a pack that lacks some: what that is worth."""
+"""The value of playing Roll Your Own by the full-deck strategy with a pack that lacks some cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Numbe
 def _follow(
     table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, action: Actions, room: Workspace, worth: Numbers
 ) -> None:
-    """As `kernels.play`, but by a table of actions: `worth` gets what the hands asked for win, by pack and plan."""
+    """Evaluate hands as `kernels.play` does, but by a table of actions. Axes of `worth`: pack, plan, hand asked for."""
     for pack in range(table.packs.shape[0]):
         if not weigh_hands(table, pack, weights, hands, room):
             continue
@@ -37,14 +37,14 @@ def _follow(
 
 
 class KeptPlay:
-    """One up card, the play of the full pack, and a pack that lacks some of its cards."""
+    """The full-deck strategy for one up card, applied to a pack that lacks some cards."""
 
     def __init__(self, work: UpCard, full: Beside, alone: Ints) -> None:
-        """`alone`: by three cards, which of them the full pack has stand alone."""
+        """Initialise. `alone` holds, for each three cards, which one the full-deck strategy sets alone."""
         self.work, self.full, self.alone = work, full, alone
 
     def worth(self, found: Beside) -> Numbers:
-        """What both blackjack bets are worth together, by three cards; `found` is the same pack at best play."""
+        """Return the value of both blackjack bets by three cards. `found` is the same pack at best play."""
         best, pairs = self._hands(), np.arange(VALUES)
         is_split = self.full.action[:, pairs, pairs] == kernels.SPLIT
         split = found.chance[:, pairs, pairs] * self._splits()
@@ -60,13 +60,13 @@ class KeptPlay:
         return worth
 
     def _hands(self) -> Numbers:
-        """Hands that are not split, by known cards and first two values."""
+        """Return the value of hands that are not split. Axes: known cards, first value, second value."""
         lot = self.work.gone.whole
         action = self.full.play[:, None, places(player_hands().keys, lot.hands.keys, 0)]
         return self._play(lot, np.ascontiguousarray(action), lot.hands.pairs).reshape(-1, VALUES, VALUES)
 
     def _splits(self) -> Numbers:
-        """Every pair split as often as the full pack has it, by known cards and value."""
+        """Return the value of every pair split as often as the full-deck strategy does. Axes: known cards, value."""
         worth = np.zeros((len(self.work.gone.known), VALUES))
         for pair, lot in self.work.gone.splits.items():
             known = np.arange(len(lot.before))

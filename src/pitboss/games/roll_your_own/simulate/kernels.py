@@ -1,9 +1,10 @@
 """
-Roll Your Own at speed: whole rounds, and the cell each seat ends in.
+Simulation kernels for Roll Your Own: whole rounds, and the cell in which each seat ends.
 
-A hand is a state that each card leads on; what to do in it is looked up. A bet's hands are one word, a byte for each:
-a mark, whether it was doubled, and its total, zero for a bust. A bet that was paid as a blackjack is the word zero.
-Arrays are handed on one by one: taken out of a tuple each of them would be counted in and out at every call.
+A hand is a state with a transition for each card, and its action is looked up. The hands of a bet are packed into one
+word with a byte for each: a mark, whether it was doubled, and its total (0 for a bust). A bet paid as a blackjack is
+the word 0. Arrays are passed separately: taken out of a tuple, each one's reference count would be updated at every
+call.
 """
 
 from __future__ import annotations
@@ -26,31 +27,35 @@ Growth = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 
 HIT, DOUBLE, SPLIT, ANY, MOST_AT = 1, 2, 4, 8, 4
-"""What a code wishes, the last first where hand and pack allow it; none of them is to stand, ANY one by chance.
+"""
+Bits of a code. The highest bit that hand and pack allow applies; none means stand, ANY a random option.
 
-From the bit MOST_AT on it says how often the bet is split at most; 0: as often as the rules allow."""
+The bits from MOST_AT on limit the number of splits of the bet; 0 means as many as the rules allow.
+"""
 DRAWN, SHUFFLES, LUCK, ASKED = range(4)
-"""In `place`: cards drawn, 1 if the pack is shuffled card by card, the round's luck, what the seat was asked so far."""
+"""Indices in `place`: cards drawn, 1 if shuffled card by card, the round's luck, the seat's questions so far."""
 NO_CARD, TOTAL_AT, WIDTH = 10, 11, 12
-"""Columns of a state: the states that values lead to, that of a card the pack cannot serve (RY-10), its total."""
+"""Columns of a state: the next state for each value and for a missing card (RY-10), and the total."""
 CARDS_IN_PACK = 52
 BESIDES = 65
-"""How many cards, one or two by value, can lie beside a hand."""
+"""The number of possible sets of one or two other cards, by value, next to a hand."""
 
 FIRST_AT, LONE_AT, BESIDE_AT, CHOICE_AT = 16, 20, 24, 32
-"""A setting's bits: two-card state, first value, value alone, the two beside it, which card is alone; then flags."""
+"""Bit offsets in a setting: two-card state, first value, lone value, the other two, which card is alone; then flags."""
 TWO_PAID, BOTH_PAID, INSURES = 1 << 34, 1 << 35, 1 << 36
 
 PAID, TAKEN = 0xFFFF, 0xFFFE
-"""States of a bet whose first hand is not played: a blackjack was paid, or lost to the dealer's."""
+"""States of a bet whose first hand is not played: paid as a blackjack, or lost to the dealer's."""
 HAND, DOUBLED, TOTAL = 0x80, 0x40, 0x1F
 LIVE = 0x1F1F1F1F1F
 LOSES_TO_ALL, BEATS_ALL = 1, 31
-"""The dealer's end when every hand that did not bust wins, and when every hand loses."""
+"""The dealer's result if every hand that did not bust wins, and if every hand loses."""
 
 BLACKJACK_LINE, SPLIT_LINES = 6, 7
 BET_LINES = 124
-"""One blackjack bet: lost, push or won, the same doubled, blackjack, and each money and net of a split."""
+"""
+The results of one blackjack bet: lost, push or won, the same doubled, blackjack, and each money and net of a split.
+"""
 BONUS_LINES = NOTHING + 1
 INSURANCE_LINES = 3
 """Not insured, lost, won."""
@@ -61,25 +66,25 @@ compile_with_kernels(is_three_card_straight, three_card_line)
 
 
 class KernelHouse(NamedTuple):
-    """The rules that decide how a round goes, and where splits start in the tables."""
+    """The rules that affect play, and the first split state in the tables."""
 
     seats: int
     max_splits: int
     hits_soft_17: bool
     dealer_peeks: bool
     chooses: bool
-    """Whether all is left to chance."""
+    """Whether all decisions are random."""
     first_split: int
-    """The state of a split ace that waits for its second card; the other values follow."""
+    """The state of a split ace before its second card. The other values follow."""
 
 
 @kernel_part
 def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
     """
-    The next card's value, an ace 0, or that there is no card.
+    Return the next card's value, with an ace as 0, or NO_CARD.
 
-    `place` holds how many cards are drawn, and one more than all once one was missing. Whether the pack is shuffled
-    card by card or lies in order is a factor, because a branch there costs six times as much.
+    `place` holds the number of cards drawn, or one more than the pack once a card was missing. Whether the pack is
+    shuffled card by card or dealt in order is a factor, because a branch would cost six times as much.
     """
     drawn = place[U(DRAWN)]
     if drawn >= U(CARDS_IN_PACK):
@@ -95,7 +100,7 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
 
 @kernel_part
 def by_chance(luck: np.uint64, seat: int, asked: np.uint64, doubles: bool, splits: bool) -> tuple[bool, bool, bool]:
-    """Whether a seat goes on, doubles, splits: stand, hit and what it may of these two are all as likely."""
+    """Return whether a seat hits, doubles or splits, with every available option equally likely."""
     options = U(2) + U(doubles) + U(splits)
     choice = chosen(luck, U(seat + 1), asked, options)
     return bool(choice > U(0)), doubles and bool(choice == U(2)), splits and bool(choice + U(1) == options)
@@ -106,7 +111,7 @@ def play_bet(
     stream: Stream, pack: Codes, place: Words, growth: Growth, codes: Codes, house: KernelHouse, seat: int,
     beside: np.uint64, first: np.uint64, at: np.uint64,
 ) -> np.uint64:  # fmt: skip
-    """Play a bet's hand of two cards, and those that splits add, to the word they make (RY-6)."""
+    """Play a bet's two-card hand and those added by splits. Return them packed into a word (RY-6)."""
     word, number, played, value = U(0), 1, 0, int(first)
     while played < number:
         mark = U(HAND)
@@ -140,7 +145,7 @@ def play_bet(
 def first_hand(
     stream: Stream, pack: Codes, place: Words, growth: Growth, setting: np.uint64, is_one_card: bool, found: bool
 ) -> np.uint64:
-    """The state of a bet's hand of two cards, if it is to be played: not if it is paid, or a blackjack was found."""
+    """Return the state of a bet's two-card hand, or PAID or TAKEN if it is not played."""
     if setting & U(BOTH_PAID) or (setting & U(TWO_PAID) and not is_one_card):
         return U(PAID)
     if not is_one_card:
@@ -167,7 +172,7 @@ def play_bets(
     found: bool,
     words: Words,
 ) -> np.uint64:
-    """All bets from the dealer's left, two cards first (RY-5): their words, and all of these laid over one another."""
+    """Play all bets from the dealer's left, two-card first (RY-5). Store their words and return the bitwise OR."""
     live = U(0)
     for row in range(2 * house.seats):
         seat, is_one_card = row >> 1, row & 1 == 1
@@ -191,7 +196,7 @@ def play_bets(
 def dealers_end(
     stream: Stream, pack: Codes, place: Words, up: np.uint64, hole: np.uint64, hits_soft_17: bool
 ) -> np.uint64:
-    """The total that hands must beat, once the dealer has drawn (RY-8, RY-10)."""
+    """Return the total that hands must beat after the dealer's draws (RY-8, RY-10)."""
     hard, has_ace = int(up + hole) + 2, up == U(0) or hole == U(0)
     if is_blackjack(int(up) + 1, int(hole) + 1):
         return U(BEATS_ALL)
@@ -206,10 +211,10 @@ def dealers_end(
 
 @kernel_part
 def bet_line(word: np.uint64, end: np.uint64) -> np.uint64:
-    """What became of a bet: how much money was on it and what it won or lost."""
+    """Return the result line of a bet: the money on it and its net."""
     if word == U(0):
         return U(BLACKJACK_LINE)
-    net, money, number = U(0), U(0), 0  # the net is counted from all lost
+    net, money, number = U(0), U(0), 0  # the net is counted from losing everything
     while word:
         stake, total = U(1) + (word >> U(6) & U(1)), word & U(TOTAL)
         net += stake * (U(total > end) + U(total >= end))
@@ -229,7 +234,7 @@ def may_insure(setting: np.uint64, up: np.uint64) -> bool:
 
 @kernel_part
 def setting_of(pack: Codes, settings: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64) -> np.uint64:
-    """How this seat sets its three cards; one that chooses has three settings, in the order they are offered."""
+    """Return how this seat sets its cards. A random seat picks one of three settings, in the order offered."""
     index = up
     if chooses:
         index += chosen(luck, U(seat + 1), U(0), U(3)) * U(10)
@@ -243,7 +248,7 @@ def cell_of(
     pack: Codes, settings: Words, words: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64,
     end: np.uint64, natural: bool,
 ) -> np.uint64:  # fmt: skip
-    """The cell of one seat: its two bets, its bonus, its insurance."""
+    """Return a seat's cell: its two bets, its bonus and its insurance."""
     at, two = U(3 * seat), U(2 * seat)
     bonus = U(three_card_line(int(pack[at]), int(pack[at + U(1)]), int(pack[at + U(2)])))
     lines = bet_line(words[two], end) * U(BET_LINES) + bet_line(words[two + U(1)], end)
@@ -269,18 +274,20 @@ def play_rounds(
     cells: Words,
     counts: Counts,
 ) -> None:
-    """Deal rounds and count the cells of all seats; words, two a seat, and cells are room to work in."""
+    """Deal rounds and count the cells of all seats. `words` (two per seat) and `cells` are scratch arrays."""
     for _ in range(rounds):
         place[U(DRAWN)] = U(0)
         if house.chooses and place[U(SHUFFLES)]:
             place[U(LUCK)] = next_word(stream)
         up, hole = U(0), U(0)
-        for _ in range(3 * house.seats + 3):  # of the dealer's pack the first is burned, the last the hole card (RY-2)
+        for _ in range(
+            3 * house.seats + 3
+        ):  # of the dealer's pack, the first is burned and the last is the hole card (RY-2)
             up, hole = hole, next_value(stream, pack, place)
         natural = is_blackjack(int(up) + 1, int(hole) + 1)
         found = natural and house.dealer_peeks
         live = play_bets(stream, pack, place, settings, growth, codes, house, up, found, words)
-        end = U(LOSES_TO_ALL)  # what stands when the pack has run out: bets left in action win (RY-10)
+        end = U(LOSES_TO_ALL)  # if the pack ran out, bets in action win (RY-10)
         if live & U(LIVE) and place[U(DRAWN)] <= U(CARDS_IN_PACK):
             end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)
         for seat in range(house.seats):

@@ -1,4 +1,4 @@
-"""Roll Your Own with one card known, gone or in the hole: hands set and played best anew, in double precision."""
+"""Roll Your Own with one card known, removed or in the hole: re-optimised setting and play, in double precision."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from pitboss.solving.blackjack_legacy.values import VALUES, Numbers, Pack
 
 
 def without(value: int) -> Pack:
-    """The deck with one card of this value gone."""
+    """Return the deck with one card of this value removed."""
     return (*DECK[:value], DECK[value] - 1, *DECK[value + 1 :])
 
 
 class KnownWorths(NamedTuple):
-    """What both blackjack bets are worth together, set and played best, with one card of a value known."""
+    """The value of both blackjack bets together at best play, with one card of a value known."""
 
     gone: float
     kept: float
-    """Gone too, but set and played as from a full deck."""
+    """Removed too, but set and played by the full-deck strategy."""
     in_hole: float
     """In the hole, and known when the hands are set."""
 
 
 @lru_cache(maxsize=VALUES)
 def known_worths(value: int, rules: OddsRules) -> KnownWorths:
-    """With one card of this value gone, and with it in the hole: what else may be gone is the same for both."""
+    """Return the values with one card of this value removed, and with it in the hole."""
     pack = without(value)
     gone = gone_beside(known_others(), rules.max_splits, pack)
     weight, full = deals(pack), solution_of(rules)
@@ -53,12 +53,12 @@ def known_worths(value: int, rules: OddsRules) -> KnownWorths:
 
 
 def _best(beside: Beside, rules: OddsRules) -> Numbers:
-    """What the best setting of every three cards is worth against an up card."""
+    """Return the value of the best setting of every three cards against an up card."""
     two, one = both_bets(beside, rules)
     best: Numbers = (two.worth + one.worth).max(axis=1)
     return best
 
 
 def odds_with_hole(up_card: int, hole: int, hits_soft_17: bool, gone: Gone) -> Numbers:
-    """By what is gone besides both of the dealer's cards, for a pack without the hole card: how likely each end is."""
+    """Return the dealer's result distribution with a known hole card, by the cards removed besides the dealer's two."""
     return dealer_odds(up_card, DECK, gone.cards, hits_soft_17, hole=hole, most=21, at_least=True)

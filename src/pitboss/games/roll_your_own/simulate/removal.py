@@ -1,4 +1,4 @@
-"""What one card gone from Roll Your Own's deck does to each bet."""
+"""Effects of removal for Roll Your Own: how one missing card changes each bet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RANKS = (14, *range(2, 14))
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
-    """By rank: both blackjack bets set and played best anew; bonus and insurance in fractions."""
+    """Return the effects by rank: blackjack bets with re-optimised play, bonus and insurance as exact fractions."""
     full = full_worth(rules)
     start: dict[str, Number] = {HANDS: full / 2, "bonus": _bonus(rules, ()), "insurance": _insurance(None)}
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
@@ -41,7 +41,7 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
 
 
 def full_worth(rules: Rules) -> float:
-    """What both blackjack bets are worth together, set and played best from a full deck."""
+    """Return the value of both blackjack bets together at best play from a full deck."""
     solution = solved(rules)
     return float((solution.worth.max(axis=2) * solution.weight).sum() / solution.weight.sum())
 
@@ -53,5 +53,5 @@ def _bonus(rules: Rules, gone: tuple[int, ...]) -> Fraction:
 
 
 def _insurance(gone: int | None) -> Fraction:
-    """With an ace up, and maybe a card of this value gone as well."""
+    """Return the player's edge on insurance with an ace up, and optionally a card of this value removed."""
     return Fraction(3 * (DECK[TEN] - (gone == TEN)), sum(DECK) - 1 - (gone is not None)) - 1

@@ -1,4 +1,4 @@
-"""How three cards are set, as words that the kernel of the simulation reads."""
+"""The settings of three cards, packed into words for the simulation kernel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.solving.blackjack_legacy.values import VALUES, Values
 
 
 def every_setting(choose: Callable[[int, Values], int]) -> Words:
-    """Every setting by up card and three values; insurance is at best fair, and is not taken (RY-9)."""
+    """Return every setting. Axes: up card, three values. Insurance is at best fair, so it is not taken (RY-9)."""
     words = np.zeros((10, 10, 10, 10), np.uint64)
     for up_card, *cards in product(range(VALUES), repeat=4):
         words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
@@ -35,7 +35,7 @@ def every_setting(choose: Callable[[int, Values], int]) -> Words:
 
 @cache
 def _setting(cards: Values, choice: int) -> int:
-    """A setting as the kernel reads it, with the blackjacks that are paid at once (RY-7)."""
+    """Return a packed setting, including the blackjacks that are paid immediately (RY-7)."""
     first, second, third = (value + 1 for value in cards)
     if is_double_blackjack(first, second, third):
         return choice << CHOICE_AT | BOTH_PAID

@@ -1,4 +1,4 @@
-"""Roll Your Own as a person can keep it: a ladder for setting the hands, and a short blackjack chart."""
+"""A Roll Your Own strategy that a person can remember: a ladder for setting, and a short blackjack chart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LADDER = (
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """Set by the ladder, play the plain chart, never insure."""
+    """Return the strategy: set by the ladder, play the plain chart, never insure."""
     parts = {part.name: part.found for part in in_words(*_plain(rules))}
     hands = simplified(rows("hands", parts["hands"], TOTALS, UP_CARDS, PLAYS))
     pairs = rows("pairs", parts["pairs"], PAIRS, UP_CARDS, (SPLIT, BY_TOTAL)) if rules.max_splits else {}
@@ -42,7 +42,7 @@ def _plain(rules: Rules) -> tuple[Any, Any]:
 
 def alone_of(cards: Sequence[int]) -> int:
     """
-    The value that stands alone of three values, aces 1.
+    Return the value to set alone out of three values, with an ace as 1.
 
     >>> alone_of((1, 5, 10)), alone_of((1, 3, 9)), alone_of((2, 8, 9)), alone_of((4, 8, 8)), alone_of((5, 7, 10))
     (5, 3, 8, 4, 10)
@@ -55,7 +55,7 @@ def alone_of(cards: Sequence[int]) -> int:
 
 
 def _ladder(cards: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The two-card hands to make, the first wish first; the cards come from ace to ten."""
+    """Yield the two-card hands in order of preference. `cards` is sorted from ace to ten."""
     pairs: list[tuple[int, int]] = [(one, other) for one, other in combinations(cards, 2)]
     low = [pair for pair in pairs if ACE not in pair and sum(pair) <= LOW]
     yield from (pair for pair in pairs if pair in ((ACE, TEN), (TEN, TEN)))

@@ -1,4 +1,4 @@
-"""Roll Your Own for the simulator: its strategies, and what a cell settles to."""
+"""The Roll Your Own simulator: its strategies and the settlement of cells."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ UNIT = Cents(100)
 
 
 class Simulation:
-    """Roll Your Own under these rules, one unit on each of the three equal bets unless said otherwise."""
+    """A simulator of Roll Your Own with one unit on each of the three equal bets by default."""
 
     cells = CELLS
     luck = 0
@@ -74,11 +74,11 @@ class Simulation:
         )
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
-        """Deal these rounds, each from a fresh deck (RY-1)."""
+        """Deal `rounds` rounds, each from a fresh deck (RY-1), and count their cells."""
         self._play(state, rounds, apart(np.arange(len(CARDS)).astype(np.uint8)), counts, shuffles=True)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
-        """The kernel's cell of each seat when this pack is dealt."""
+        """Return the kernel's cell for each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack], np.uint8)
         cells = self._play(stream(0, "", 0), 1, codes, np.zeros(CELLS, np.int64), shuffles=False)
         return [int(cell) for cell in cells]
@@ -91,7 +91,7 @@ class Simulation:
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the tables, or chance, say to this seat's three cards or to its hand in play."""
+        """Return the answer for this seat's three cards or its hand in play, from the tables or at random."""
         if self.chooses:
             return answer_by(self.luck, seen, offer, seat)
         names = [option.name for option in offer.options[seat]]
@@ -111,7 +111,7 @@ class Simulation:
         return self._wish(up * BESIDES + beside, hand, is_split, context["splits"], names)
 
     def in_words(self) -> Iterable[Part]:
-        """The strategy as a file says it; for hands played by their cards, the bot's chart stands in."""
+        """Yield the strategy in the form of a file. Hands played by their cards show the bot's chart instead."""
         parts = strategy_file.in_words(self.tables.settings, self.tables.codes)
         stand_in = list(strategy_file.in_words(self.tables.settings, tables(self.rules, "basic").codes))
         return [
@@ -120,7 +120,7 @@ class Simulation:
         ]
 
     def _wish(self, beside: int, hand: Sequence[int], is_split: bool, splits: int, names: Sequence[str]) -> str:
-        """What the code of this hand wishes and the dealer offers."""
+        """Return the preferred action of this hand's code among the options offered."""
         growth = self.states.growth
         at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
         for value in hand[1:]:
@@ -132,7 +132,7 @@ class Simulation:
         return next((wish for wish in wishes if wish in names), "stand")
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """The cell's bets; doubles and splits are money on top of the unit that a bet is measured in."""
+        """Settle the cell's bets. Doubles and splits are money on top of the unit in which a bet is measured."""
         lines, insurance = divmod(cell, INSURANCE_LINES)
         lines, bonus = divmod(lines, BONUS_LINES)
         two_card, one_card = divmod(lines, BET_LINES)
@@ -143,7 +143,7 @@ class Simulation:
         return results
 
     def exact_means(self) -> Mapping[str, float]:
-        """Of best play at one seat: at a full table the pack may run out (RY-10), which nobody has counted."""
+        """Return the exact means of best play for one seat. With more seats the pack can run out (RY-10)."""
         if not self.is_best or self.house.seats > 1:
             return {}
         counted = {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets}
@@ -151,7 +151,9 @@ class Simulation:
         return means | {"played": self.units * sum(means.values())}
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """Of best play at one seat, each with its error where a split makes three hands or more of a round."""
+        """
+        Return the exact distributions of best play for one seat, with errors for rounds of three or more split hands.
+        """
         if not self.is_best or self.house.seats > 1:
             return {}
         counted = analysis_of(GAME, self.rules)
@@ -164,7 +166,7 @@ class Simulation:
         return Result(self.units, Fraction(pays.back(stake) - stake, UNIT))
 
     def _bet(self, line: int) -> Result:
-        """One blackjack bet: a blackjack is paid as the house says, everything else even money."""
+        """Return the result of one blackjack bet: a blackjack at the house's odds, everything else even money."""
         if line == BLACKJACK_LINE:
             return self._paid(self.rules.blackjack_pays)
         money, net = money_and_net(line)
@@ -172,7 +174,7 @@ class Simulation:
 
 
 def money_and_net(line: int) -> tuple[int, int]:
-    """How many units were on a blackjack bet in the end and how many it won, blackjacks apart."""
+    """Return the units on a blackjack bet at the end and its net, blackjacks excluded."""
     if line < BLACKJACK_LINE:
         doubled, won = divmod(line, 3)
         return 1 + doubled, (1 + doubled) * (won - 1)

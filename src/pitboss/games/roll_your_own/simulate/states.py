@@ -1,8 +1,8 @@
 """
-Every hand as a numbered state that each card leads on, for the simulation.
+Every hand as a numbered state with a transition for each card, for the simulation.
 
-States come in three parts: hands that were not split, hands of a split, and hands of a split whose second card paired,
-which the best play tells apart. The last two states are a bust and a hand that the pack could not serve.
+There are three groups of states: hands not split, hands of a split, and hands of a split whose second card paired,
+which best play treats differently. The last two states are a bust and a hand for which the pack had no card.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from pitboss.solving.blackjack_legacy.player_hands import player_hands
 from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Ints, count_in, key_of
 
 LIVES = 2
-"""A total for a hand that the pack could not serve: it wins whatever it is (RY-10)."""
+"""The total of a hand for which the pack had no card: it wins in any case (RY-10)."""
 
 
 class HandState(NamedTuple):
-    """A hand by its cards, the value it was split from and whether its second card was the same."""
+    """A hand by its cards, the value it was split from, and whether its second card was the same."""
 
     first: int | None
     paired: bool
@@ -33,36 +33,36 @@ class HandState(NamedTuple):
 
     @property
     def values(self) -> list[int]:
-        """Its cards by value, the lowest first."""
+        """Its card values in ascending order."""
         return [value for value in range(VALUES) for _ in range(count_in(self.key, value))]
 
     @property
     def total(self) -> int:
-        """What it stands for."""
+        """The best total of the hand."""
         values = self.values
         return best_total(sum(values) + len(values), ACE in values)
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing is left to choose (RY-6, C-6)."""
+        """Whether there is no decision left (RY-6, C-6)."""
         first = 0 if self.first is None else self.first + 1
         return is_finished(self.total, False, first, self.first is not None)
 
     def with_card(self, value: int) -> HandState:
-        """The hand with one card more."""
+        """Return the hand with one more card."""
         pairs = self.first == value and self.key == key_of([value])
         return HandState(self.first, self.paired or pairs, self.key + key_of([value]))
 
 
 class States(NamedTuple):
-    """All hands, how they grow and what they come to."""
+    """All hands, their transitions and their totals."""
 
     hands: list[HandState]
-    growth: Growth  # by state: where each value leads, where a missing card does, and the total, zero for a bust
-    first_split: int  # a split ace that waits for its second card; the other values follow
-    whole: Ints  # by hand of `player_hands()`: its state
-    parts: tuple[tuple[Ints, Ints], ...]  # by value split: those of `player_hands(first=value)`, then as they paired
-    finished: NDArray[np.bool_]  # nothing is left to choose
+    growth: Growth  # axes: state, column (next state by value, for a missing card, and the total, 0 for a bust)
+    first_split: int  # a split ace before its second card; the other values follow
+    whole: Ints  # the state of each hand of `player_hands()`
+    parts: tuple[tuple[Ints, Ints], ...]  # by value split: `player_hands(first=value)`, then those that paired
+    finished: NDArray[np.bool_]  # no decision is left
     one_card: NDArray[np.bool_]
 
 
@@ -72,7 +72,7 @@ def _keys(first: int | None) -> list[int]:
 
 
 def _hands() -> Iterator[HandState]:
-    """Small hands first in each part: they are looked up most and should lie together."""
+    """Yield small hands first in each group: they are looked up most, so keep them close in memory."""
     yield from sorted((HandState(None, False, key) for key in _keys(None)), key=_size)
     for paired in (False, True):
         yield from sorted((HandState(first, paired, key) for first in range(VALUES) for key in _keys(first)), key=_size)
@@ -84,7 +84,7 @@ def _size(hand: HandState) -> int:
 
 @cache
 def states() -> States:
-    """The states of one deck."""
+    """Return the states of one deck."""
     hands = list(_hands())
     place = {hand: at for at, hand in enumerate(hands)}
     bust, unserved = len(hands), len(hands) + 1

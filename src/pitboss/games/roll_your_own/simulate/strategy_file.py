@@ -1,7 +1,7 @@
 """
-Roll Your Own's strategy as a file says it: the card that stands alone, hands by total, pairs, and insurance.
+Roll Your Own's strategy file format: the card set alone, hands by total, pairs, and insurance.
 
-A hand of a file looks at its own total and the up card, not at the cards beside it.
+In a file, play depends on the hand's total and the up card, not on the other cards of the seat.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ _TENS = ("0", "1", "2", "3")
 _THREES = {"-".join(VALUES[value] for value in cards): cards for cards in combinations_with_replacement(range(10), 3)}
 _ALONE = {name: tuple(dict.fromkeys(name.split("-"))) for name in _THREES}
 _CODES = {STAND_WORD: (0, 0), HIT_WORD: (HIT, HIT), DOUBLE_WORD: (DOUBLE | HIT, HIT), DOUBLE_OR_STAND: (DOUBLE, 0)}
-"""What an action is with two cards, and with more."""
+"""The code of an action with two cards, and with more."""
 PLAY = HIT | DOUBLE
 
 
 class Kinds:
-    """All hands that have something to choose: by total, pairs, and whether they have two cards."""
+    """All hands with a decision: by total, as pairs, and whether they have two cards."""
 
     def __init__(self) -> None:
         found = states()
@@ -73,11 +73,11 @@ class Kinds:
 
 
 kinds = cache(Kinds)
-"""The kinds of one deck."""
+"""The kinds of one deck, cached."""
 
 
 def changed_codes(codes: Codes, changes: Changes) -> Codes:
-    """The codes with what a file changes of hands and pairs."""
+    """Return the codes with a file's changes to hands and pairs applied."""
     only(changes, _SECTIONS)
     table = codes.reshape(-1, 10, BESIDES).copy()
     for name, row in rows("hands", changes.get("hands", {}), TOTALS, UP_CARDS, PLAYS).items():
@@ -94,7 +94,7 @@ def changed_codes(codes: Codes, changes: Changes) -> Codes:
 
 
 def changed_settings(settings: Words, changes: Changes) -> Words:
-    """The settings with what a file changes of the card alone and of insurance."""
+    """Return the settings with a file's changes to the lone card and to insurance applied."""
     alone: dict[tuple[int, Values], int] = {}
     for name, said in is_table("alone", changes.get("alone", {})).items():
         cards = _THREES[is_known("alone", name, _THREES, "three cards")]
@@ -116,7 +116,7 @@ def _sorted(cards: Values) -> Values:
 
 
 def _insured(words: Words, before: Words, changes: Changes) -> Words:
-    """With insurance as it was before, or as a file says by how many ten-values the three cards are (RY-9)."""
+    """Set insurance as before, or by the number of ten-values among the three cards if the file says so (RY-9)."""
     told = cells("insurance", changes.get("insurance", {}), _TENS, INSURANCE, "number of tens")
     tens = sum((np.indices((10, 10, 10)) == TEN).astype(np.intp))
     taken = before.reshape(10, 10, 10, 10)[ACE] & np.uint64(INSURES) != 0
@@ -127,7 +127,7 @@ def _insured(words: Words, before: Words, changes: Changes) -> Words:
 
 
 def in_words(settings: Words, codes: Codes) -> Iterator[Part]:
-    """The strategy as a file says it, and whether that is all there is to it."""
+    """Yield the strategy in the form of a file, and whether the file captures it completely."""
     table = settings.reshape(10, 10, 10, 10)
     takes = {tens: _takes(table, int(tens)) for tens in _TENS}
     about = "By how many ten-values the three cards are (RY-9)."
@@ -159,7 +159,7 @@ def _alone(table: Words, cards: Values) -> dict[str, str]:
 
 
 def _hands(codes: Codes, at: list[int]) -> dict[str, str]:
-    """What most hands of a total do."""
+    """Return the most frequent action of the hands of a total."""
     table = codes.reshape(-1, 10, BESIDES)[at] & PLAY
     two = kinds().two[at]
     words = {}

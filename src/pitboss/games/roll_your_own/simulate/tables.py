@@ -1,4 +1,4 @@
-"""What a strategy says to every three cards and every hand, as arrays of codes for the simulation."""
+"""A strategy for every three cards and every hand, as arrays of codes for the simulation."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ BEST = ("best", "best-joint")
 _CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
 _WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
 _CODES = np.zeros(4, np.uint8)
-"""The solver's answers as codes: a double is withheld only when the pack is empty, and then a hit wins (RY-10)."""
+"""The solver's actions as codes. A double is refused only if the pack is empty, and then a hit wins (RY-10)."""
 _CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
 
 
 class Tables(NamedTuple):
-    """What the kernel looks up."""
+    """The kernel's lookup tables."""
 
-    settings: Words  # by up card and three values as they came; by chance, first by which card is alone
+    settings: Words  # axes: up card, three values as dealt; for the random strategy, first the card alone
     growth: Growth
-    codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
+    codes: Codes  # axes: state, up card, other cards of the seat, so that small hands are close in memory
 
 
 def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables:
-    """A strategy under these rules, with what a file changes."""
+    """Return a strategy under these rules, with a file's changes applied."""
     if strategy in BEST:
         settings, codes = kept_settings(rules), kept_codes(rules)
     elif strategy == RANDOM:
@@ -78,7 +78,7 @@ def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables
 
 
 def kept_codes(rules: Rules) -> Codes:
-    """The best play under these rules, solved once and kept on disk."""
+    """Return the best play under these rules, solved once and cached on disk."""
     bearing = _bearing(rules)
     asked = {"game": "roll-your-own", "what": "best play", **bearing}
     kept = kept_bytes(asked, lambda: compress(solved_up_cards(**bearing).codes.tobytes(), 1))
@@ -86,7 +86,7 @@ def kept_codes(rules: Rules) -> Codes:
 
 
 def kept_settings(rules: Rules) -> Words:
-    """The best settings under these rules, found once and kept on disk: what a blackjack pays bears on them too."""
+    """Return the best settings under these rules, cached on disk. They also depend on the blackjack payout."""
     bearing = _bearing(rules)
     asked = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **bearing}
     kept = kept_bytes(asked, lambda: best_settings(rules, solved_up_cards(**bearing).besides).astype("<u8").tobytes())
@@ -94,12 +94,12 @@ def kept_settings(rules: Rules) -> Words:
 
 
 def _bearing(rules: Rules) -> dict[str, int]:
-    """The rules that best play depends on."""
+    """Return the rules that best play depends on."""
     return {name: getattr(rules, name) for name in ("max_splits", "hits_soft_17", "dealer_peeks")}
 
 
 class SolvedUpCards(NamedTuple):
-    """The best play against every up card, and what it was found from."""
+    """The best play against every up card, and the values from which it was derived."""
 
     besides: tuple[Beside, ...]
     codes: Codes
@@ -107,7 +107,7 @@ class SolvedUpCards(NamedTuple):
 
 @cache
 def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
-    """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
+    """Return the best play for these rules. The blackjack payout affects only the setting."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
     gone = gone_beside(known_others(), max_splits)
     codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
@@ -122,7 +122,7 @@ def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> So
 
 
 def best_codes(beside: Beside) -> Codes:
-    """The best play against one up card, by cards beside and state."""
+    """Return the best play against one up card. Axes: other cards of the seat, state."""
     found = states()
     codes = np.zeros((BESIDES, len(found.hands) + 2), np.uint8)
     codes[:, found.whole] = _CODES[beside.play]
@@ -141,7 +141,7 @@ def best_codes(beside: Beside) -> Codes:
 
 
 def _where_asked(codes: Codes, found: States) -> Codes:
-    """Hands that are finished stand, and a hand of one card draws, whatever a strategy says."""
+    """Make finished hands stand and one-card hands draw, whatever the strategy says."""
     codes[..., found.finished] = 0
     codes[..., found.one_card] = HIT
     return codes
@@ -149,7 +149,7 @@ def _where_asked(codes: Codes, found: States) -> Codes:
 
 @cache
 def chart_codes(allowed: int) -> Codes:
-    """The bot's chart, which does not look at the cards beside, with only these wishes."""
+    """Return the codes of the bot's chart, which ignores the seat's other cards, restricted to `allowed` actions."""
     found = states()
     codes = np.zeros((10, len(found.hands) + 2), np.uint8)
     known: dict[int, list[int]] = {}
@@ -162,7 +162,7 @@ def chart_codes(allowed: int) -> Codes:
 
 @cache
 def any_codes() -> Codes:
-    """Whatever a hand may do, by chance: hands of two cards may double, pairs split."""
+    """Return codes that pick at random: two-card hands may double, pairs may split."""
     found = states()
     codes = np.zeros((10, len(found.hands) + 2), np.uint8)
     for at, hand in enumerate(found.hands):
@@ -172,7 +172,7 @@ def any_codes() -> Codes:
 
 
 def any_settings() -> Words:
-    """The third card alone, the first, the second: as they are offered (RY-3)."""
+    """Return the settings with the third, first or second card alone, in the order offered (RY-3)."""
 
     def alone(number: int) -> Words:
         return every_setting(lambda up_card, cards: number)
@@ -186,7 +186,7 @@ def _chart_code(values: list[int], up_card: int) -> int:
 
 
 def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
-    """The card that is best set alone."""
+    """Return the best settings."""
     odds = counted_rules(rules)
     alone = []
     for beside in besides:
@@ -199,6 +199,6 @@ def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
 
 @cache
 def chart_settings() -> Words:
-    """The card that the bot sets alone, the same against every up card."""
+    """Return the bot's settings, the same against every up card."""
     chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(range(VALUES), repeat=3)}
     return every_setting(lambda _, cards: int(chosen[cards][-1]) - 1)

@@ -1,4 +1,4 @@
-"""What it is worth at Roll Your Own to know more than the sheet gives."""
+"""The value of extra information at Roll Your Own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INSURE = Closing("close the insurance before any other seat's cards are turned, 
 
 
 def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
-    """The hole card, the burned card, and the cards of all seats; there is no shoe to count (RY-1)."""
+    """Yield the hole card, the burned card, and the cards of all seats. There is no shoe to count (RY-1)."""
     played = analyse(rules).played
     assert played is not None
     ev, sd = float(played.ev), played.sd / 3
@@ -45,12 +45,12 @@ def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
 
 
 def _round(name: str, knows: str, won: float, sd: float, note: str) -> Threat:
-    """A whole round, in units of its three bets."""
+    """Return the threat for a whole round, in units of its three bets."""
     return Threat(name, knows, SHUFFLER, ROUND, won / 3, 1, won / 3, sd, TURNED, note=note)
 
 
 def _all_seats(rules: Rules) -> Threat:
-    """Insurance taken where the cards of all seats, which lie face up by then, leave enough tens (RY-5, RY-9)."""
+    """Return the value of insuring when the face-up cards of all seats leave enough tens (RY-5, RY-9)."""
     found = insured(CARDS - 1, DECK[TEN], 3 * rules.seats)
     edge, often = found.edge, found.share * Fraction(DECK[ACE], CARDS)
     return Threat(

@@ -1,1 +1,1 @@
-"""Beat the Dealer with one card known, which the dealer holds or which is gone."""
+"""Beat the Dealer with one card known: held by the dealer, or removed from the pack."""

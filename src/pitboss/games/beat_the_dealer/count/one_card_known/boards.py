@@ -1,4 +1,4 @@
-"""Flops and boards of four cards up to the names of all suits but the first, and what is counted looked up for them."""
+"""Flops and four-card boards up to isomorphism of all suits but the first, and lookups of their counts."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ SUITS = 4
 HOLES = 1326
 _AT_ONCE = 200
 NAMINGS = 6
-"""In so many ways the other three suits can be named."""
+"""The number of permutations of the other three suits."""
 ONE, OTHER = np.tril_indices(52, -1)
-"""Both cards of every hole, the higher first, by its number."""
+"""Both cards of every hole by its number, the higher first."""
 
 
 class KnownBoards(NamedTuple):
-    """Boards of three or four cards, one for all that differ only in the names of all suits but the first."""
+    """Boards of three or four cards, one for each class under permutation of all suits but the first."""
 
     cards: Ints
     alike: Ints
-    """How many boards it stands for."""
+    """The number of boards that each one represents."""
     by_rank: Ints
-    """Where to find it by rank."""
+    """Row index of the board by rank."""
     in_view: Ints
-    """Where to find it as seen in each suit; the row after the last if that suit is out of reach."""
+    """Row index of the board in each suit view; one past the last row if no flush in that suit is possible."""
     flops: Ints
-    """Which flops are in it, of all flops; of a flop, which it is by each naming of the suits."""
+    """The indices of the flops in a four-card board, or, for a flop, its index under each suit permutation."""
     number: Ints
-    """Its own, of all that are told apart here."""
+    """The board's own index among all classes."""
 
     def without(self, card: int) -> KnownBoards:
-        """Those that do not hold this card of the first suit."""
+        """Return the boards that do not contain this card of the first suit."""
         chosen = (self.cards != card).all(axis=1)
         return KnownBoards(*(column[chosen] for column in self))
 
@@ -53,17 +53,17 @@ class KnownHoles(NamedTuple):
     """All holes, by number."""
 
     where: NDArray[np.uint16]
-    """As in `Holes`, with the class in place of the starting hand: apart by which cards are of the first suit."""
+    """As in `Holes`, but with the class in place of the starting hand: classes distinguish cards of the first suit."""
     holding: Ints
-    """By card: the holes that hold it."""
+    """The holes that contain each card. Axes: card, hole."""
     renamed: NDArray[np.uint16]
-    """By naming of the suits and hole: the hole it becomes."""
+    """The hole that each one becomes. Axes: suit permutation, hole."""
     rank_pairs: Ints
-    """For each pair of kinds the pair of their ranks."""
+    """The rank pair index of each kind pair index."""
 
 
 class KnownTable(NamedTuple):
-    """All that lies on the table, whatever card is known."""
+    """All flops, boards and holes, independent of the known card."""
 
     flops: KnownBoards
     boards: KnownBoards
@@ -72,7 +72,7 @@ class KnownTable(NamedTuple):
 
 @lru_cache(maxsize=1)
 def known_table(in_pack: tuple[int, ...]) -> KnownTable:
-    """Every flop, every board of four and every hole of a pack of these ranks."""
+    """Return every flop, every four-card board and every hole of a pack with these ranks."""
     cards = [code for code in range(52) if in_pack[code >> 2]]
     flops, boards = (np.array(list(combinations(cards, size)), np.uint8) for size in (3, 4))
     number = np.zeros((52, 52, 52), np.int64)
@@ -88,7 +88,7 @@ def known_table(in_pack: tuple[int, ...]) -> KnownTable:
 
 
 def _namings() -> Ints:
-    """By naming of all suits but the first, and code: the card it becomes."""
+    """Return the image of each card under each permutation of all suits but the first. Axes: permutation, code."""
     codes = np.arange(52)
     return np.array([codes & ~3 | np.array((0, *names))[codes & 3] for names in permutations(range(1, 4))])
 
@@ -105,7 +105,7 @@ def _up_to_names(dealt: NDArray[np.uint8]) -> KnownBoards:
 
 
 def _view_rows(cards: Ints, suit: int) -> Ints:
-    """The rows of boards as seen in a suit; the row after the last if more than two cards are of others."""
+    """Return the row indices of boards in a suit view; one past the last if more than two cards are of other suits."""
     least = cards.shape[1] - 2
     all_views, in_suit = views(cards.shape[1], least), cards & 3 == suit
     others = np.sort(np.where(in_suit, -1, cards >> 2), axis=1)
@@ -124,7 +124,7 @@ def _holes() -> KnownHoles:
 def look_up(
     row: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, by_kind: Ints, packed: Ints
 ) -> None:  # fmt: skip
-    """The packed counts of every hole with these board cards; nothing for a hole that cannot be held."""
+    """Look up the packed counts of every hole with this board. Impossible holes get 0."""
     pairs, none, is_first = sums.by_rank[boards.by_rank[row]], sums.own_suit.shape[0] - 1, True
     for suit in range(SUITS):
         at = boards.in_view[row, suit]
@@ -153,7 +153,7 @@ compile_with_kernels(look_up)
 
 
 def summed_by_hole(boards: KnownBoards, columns: int, play: Callable[[int, int, Ints], None]) -> Ints:
-    """What a kernel adds up by hole over all of these boards, some at a time on all cores."""
+    """Return a kernel's sums by hole over all these boards, computed in chunks on all cores."""
     tallies: list[Ints] = []
 
     def on_some(begin: int, end: int) -> None:

@@ -1,9 +1,9 @@
 """
-Beat the Dealer with one card known: held by the dealer, or gone; every decision played anew, exact.
+Exact play of Beat the Dealer with one card known, held by the dealer or removed, with re-optimised play.
 
-With a card gone, also with every decision kept as the full pack has it. The card is of the first suit. A turn bet hangs
-on flop and hole, a river bet on board and hole: each is decided once for all deals, and what both bets together add to
-the square of a net is found from the four flops of each board.
+For a removed card, the full-pack strategy is evaluated too. The card is of the first suit. A turn bet depends on flop
+and hole, a river bet on board and hole, so each is decided once for all deals. The joint contribution of both bets to
+the squared net comes from the four flops of each board.
 """
 
 from __future__ import annotations
@@ -39,43 +39,43 @@ from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
 from pitboss.solving.holdem.suit_views import PAIRS
 
 CLASSES = 4 * STARTS
-"""Starting hands, apart by which of the two cards are of the first suit."""
+"""Starting hands, split by which of the two cards are of the first suit."""
 _RANKS = 13
 _PAIRS = len(PAIRS)
 
 
 class NetsByOutcome(NamedTuple):
-    """By outcome, in antes: a round without turn and river bet, and its square."""
+    """By outcome, in antes: the net of a round without turn and river bets, and its square."""
 
     bare: Ints
     square: Ints
     with_one: Ints
     """What one of the two bets adds to the square."""
     with_both: Ints
-    """What both bets add to the square more than each by itself."""
+    """What both bets add to the square beyond the sum of each one alone."""
 
 
 class HoleSums(NamedTuple):
-    """By hole, over all deals: what ante to river come to, and their square, if the flop bet is made."""
+    """By hole, over all deals: the main bets' net and its square, if the flop bet is made."""
 
     won: Ints
     square: Ints
 
 
 class Known(NamedTuple):
-    """Ante to river with a card of one rank known: what best play is worth in antes, and the mean of its square."""
+    """The main bets with a card of one rank known: the expected value of best play in antes, and the mean square."""
 
     ev: Fraction
     square: Fraction
 
 
 class CardGone(NamedTuple):
-    """Ante to river with a card of one rank gone, in antes."""
+    """The main bets with a card of one rank removed, in antes."""
 
     best: Fraction
-    """Played best anew."""
+    """The expected value with re-optimised play."""
     kept: Fraction
-    """With every decision as the full pack's best play has it."""
+    """The expected value of the full-pack strategy."""
 
 
 def _nets() -> NetsByOutcome:
@@ -89,7 +89,7 @@ def _play_turns(
     begin: int, end: int, flops: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
     bets: Flags, found: HoleSums,
 ) -> None:  # fmt: skip
-    """Decide the turn bet on some flops, by every naming of the suits; ante, flop and turn bet go into the sums."""
+    """Decide the turn bet on some flops, for every suit permutation, and add ante, flop and turn bets to the sums."""
     packed, by_kind, made = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64), np.empty(HOLES, np.uint8)
     for row in range(begin, end):
         look_up(row, flops, card, sums, holes, by_kind, packed)
@@ -114,7 +114,7 @@ def _play_rivers(
     begin: int, end: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
     bets: Flags, found: HoleSums,
 ) -> None:  # fmt: skip
-    """Decide the river bet on some boards of four cards; it goes into the sums, in all orders of the board."""
+    """Decide the river bet on some four-card boards and add it to the sums, in all orders of the board."""
     packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)
     one, both = ORDERS * nets.with_one, nets.with_both
     paid_one, other_one, lost_one = one[PAID_WIN], one[OTHER_WIN], one[LOSS]
@@ -134,7 +134,7 @@ def _play_rivers(
 
 
 class OneCardCount:
-    """Every deal of a pack of these ranks with one card known."""
+    """Enumeration of every deal of a pack of these ranks with one card known."""
 
     def __init__(self, ante_pays_from: int, in_pack: Ints = FULL_PACK) -> None:
         self.in_pack, self.cards = in_pack, int(SUITS * in_pack.sum()) - 1
@@ -144,13 +144,13 @@ class OneCardCount:
         self.full = full_play(self.pack, self.table, self.nets.bare)
 
     def known(self, rank: int) -> tuple[Known, CardGone]:
-        """With a card of this rank held by the dealer, and with it gone."""
+        """Return the results with a card of this rank held by the dealer, and with it removed."""
         sums = held_sums(self.pack, rank)
         held = self._held(rank, sums)
         return held, self._gone(rank, gone_sums(self.pack, sums, rank))
 
     def _held(self, rank: int, sums: OneCardSums) -> Known:
-        """Each class of starting hand folded where that is better."""
+        """Fold each class of starting hand if that is better."""
         n = self.cards
         deals = comb(n - 2, 3) * (n - 5) * (n - 6) * (n - 7)
         many, won, square = self._by_class(rank, deals, self._played(rank, sums))
@@ -159,7 +159,7 @@ class OneCardCount:
         return Known(Fraction(ev, whole), Fraction(int(np.where(is_folded, many, square).sum()), whole))
 
     def _gone(self, rank: int, sums: OneCardSums) -> CardGone:
-        """Each class of starting hand folded where that is better, and where the full pack's play folds it."""
+        """Fold each class of starting hand if that is better, and separately as the full-pack strategy does."""
         found = play_gone(rank, sums, self.in_pack, self.table, self.full, self.nets.bare)
         many, bare, best, kept = self._by_class(rank, deals_of(self.cards), found)
         folds, whole = np.tile(self.full.folds, CLASSES // STARTS), int(many.sum())
@@ -169,7 +169,7 @@ class OneCardCount:
         )
 
     def _by_class(self, rank: int, deals: int, found: Iterable[Ints]) -> Ints:
-        """By class of starting hand: how many deals there are, so many with each hole, and what was found by hole."""
+        """Sum by class of starting hand: the number of deals (`deals` for each hole), and each array in `found`."""
         where = self.table.holes.where
         cards = where[:2].astype(np.int64)
         can_be = (self.in_pack[cards >> 2] > 0).all(axis=0) & (cards != rank * SUITS).all(axis=0)
@@ -180,7 +180,7 @@ class OneCardCount:
         return by_class
 
     def _played(self, rank: int, sums: OneCardSums) -> HoleSums:
-        """All decisions but the fold, with a card of this rank held by the dealer."""
+        """Play all decisions but the fold, with a card of this rank held by the dealer."""
         card, table = rank * SUITS, self.table
         bets = np.zeros((int(table.flops.flops.max()) + 1, HOLES), np.uint8)
 
@@ -195,7 +195,7 @@ class OneCardCount:
 
 
 def known_cards(ante_pays_from: int, tell: Tell = silent) -> tuple[tuple[Known, CardGone], ...]:
-    """By rank, as `OneCardCount.known` gives them; kept on disk."""
+    """Return the results of `OneCardCount.known` by rank, cached on disk."""
 
     def count() -> bytes:
         counting, found = OneCardCount(ante_pays_from), []

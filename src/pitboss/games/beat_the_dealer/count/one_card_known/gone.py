@@ -1,7 +1,7 @@
 """
-Beat the Dealer with one card gone: turn and river bets made best anew, and as the full pack's best play makes them.
+Beat the Dealer with one card removed: turn and river bets re-optimised, and by the full-pack strategy.
 
-What the full pack's play decides is found once, for whichever card is gone.
+The full-pack strategy is computed once for all removed cards.
 """
 
 from __future__ import annotations
@@ -29,38 +29,38 @@ from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
 from pitboss.solving.holdem.suit_views import PAIRS
 
 ORDERS = 4
-"""A board of four cards is a flop and a turn in so many ways."""
+"""The number of ways to order a four-card board as a flop and a turn."""
 _PAIRS = len(PAIRS)
 _NO_NETS = np.zeros(0, np.int64)
 Flags = NDArray[np.uint8]
 Parts: TypeAlias = tuple[OneCardSums, OneCardSums]
-"""Sums whose own sum is meant; one may stand there unused."""
+"""Two tables of counts that are added together. The second may be unused."""
 
 
 class GoneSums(NamedTuple):
-    """By hole, over all deals, in antes."""
+    """Sums by hole over all deals, in antes."""
 
     bare: Ints
-    """What a round comes to with the flop bet and no other."""
+    """The net of a round with only the flop bet."""
     best: Ints
-    """What turn or river bet add, made wherever they win more than they lose."""
+    """What the turn or river bet adds if made whenever it wins more often than it loses."""
     kept: Ints
-    """What they add if the full pack's best play makes them."""
+    """What it adds if made by the full-pack strategy."""
 
 
 class FullPlay(NamedTuple):
-    """What the best play of the full pack decides."""
+    """The decisions of the full-pack best strategy."""
 
     turn: Flags
-    """By flop and hole: 1 is a bet."""
+    """1 for a turn bet. Axes: flop, hole."""
     river: Flags
-    """By board of four and hole."""
+    """1 for a river bet. Axes: four-card board, hole."""
     folds: NDArray[np.bool_]
-    """By starting hand."""
+    """Whether to fold, by starting hand."""
 
 
 def _bare_net(packed: int, bare: Ints) -> int:
-    """What counted showdowns come to by these nets of each outcome."""
+    """Return the net of packed showdown counts, given the net of each outcome."""
     paid, lost, gain = paid_wins(packed), losses(packed), wins_less_losses(packed)
     return int(paid * bare[PAID_WIN] + (gain + lost - paid) * bare[OTHER_WIN] + lost * bare[LOSS])
 
@@ -73,13 +73,15 @@ def _decide(
     begin: int, end: int, boards: KnownBoards, orders: int, parts: Parts, used: int, holes: KnownHoles, bare: Ints,
     bets: Flags, won: Ints,
 ) -> None:  # fmt: skip
-    """Decide a bet on some boards with no card known; what it adds goes into the sums, and the round without it."""
+    """Decide a bet on some boards with no card known. Add its gain, and the round without it, to the sums."""
     packed, by_kind, gains = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64), np.empty(HOLES, np.int64)
     for row in range(begin, end):
         on_board, times = boards.cards[row, 0], orders * boards.alike[row]
         gains[:] = 0
         for part in range(used):
-            look_up(row, boards, on_board, parts[part], holes, by_kind, packed)  # that it lies there is nothing new
+            look_up(
+                row, boards, on_board, parts[part], holes, by_kind, packed
+            )  # the card on the board carries no new information
             for hole in range(HOLES):
                 gains[hole] += wins_less_losses(packed[hole])
             for hole in range(HOLES if bare.size else 0):
@@ -94,7 +96,7 @@ def _play(
     begin: int, end: int, boards: KnownBoards, orders: int, card: int, sums: OneCardSums, holes: KnownHoles, bare: Ints,
     bets: Flags, found: GoneSums,
 ) -> None:  # fmt: skip
-    """Make a bet on some boards with a card gone, best anew and as decided for the full pack."""
+    """Make a bet on some boards with a card removed, re-optimised and as decided for the full pack."""
     packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)
     for row in range(begin, end):
         here, times = bets[boards.number[row]], orders * boards.alike[row]
@@ -108,7 +110,7 @@ def _play(
 
 
 def full_play(pack: PackCounts, table: KnownTable, bare: Ints) -> FullPlay:
-    """The best play of the full pack."""
+    """Return the best strategy for the full pack."""
     won = np.zeros(HOLES, np.int64)
 
     def decide(boards: KnownBoards, orders: int, parts: Parts, used: int, nets: Ints) -> Flags:
@@ -127,12 +129,12 @@ def full_play(pack: PackCounts, table: KnownTable, bare: Ints) -> FullPlay:
 
 
 def deals_of(cards: int) -> int:
-    """How many deals there are with each hole in a pack of so many cards."""
+    """Return the number of deals with each hole in a pack of `cards` cards."""
     return comb(cards - 2, 3) * (cards - 5) * (cards - 6) * comb(cards - 7, 2)
 
 
 def _folds(won: Ints, where: NDArray[np.uint16], in_pack: Ints) -> NDArray[np.bool_]:
-    """By starting hand, whether the full pack's best play folds it."""
+    """Return whether the full-pack best strategy folds each starting hand."""
     starts, can_be = where[START] % STARTS, (in_pack[where[:2].astype(np.int64) >> 2] > 0).all(axis=0)
     by_start = np.zeros((2, STARTS), np.int64)
     np.add.at(by_start[0], starts, deals_of(int(SUITS * in_pack.sum())) * can_be)
@@ -141,7 +143,7 @@ def _folds(won: Ints, where: NDArray[np.uint16], in_pack: Ints) -> NDArray[np.bo
 
 
 def play_gone(rank: int, sums: OneCardSums, in_pack: Ints, table: KnownTable, full: FullPlay, bare: Ints) -> GoneSums:
-    """Every deal with a card of this rank gone, nothing folded."""
+    """Play every deal with a card of this rank removed, folding nothing."""
     card = rank * SUITS
 
     def play(boards: KnownBoards, orders: int, its: OneCardSums, nets: Ints, bets: Flags) -> Ints:
