@@ -18,7 +18,7 @@ Row = Sequence[Any]
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL with `?` placeholders, and its values."""
 IDLE_PATIENCE = "1s"
-"""How long a process may pause in the middle of a transaction. After that the transaction is aborted."""
+"""The longest pause allowed in the middle of a transaction, after which PostgreSQL aborts it."""
 LOCK_PATIENCE = 1.0
 """Seconds allowed for PostgreSQL to notice that a server was killed."""
 NETWORK_PATIENCE = {
