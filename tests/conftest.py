@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import signal
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +26,10 @@ settings.register_profile("steady", settings(derandomize=True, **_PATIENT))  # t
 settings.register_profile("search", settings(max_examples=2000, **_PATIENT))  # type: ignore[arg-type]
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
+
+# Each test process has a data folder of its own: houses on PostgreSQL keep their keys there.
+os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="pitboss-tests-")
+atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job in the background ignores Ctrl-C, and so would every program that the tests start and interrupt.

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         """Every game by name."""
 
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _MODULES = {
     "Refused": "play.refused",

@@ -35,7 +35,7 @@ def _collect_seldom() -> None:
 
 
 def _answer(args: list[str]) -> None:
-    from pitboss.terminal import print_cache  # noqa: PLC0415  (Ctrl-C may come while this loads)
+    from pitboss.terminal import print_cache  # noqa: PLC0415  (Ctrl-C may arrive during the import)
     from pitboss.terminal.screen import open_streams, tell_log  # noqa: PLC0415
 
     open_streams()
@@ -49,14 +49,14 @@ def _answer(args: list[str]) -> None:
 
 
 def _count() -> None:
-    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (not for what is only repeated)
+    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (not needed for cached answers)
 
     with leaving_at_once(INTERRUPTED):
         _run()
 
 
 def _run() -> None:
-    from pitboss.cli import main as run  # noqa: PLC0415  (loading it takes longer than most answers)
+    from pitboss.cli import main as run  # noqa: PLC0415  (slower to load than most answers)
 
     run()
 

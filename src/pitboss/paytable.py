@@ -195,4 +195,4 @@ class Named(Struct, frozen=True):
 
     lines: Mapping[str, object]
     source: str
-    """Where it was published."""
+    """The publication it comes from."""

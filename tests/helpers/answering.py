@@ -20,7 +20,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.play.view import seen_by, view
-from pitboss.school.skills.table import FLOOR, irregularities
+from pitboss.school.skills.table import FLOOR, every_case, guest_answers
 
 
 def answer(data: dict[str, Any]) -> Any:
@@ -140,16 +140,18 @@ def _legal(data: dict[str, Any], dealt: Round) -> str:
 
 
 def _irregular(data: dict[str, Any], dealt: Round) -> str:
-    case = next(case for case in irregularities(dealt.game.name) if case["name"] == data["case"])
-    assert dealt.events[data["after"] - 1].motion == case["at"]
+    case = next(case for case in every_case(dealt.game.name) if case["name"] == data["case"])
+    assert dealt.events[data["after"] - 1].motion == case["at"] if "at" in case else data["after"] == 0
     assert data["clause"] == case["clause"]
     return FLOOR if case["right"] == "floor" else str(case["right"])
 
 
 def _talk(data: dict[str, Any], dealt: Round) -> str:
     bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == data["bet"])
-    assert bet.meaning in data["right"]
-    assert bet.name in dealt.record.wagers[data["seat"]]
+    answers = guest_answers(dealt.game.name)
+    said = answers.get(bet.name) or answers[bet.name.rpartition("-")[0]]
+    assert data["right"] == said.format(pays=bet.pays)
+    assert bet.in_play or bet.name in dealt.record.wagers[data["seat"]]
     return str(data["right"])
 
 

@@ -27,7 +27,8 @@ def test_the_words_of_a_version_stay() -> None:
     """Flop 22 quotes another clause since 0.1.0: with this version's number on it, the round of then is another one."""
     older = json.loads(FLOP22.read_text())
     older["record"]["version"] = __version__
-    assert check_round(json.dumps(older), GAMES) == ["dealt again, the round goes another way from event 14 on"]
+    (fault,) = check_round(json.dumps(older), GAMES)
+    assert fault.startswith("dealt again, the round goes another way from event ")
 
 
 @pytest.mark.parametrize("game", ["beat-the-dealer", "flip-it", "flop22", "free-bet", "roll-your-own"])

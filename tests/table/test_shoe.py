@@ -109,7 +109,7 @@ def test_C_3_the_seed_fixes_the_shuffle(game: Game) -> None:
 def test_C_3_every_order_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: Counter[str] = Counter()
     for words in product([2**32 - 1], range(30), range(30)):  # the first is thrown away: 3 does not divide 2 to the 32
-        monkeypatch.setattr(seeded_shuffle, "_words", lambda _seed, _players, words=words: iter(words))
+        monkeypatch.setattr(seeded_shuffle, "hmac_words", lambda _seed, _players, words=words: iter(words))
         orders["".join(map(str, shuffled(CARDS[:3], bytes(32), {})))] += 1
     assert len(orders) == 6
     assert set(orders.values()) == {150}

@@ -58,6 +58,6 @@ def aec(game: str, **keywords: Any) -> SeatsEnv:
     >>> pitboss.gym.aec("flop22", players=2).possible_agents
     ['seat_1', 'seat_2']
     """
-    from pitboss.gym.seats import SeatsEnv  # noqa: PLC0415  (PettingZoo only where it is used)
+    from pitboss.gym.seats import SeatsEnv  # noqa: PLC0415  (PettingZoo is optional)
 
     return SeatsEnv(game, **keywords)

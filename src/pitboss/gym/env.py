@@ -50,7 +50,7 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
     {'none': 0.0, 'match': -0.353, 'double': 0.765, 'both': 0.412}
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium has it)
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (as in Gymnasium)
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
         """Render the table as text, if a render mode was set."""
         if self.render_mode is None:
             return None
-        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
+        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich is needed only for rendering)
 
         return picture(self.dealt, YOU)
 

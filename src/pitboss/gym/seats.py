@@ -131,7 +131,7 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         """Render the table as the selected agent sees it, if a render mode was set."""
         if self.render_mode is None:
             return None
-        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
+        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich is needed only for rendering)
 
         return picture(self.dealt, seat_of(self.agent_selection))
 

@@ -37,7 +37,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
     (3, 19)
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012  (as Gymnasium has it)
+    metadata: dict[str, Any] = {  # noqa: RUF012  (as in Gymnasium)
         "autoreset_mode": AutoresetMode.NEXT_STEP,
         "render_modes": ["ansi"],
         "render_fps": 1,
@@ -166,6 +166,6 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         """Render each table as text, if a render mode was set."""
         if self.render_mode is None:
             return None
-        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
+        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich is needed only for rendering)
 
         return tuple(picture(self.dealt(row), YOU) for row in range(self.num_envs))

@@ -56,7 +56,7 @@ class FigureTable(Struct, frozen=True):
     def to_frame(self) -> pandas.DataFrame:
         """Convert to a pandas data frame; exact fractions become floats."""
         try:
-            import pandas  # noqa: PLC0415  (an extra, and slow to load)
+            import pandas  # noqa: PLC0415  (optional and slow to load)
         except ImportError:
             raise Refused("no-frames", "a frame needs pandas: pip install 'pitboss[frames]'") from None
         rows = [[float(each) if isinstance(each, Fraction) else each for each in row] for row in self.rows]

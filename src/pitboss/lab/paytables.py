@@ -17,7 +17,7 @@ def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
 
 
 def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) -> Paid:
-    """Return the pay table of one bet. If it has none, raise and list `choices`."""
+    """Return the pay table of one bet; if it has none, raise with a suggestion from `choices`."""
     known = paid_bets(game, rules)
     if not known:
         raise Refused(

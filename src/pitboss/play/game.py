@@ -79,7 +79,7 @@ class Game(Struct, frozen=True):
     @property
     def provides(self) -> GameInterface:
         """Everything the game provides besides its script: odds, kernels, data. Each part loads on first use."""
-        from pitboss.games.interface import GameInterface  # noqa: PLC0415  (dealing needs no part of it)
+        from pitboss.games.interface import GameInterface  # noqa: PLC0415  (not needed for dealing)
 
         return GameInterface(self.name)
 

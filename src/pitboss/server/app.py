@@ -34,7 +34,7 @@ from pitboss.server.telemetry.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
 HSTS_SECONDS = 365 * 86_400
-"""How long a browser that has visited over https must keep using https."""
+"""Seconds for which a browser that has visited over https must keep using https."""
 PURE = ("/api/school/paper",)
 """Paths that a form may post to without an Origin header: they store nothing and identify no player."""
 

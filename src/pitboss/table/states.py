@@ -61,11 +61,11 @@ class BetsOpened(Event, frozen=True):
     number: int
     commitment: str
     house: str
-    """The commitment to the house seed of this shuffle, published with the previous deck."""
+    """The hash of the house seed for this shuffle, published with the previous deck."""
     seeds: Mapping[str, str]
     """The players' seeds used in this shuffle, by seat."""
     next: str
-    """The commitment to the house seed of the next shuffle."""
+    """The hash of the house seed for the next shuffle."""
 
     def __str__(self) -> str:
         return f"Place your bets: round {self.number}."

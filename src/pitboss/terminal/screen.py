@@ -50,7 +50,7 @@ def open_streams() -> None:
     """Make sure that no input or output fails because of its encoding or a closed stream."""
     for name, mode, errors in (("stdin", "r", "replace"), ("stdout", "w", "pitboss"), ("stderr", "w", "pitboss")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (until the program ends)
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (open until the program exits)
         stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
@@ -140,7 +140,7 @@ class Screen:
     @cached_property
     def console(self) -> Console:
         """The Rich console, loaded on first use."""
-        from rich.console import Console  # noqa: PLC0415  (plain text does without it)
+        from rich.console import Console  # noqa: PLC0415  (not needed for plain text)
 
         return Console(
             file=self.file, width=self.width, color_system="auto" if self.has_colour else None,

@@ -11,7 +11,7 @@ class WorkedExample(Struct, frozen=True):
     """One round, what it shows, and its record."""
 
     shows: tuple[str, ...]
-    """What it shows, such as "Field: 2 and 6" or "Ante, hand 1 loses"."""
+    """The outcomes shown, such as "Field: 2 and 6" or "Ante, hand 1 loses"."""
     lines: tuple[str, ...]
     record: str
     """The record of the round, for `pitboss replay`."""

@@ -48,7 +48,7 @@ def card(game: Game, rules: HouseRules, date: str, rounds: int = ROUNDS) -> Docu
 
 def on_one_page(document: Document) -> Document:
     """Return the document in the largest font size that fits one page."""
-    from pitboss.documents.rendering.typeset import page_count  # noqa: PLC0415  (typst only where it is needed)
+    from pitboss.documents.rendering.typeset import page_count  # noqa: PLC0415  (typst is optional)
 
     points = _LARGEST
     while points >= _SMALLEST:

@@ -43,7 +43,7 @@ def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
 
 
 ReportProgress: TypeAlias = Callable[[float, float, str], None]
-"""A progress callback: takes the work done, the total (both in seconds), and the current step."""
+"""A progress callback: takes the work done and the total, in estimated seconds, and the current step."""
 _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0, "protection": 30.0, "risk": 1.0,
          "examples": 4.0, "liability": 3.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
 _ROUNDS_A_SECOND = 8e6

@@ -54,7 +54,7 @@ def bet_values(game: Game, rules: HouseRules, analysis: Analysis) -> list[BetVal
 
 
 def _added(game: Game, rules: HouseRules, analysis: Analysis, before: Sequence[Bet], bet: Bet) -> float | None:
-    """Evaluate the round with and without the bet; return None if the game cannot, or the bet requires others."""
+    """Evaluate the round with and without the bet; return None if the game cannot evaluate either."""
     if game.board_size:
         return None
     beside = {*_needed(before, bet), bet.name}

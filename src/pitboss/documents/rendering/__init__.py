@@ -13,7 +13,7 @@ __all__ = ["KINDS", "rendered", "write_document"]
 
 
 def _pdf(document: Document) -> bytes:
-    from pitboss.documents.rendering.typeset import pdf  # noqa: PLC0415  (typst only where it is needed)
+    from pitboss.documents.rendering.typeset import pdf  # noqa: PLC0415  (typst is optional)
 
     return pdf(document)
 

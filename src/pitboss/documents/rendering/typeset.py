@@ -32,7 +32,7 @@ def pdf(document: Document) -> bytes:
 
 def _finished(whole: bytes) -> bytes:
     """Tag row headers and compress the tags; every table cell has one, and they make up nine tenths of the file."""
-    import pikepdf  # noqa: PLC0415  (as typst, only where a PDF is made)
+    import pikepdf  # noqa: PLC0415  (optional, like typst)
 
     from pitboss.documents.rendering.row_heads import tag_row_heads  # noqa: PLC0415
 
@@ -104,7 +104,7 @@ def _compiled(document: Document, form: str) -> bytes:
 
 def _pages(document: Document, form: str) -> Any:
     refuse_without_typst()
-    import typst  # noqa: PLC0415  (the only place that uses it)
+    import typst  # noqa: PLC0415  (optional dependency)
 
     return typst.compile(  # type: ignore[call-overload]
         source(document, attach=form == "pdf").encode(),

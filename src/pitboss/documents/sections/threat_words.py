@@ -36,7 +36,7 @@ def told_ways(rows: Iterable[dict[str, Any]], dealt: int) -> list[dict[str, Any]
     """
     Return the most profitable threats: each kind of exposed card once, and the best shoe count.
 
-    Of threats that depend on the cut card, only those at this casino's penetration count, whoever could use them.
+    Of threats that depend on the cut card, only those at this casino's penetration count, no matter who could use them.
 
     >>> def way(name, wins):
     ...     return {"name": name, "bet": "main", "per_100": wins, "an_hour": wins, "note": ""}

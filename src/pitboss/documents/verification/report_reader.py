@@ -55,7 +55,7 @@ def read_report(path: str) -> ReadReport:
 def pikepdf() -> Any:
     """Import the optional pikepdf package; raise `Refused` if it is not installed."""
     try:
-        import pikepdf as found  # noqa: PLC0415  (an extra)
+        import pikepdf as found  # noqa: PLC0415  (optional dependency)
     except ImportError:
         reason = "a PDF is read with pikepdf: pip install 'pitboss[report]'; a report in JSON needs nothing more"
         raise Refused("no-pikepdf", reason) from None

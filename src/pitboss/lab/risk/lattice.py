@@ -31,7 +31,7 @@ _EPS = float(np.finfo(np.float64).eps)
 
 
 class Reach(NamedTuple):
-    """How far down and up, in steps, a walk can get, except with probability `NEVER` each."""
+    """The furthest a walk can get down and up, in steps, except with probability `NEVER` each."""
 
     down: int
     up: int

@@ -86,7 +86,7 @@ class Risk(Struct, Shown, frozen=True):
 
     def charts(self) -> Mapping[str, str]:
         """Return the charts: fan, session, ruin by bankroll, and hold."""
-        from pitboss.lab.risk.risk_charts import all_charts  # noqa: PLC0415  (drawn only where somebody looks)
+        from pitboss.lab.risk.risk_charts import all_charts  # noqa: PLC0415  (loaded only if charts are shown)
 
         return all_charts(self)
 

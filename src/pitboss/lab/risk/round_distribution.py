@@ -105,7 +105,7 @@ def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw
     from pitboss.simulation.plan import Plan, default_rounds, default_strategy, has_kernels, simulator  # noqa: PLC0415
     from pitboss.simulation.run import run  # noqa: PLC0415
     from pitboss.simulation.tally import PLAYED  # noqa: PLC0415
-    from pitboss.solving.answers.simulator import KnowsLines  # noqa: PLC0415  (Numba loads only where it is used)
+    from pitboss.solving.answers.simulator import KnowsLines  # noqa: PLC0415  (avoid loading Numba)
 
     rounds = SIMULATED if has_kernels(game.name) else default_rounds(game.name)
     plan = Plan(game.name, rounds, _SEED, rules.changed(), strategy=default_strategy(game.name), stakes=stakes)

@@ -91,7 +91,7 @@ class Ruin:
     def _make_waves(self, rounds: int, size: int) -> _Waves:
         return _Waves(size, np.fft.rfft(self.after(rounds).chances[::-1], size))
 
-    @lru_cache  # noqa: B019  (a walk lives as long as its question)
+    @lru_cache  # noqa: B019  (instances are short-lived)
     def _near(self, rounds: int) -> tuple[Floats, Floats]:
         """Return, for each place near the edge, where `rounds` rounds lead and the probability of ruin on the way."""
         down, up = self.reach(rounds)

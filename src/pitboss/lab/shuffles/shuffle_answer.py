@@ -37,7 +37,7 @@ class ShuffleTest(Struct, frozen=True):
 
     name: str
     how: tuple[str, ...]
-    """How the shuffle draws, in sentences."""
+    """Sentences on the drawing method."""
     cards: int
     shuffles: int
     seed: int

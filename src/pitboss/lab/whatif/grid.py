@@ -146,7 +146,7 @@ def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int)
 
 def _begin() -> None:
     """Initialise a worker: ignore Ctrl-C, which the parent handles, and use one thread."""
-    import signal  # noqa: PLC0415  (in a worker alone)
+    import signal  # noqa: PLC0415  (needed only in workers)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_threads(1)

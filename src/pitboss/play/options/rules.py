@@ -208,7 +208,7 @@ class HouseRules(Struct, frozen=True):
         return f"<{self.title}: {'; '.join(self.settings()) or 'default'}>"
 
     def _repr_html_(self) -> str:
-        from html import escape  # noqa: PLC0415  (for notebooks alone)
+        from html import escape  # noqa: PLC0415  (needed only in notebooks)
 
         rows = [(name, str(value), self.meaning(name)) for name, value in self.as_data().items()]
         cells = ("".join(f"<td>{escape(words)}</td>" for words in row) for row in rows)

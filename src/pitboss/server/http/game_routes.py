@@ -60,7 +60,7 @@ async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker)
 
 @router.get("/me/rounds")
 async def my_rounds(player: Player, hall: InHall) -> list[round_models.PlayedRound]:
-    """Your last rounds, the newest first."""
+    """List your last rounds, newest first."""
     played = await hall.writer.read(lambda store: store.last_played(player, LAST))
     bodies = await hall.writer.read(lambda store: store.bodies([one.round_id for one in played])) if played else {}
     return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]

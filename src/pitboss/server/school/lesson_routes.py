@@ -63,7 +63,7 @@ class LessonShown(Model):
     bets: dict[str, str]
     """The titles of the bets, by name."""
     meanings: dict[str, str]
-    """What each bet wins on, by title, for newcomers to the game."""
+    """The winning condition of each bet, by title, for newcomers to the game."""
     seats: list[int]
     """The seats in play. The others needn't be drawn."""
     chips: list[int]

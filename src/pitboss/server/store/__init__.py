@@ -1,1 +1,1 @@
-"""The store: database, schema, writer, journal and keys. Everything that is written to disk is written here."""
+"""The store: database, schema, writer, journal and keys. All durable writes happen here."""

@@ -1,4 +1,4 @@
-"""Bankrolls in memory: what is on the disk, and what is on its way there."""
+"""Account balances in memory: committed amounts, and pending changes."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ POOR = dollars(100)
 
 
 class Accounts:
-    """What every account holds: tables decide on all of it, and show what is written."""
+    """All account balances. Tables decide on the total, but show only committed amounts."""
 
     def __init__(self, balances: Mapping[str, int]) -> None:
         self._written = dict(balances)
         self._coming: dict[str, int] = {}
 
     def balance(self, account: str) -> int:
-        """The cents in this account when all that was decided is written."""
+        """Return the balance in cents including pending changes."""
         return self.written(account) + self._coming.get(account, 0)
 
     def written(self, account: str) -> int:
-        """The cents in this account on the disk: so much may be shown."""
+        """Return the committed balance in cents, which may be shown."""
         return self._written.get(account, 0)
 
     def is_moving(self, account: str) -> bool:
-        """Whether something that was decided of this account is not written yet."""
+        """Whether the account has pending changes."""
         return account in self._coming
 
     def move(self, transfers: Iterable[Transfer]) -> None:
-        """Move chips; the store is told the same, and then `keep` or `drop` is called with them."""
+        """Add pending transfers. Later call `keep` or `drop` with the same ones."""
         _move(self._coming, transfers)
 
     def keep(self, transfers: Iterable[Transfer]) -> None:
-        """The store has written these."""
+        """Commit pending transfers."""
         self.drop(transfers)
         _move(self._written, transfers)
 
     def drop(self, transfers: Iterable[Transfer]) -> None:
-        """The store could not take these: they did not happen."""
+        """Discard pending transfers because the write failed."""
         _move(self._coming, transfers, -1)
 
     def learn(self, transfers: Iterable[Transfer]) -> None:
-        """Another process has written these."""
+        """Apply transfers committed by another process."""
         _move(self._written, transfers)
 
     def read_again(self, balances: Mapping[str, int]) -> None:
-        """What the store found after it had lost its database for a while."""
+        """Replace the committed balances after a reconnect."""
         self._written = dict(balances)
 
     def grant(self, player: str) -> list[Transfer]:
-        """The play money that brings a player up to a full bankroll."""
+        """Return the transfer of play money that refills a player's bankroll."""
         account = purse(player)
         return list(moved(GRANTS, account, max(GRANT - self.balance(account), 0), "play money"))
 

@@ -1,4 +1,4 @@
-"""Writings as rows: what one batch puts into the database, and its line in the journal."""
+"""Batches of writes as database rows, with their journal line."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pitboss.table.transfers import Transfer
 
 
 class Writing(Struct, frozen=True, kw_only=True):
-    """What one command of one table, or one player, has to leave on the disk: all of it or nothing."""
+    """The durable effects of one command of a table or player, written atomically."""
 
     table: str = ""
     number: int = 0
     setup: str | None = None
-    """The set-up of a new table."""
+    """The setup of a new table."""
     shoe: str | None = None
     """A new shuffle."""
     live: str | None = None
@@ -32,18 +32,18 @@ class Writing(Struct, frozen=True, kw_only=True):
     opened: Sequence[OpenedShoe] = ()
     """Shoes whose seeds are published."""
     epoch: int = 0
-    """How often the table had changed hands when this was decided, where several processes share the tables."""
+    """The table's epoch when this was decided, if several processes share the tables."""
     player: tuple[str, str] | None = None
-    """The id and the nickname of a player who is new or has a new name."""
+    """The id and nickname of a new or renamed player."""
 
 
 class Sheet:
-    """Writings as rows to be written in one go, and the numbers, sums and journal line that follow from them."""
+    """A batch of writes as rows, with the resulting ids, sums and journal line."""
 
     def __init__(self, entry: int, round_: int, head: Head, tree: LogTree) -> None:
         self.entry, self.round, self.head, self.tree = entry, round_, head, tree
         self.moved: dict[str, int] = {}
-        """What came to each account, or left it."""
+        """The net change of each account."""
         self._rows: dict[str, list[tuple[object, ...]]] = {sql: [] for sql in schema.WRITES}
         self._setups: dict[str, str] = {}
         self._shoes: dict[str, str] = {}
@@ -51,7 +51,7 @@ class Sheet:
         self._opened: list[tuple[str, str, str]] = []
 
     def add(self, writing: Writing) -> None:
-        """One more writing."""
+        """Add a write."""
         rows = self._rows
         if writing.player:
             rows[schema.PLAYER].append(writing.player)
@@ -80,7 +80,7 @@ class Sheet:
             self.moved[account] = self.moved.get(account, 0) + amount
 
     def _keep(self, finished: Finished) -> None:
-        """The round and its score lines; a second settlement of the same round breaks the UNIQUE rule."""
+        """Add a round and its score lines. A second settlement of the same round violates the UNIQUE constraint."""
         self.round += 1
         self._rows[schema.ROUND].append((self.round, finished.table, finished.number, finished.body))
         self._rows[schema.PLAYED].extend(
@@ -88,7 +88,7 @@ class Sheet:
         )
 
     def statements(self, key: bytes, accounts: Collection[str]) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
-        """Each statement with all its rows, and the line of the journal about them; these accounts are there."""
+        """Yield each statement with its rows, ending with the journal line and the log. `accounts` exist already."""
         for sql, rows in self._rows.items():
             if rows:
                 yield sql, _last(rows) if sql in (schema.SHOE, schema.LIVE) else rows
@@ -102,7 +102,7 @@ class Sheet:
         yield schema.LOGGED, self._log(line)
 
     def _log(self, line: str) -> Sequence[Sequence[object]]:
-        """Append the rounds, the opened shoes and the line to the tree; return its new rows."""
+        """Append the rounds, the opened shoes and the line to the tree, and return its new rows."""
         rounds = [str(row[3]) for row in self._rows[schema.ROUND]]
         openings = [str(row[3]) for row in self._rows[schema.OPENING]]
         leaves, before = entry_leaves(rounds, openings, line), self.round - len(rounds)
@@ -122,5 +122,5 @@ class Sheet:
 
 
 def _last(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
-    """Of several rows for one table, whose id they end with, the one that came last."""
+    """Return only the last row for each table, whose id is the last column."""
     return list({row[-1]: row for row in rows}.values())

@@ -1,4 +1,4 @@
-"""One connection to SQLite or PostgreSQL behind the same few verbs."""
+"""One database interface for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ OTHERS_BITS, OTHERS_WRITE, STICKY = 0o077, 0o002, 0o1000
 
 
 class Database(Protocol):
-    """What the store asks of a database; only one server holds it at a time."""
+    """The store's interface to a database. Only one server holds it at a time."""
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run one statement, with `?` where the values go."""
+        """Run one statement, with `?` placeholders."""
 
     def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
-        """Run these one after the other; what each of them found, when all are done."""
+        """Run statements in order, and return the rows of each."""
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run one statement for each row; in a transaction its end says at the latest what went wrong."""
+        """Run one statement for each row. In a transaction, errors may be raised only at its end."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        """Run a transaction, durable when it ends. A nested one is a savepoint."""
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """What is read inside is of one moment; nobody who writes waits for it."""
+        """Read from one consistent snapshot, without blocking writers."""
 
     def has_table(self, name: str) -> bool:
-        """Whether there is a table of this name."""
+        """Whether a table of this name exists."""
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
     @property
     def is_lost(self) -> bool:
-        """Whether the connection broke; what was being written then may be there or not."""
+        """Whether the connection was lost. A write under way may or may not have been committed."""
 
     def reopen(self) -> None:
-        """Connect again after that, alone as before, or say why not."""
+        """Reconnect with the same exclusive lock, or raise."""
 
     def give_up(self) -> None:
-        """Break off what another thread does here, for good: the house closes and cannot wait."""
+        """Abort another thread's operation permanently, because the server is closing."""
 
 
 class Sqlite:
-    """A file, written ahead and synced at every commit."""
+    """An SQLite file with a write-ahead log, synced at every commit."""
 
     is_lost = False
 
@@ -78,11 +78,11 @@ class Sqlite:
             raise sqlite3.DatabaseError(f"it is damaged: {' '.join(damage.split())}")
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run one statement, with `?` where the values go."""
+        """Run one statement, with `?` placeholders."""
         return self._connection.execute(sql, values).fetchall()
 
     def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
-        """Run these one after the other; what each of them found."""
+        """Run statements in order, and return the rows of each."""
         return [self.run(*statement) for statement in statements]
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
@@ -91,7 +91,7 @@ class Sqlite:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        """Run a transaction, durable when it ends. A nested one is a savepoint."""
         outer = self._depth == 0
         self._connection.execute("BEGIN IMMEDIATE" if outer else "SAVEPOINT part")
         self._depth += 1
@@ -109,7 +109,7 @@ class Sqlite:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """What is read inside is of one moment; nobody who writes waits for it."""
+        """Read from one consistent snapshot, without blocking writers."""
         self._connection.execute("BEGIN")
         try:
             yield
@@ -117,26 +117,26 @@ class Sqlite:
             self._connection.execute("COMMIT")
 
     def has_table(self, name: str) -> bool:
-        """Whether there is a table of this name."""
+        """Whether a table of this name exists."""
         return bool(self.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
         if self._guard:
             self._guard.close()
 
     def reopen(self) -> None:
-        """A file is not lost while it is open."""
+        """Do nothing, because an open file can't be lost."""
 
     def give_up(self) -> None:
-        """Break off what another thread does here."""
+        """Abort another thread's operation."""
         self._connection.interrupt()
 
 
 def _hold_alone(path: str) -> sqlite3.Connection:
-    """Hold a lock file that dies with its process: two servers on one file would both deal its tables."""
-    lock = Path(f"{os.path.realpath(path)}.lock")  # by whatever link the file was named
+    """Take an exclusive lock that ends with the process, because two servers must not deal the same tables."""
+    lock = Path(f"{os.path.realpath(path)}.lock")  # whichever link was used to name the file
     make_private(lock)
     guard = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
     try:
@@ -151,9 +151,10 @@ def _hold_alone(path: str) -> sqlite3.Connection:
 
 def make_private(path: Path) -> None:
     """
-    Create a file that only this user may read, or make it so; raise `Refused` if it cannot be.
+    Create a file only this user can read, or restrict an existing one. Raise `Refused` if that fails.
 
-    SQLite gives its write-ahead files the mode of the database. A folder in which others may exchange files is refused.
+    SQLite gives its write-ahead files the mode of the database. A folder in which others may replace files is
+    refused.
     """
     if os.name != "posix":
         return
@@ -176,9 +177,10 @@ def make_private(path: Path) -> None:
 
 def connect(database: str, *, alone: bool = True, beside: bool = False) -> Database:
     """
-    The database at a PostgreSQL URL, or in a file.
+    Open a PostgreSQL URL or an SQLite file.
 
-    `alone=False` is for readers; `beside` for a program that writes a table of its own while a server may be open.
+    `alone=False` is for readers. `beside` is for a program that writes a table of its own while a server may be
+    running.
     """
     if database.startswith(("postgresql://", "postgres://")):
         return Postgres(database, alone=alone and not beside)

@@ -1,4 +1,4 @@
-"""The log of a house in its database: the Merkle tree over all it ever wrote, its proofs and its signed heads."""
+"""The house log in the database: a Merkle tree over everything written, with proofs and signed heads."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pitboss.server.store.database import Database
 from pitboss.table.audit.merkle import EMPTY, STORED_EVERY, LogTree, consistency, inclusion, node_hash, ranged_root
 
 SIGNED = "pitboss-log-1\n{size}\n{root}\n{at}\n"
-"""What is signed of a head, in ASCII."""
+"""The signed text of a head, in ASCII."""
 
 
 class HouseLog:
-    """The tree as the database has it; every answer reads a few hundred rows at most."""
+    """The tree as stored. Every query reads at most a few hundred rows."""
 
     def __init__(self, database: Database) -> None:
         self._run = database.run
 
     def size(self) -> int:
-        """Return how many leaves there are."""
+        """Return the number of leaves."""
         return int(self._run("SELECT COALESCE(MAX(id), -1) + 1 FROM log WHERE level = 0")[0][0])
 
     def tree(self) -> LogTree:
@@ -35,7 +35,7 @@ class HouseLog:
         return LogTree(size, tuple(peaks))
 
     def root(self, size: int) -> bytes:
-        """Return the root that the tree had at this size."""
+        """Return the root of the tree at this size."""
         return self._ranged(0, size) if size else EMPTY
 
     def consistency(self, first: int, second: int) -> list[str]:
@@ -44,13 +44,13 @@ class HouseLog:
         return [node.hex() for node in consistency(first, second, self._ranged)]
 
     def round_inclusion(self, round_id: int, size: int) -> dict[str, Any]:
-        """Return where a round is in the tree, and the path to its root at this size."""
+        """Return the position of a round in the tree, and the path to the root at this size."""
         self._check_sizes(0, size)
         place = self._place_of(round_id, size)
         return {"leaf": place, "size": size, "path": [node.hex() for node in inclusion(place, 0, size, self._ranged)]}
 
     def _place_of(self, round_id: int, size: int) -> int:
-        """Find the first leaf that has this many rounds up to it."""
+        """Return the first leaf with this many rounds up to it."""
         low, high = 0, size
         while low < high:
             middle = (low + high) // 2
@@ -70,7 +70,7 @@ class HouseLog:
         return ranged_root(start, end, cache(partial(self._node)))
 
     def _node(self, level: int, place: int) -> bytes:
-        """Return the root of a whole subtree from what is stored at the level below it."""
+        """Return the root of a complete subtree from the stored level below it."""
         stored = level - level % STORED_EVERY
         many = 1 << (level - stored)
         sql = "SELECT hash FROM log WHERE level = ? AND id >= ? AND id < ? ORDER BY id"
@@ -83,7 +83,7 @@ class HouseLog:
 
 
 def log_rows(tree: LogTree, leaves: list[bytes], rounds: list[int]) -> tuple[LogTree, list[tuple[int, int, str, int]]]:
-    """Return the tree with these leaves, and the rows to be stored; `rounds` has how many rounds there are by each."""
+    """Append leaves and return the tree and the rows to store. `rounds` is the round count at each leaf."""
     rows = []
     for leaf, many in zip(leaves, rounds, strict=True):
         tree, stored = tree.append(leaf)
@@ -92,12 +92,12 @@ def log_rows(tree: LogTree, leaves: list[bytes], rounds: list[int]) -> tuple[Log
 
 
 def signed_head(tree: LogTree, secret: bytes, at: int | None = None) -> dict[str, Any]:
-    """Return a head that anyone can hold the house to: size, root, time, public key and signature (Ed25519)."""
+    """Return a signed head of the log: size, root, time, public key and signature (Ed25519)."""
     at = int(time.time()) if at is None else at
     head = {"size": tree.size, "root": tree.root.hex(), "at": at}
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
-    except ImportError:  # pragma: no cover  a house that was not installed with its lock
+    except ImportError:  # pragma: no cover  installed without the locked dependencies
         return {**head, "key": "", "signature": ""}
     key = Ed25519PrivateKey.from_private_bytes(secret)
     return {

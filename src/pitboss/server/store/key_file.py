@@ -1,4 +1,4 @@
-"""The key file of a house: named secrets of 32 bytes each, written whole or not at all."""
+"""The key file: named secrets of 32 bytes each, written atomically."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.play.refused import Refused
 
 SECRET_BYTES = 32
 USES = ("journal", "cookies", "seeds", "signing")
-"""What a house has a secret of its own for."""
+"""The purposes that have their own secret."""
 FIRST_LINE = "pitboss-key 2"
 
 
@@ -23,21 +23,21 @@ class Retired(NamedTuple):
 
     use: str
     until: int
-    """Of the journal: the last line it marked. Of the cookies: when they are no longer taken, in Unix time."""
+    """For the journal, the last line it marked. For cookies, when they expire, in Unix time."""
     secret: bytes
 
 
 class KeyFile(NamedTuple):
-    """Everything in a key file. Files of version 0.2.0 hold one secret, here under the name `house`."""
+    """The contents of a key file. Files of version 0.2.0 hold one secret, here named `house`."""
 
     secrets: dict[str, bytes]
     retired: tuple[Retired, ...] = ()
     pending: bytes | None = None
-    """The journal's next secret, while a rotation is under way."""
+    """The journal's next secret during a rotation."""
 
     @property
     def text(self) -> str:
-        """The file's content."""
+        """Return the contents of the file."""
         if set(self.secrets) == {"house"}:
             return f"{self.secrets['house'].hex()}\n"
         lines = [FIRST_LINE, *(f"{use} {secret.hex()}" for use, secret in self.secrets.items())]
@@ -47,13 +47,13 @@ class KeyFile(NamedTuple):
 
 
 def new_key_file() -> KeyFile:
-    """Draw a secret for each use from the operating system's generator."""
+    """Draw a secret for each purpose from the operating system's generator."""
     return KeyFile({use: secrets.token_bytes(SECRET_BYTES) for use in USES})
 
 
 def parse_key_file(text: str) -> KeyFile:
     """
-    Parse the content of a key file; raise `ValueError` unless every secret in it is 32 bytes.
+    Parse a key file. Raise `ValueError` unless every secret in it is 32 bytes.
 
     >>> parse_key_file("ab" * 32).secrets["house"].hex()[:8]
     'abababab'
@@ -94,7 +94,7 @@ def _secret(text: str) -> bytes:
 
 
 def read_key_file(path: Path) -> KeyFile:
-    """Read a key file, or raise `Refused` with what is wrong with it."""
+    """Read a key file, or raise `Refused` with the reason."""
     try:
         return parse_key_file(path.read_text(encoding="ascii"))
     except UnicodeError:
@@ -109,7 +109,7 @@ def read_key_file(path: Path) -> KeyFile:
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file so that after a crash it is the old one or the new one: synced, renamed, its folder synced."""
+    """Write a file atomically and durably: after a crash it is the old one or the new one."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
@@ -125,7 +125,7 @@ def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make renames in a folder durable; systems that cannot open a folder sync it by themselves."""
+    """Make renames in a folder durable. Does nothing on systems that can't open a folder."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -136,7 +136,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def private_parents(folder: Path) -> None:
-    """Make a folder and those above it that are missing, for this user alone."""
+    """Create a folder and its missing parents, accessible to this user only."""
     missing: Iterable[Path] = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(list(missing)):
         each.mkdir(mode=0o700, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The keys of the house: in a file next to the books and not in them, with the last head of the journal."""
+"""The keys of the house, in a file next to the database but not in it, with the last head of the journal."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from pitboss.table.audit.journal import Head
 from pitboss.table.seal.seed_vault import SeedVault
 
 KEY_FILE = "PITBOSS_KEY"
-"""The environment variable that says where the key file is."""
+"""The environment variable for the path of the key file."""
 
 
 class HouseKey:
-    """The secrets of one house, and the notes that are kept next to them."""
+    """The secrets of a house, and the notes stored next to them."""
 
     def __init__(self, file: KeyFile, path: Path | None = None) -> None:
         self.file, self.path = file, path
@@ -37,7 +37,7 @@ class HouseKey:
 
     @property
     def old_journals(self) -> Sequence[Retired]:
-        """The journal's former keys, each with the last line that it marked."""
+        """Return the journal's former keys, each with the last line it marked."""
         return [one for one in self.file.retired if one.use == "journal"]
 
     def journal_at(self, line: int) -> bytes:
@@ -45,37 +45,37 @@ class HouseKey:
         return next((one.secret for one in self.old_journals if line <= one.until), self.journal)
 
     def note(self, head: Head) -> None:
-        """Write down how far the journal has come, where a restored copy of the database does not change it."""
+        """Record the head of the journal outside the database, so that restoring an old copy is noticed."""
         if self.head_path is None:
             return
         if self._head_file is None:
             self._head_file = os.open(self.head_path, os.O_RDWR | os.O_CREAT, 0o600)
-        with contextlib.suppress(OSError):  # a full disk: the next one is noted again
+        with contextlib.suppress(OSError):  # disk full: the next head is recorded again
             os.pwrite(self._head_file, f"{head.number:020}:{head.mark}\n".encode(), 0)
 
     def noted(self) -> Head:
-        """Return the last head that was written down."""
+        """Return the last head recorded."""
         with contextlib.suppress(OSError, Refused):
             text = self.head_path.read_text() if self.head_path else ""
             while self.head_path and text != (again := self.head_path.read_text()):
-                text = again  # it was read while the house wrote it
+                text = again  # it changed while it was read
             return Head.read(text)
         return Head()
 
     def note_audited(self, note: bytes) -> None:
-        """Store what the next audit can go on from; the old note stays until the new one is whole."""
+        """Store the state for the next audit, atomically."""
         if self.audited_path is not None:
             write_whole(self.audited_path, note)
 
     def close(self) -> None:
-        """Close the file of the head."""
+        """Close the head file."""
         if self._head_file is not None:
             os.close(self._head_file)
             self._head_file = None
 
 
 def _secret_for(file: KeyFile, use: str, of: str = "") -> bytes:
-    """Return the secret of a use: its own, derived from another use's, or derived from the one of version 0.2.0."""
+    """Return the secret for a purpose: its own, one derived from another's, or one derived from version 0.2.0's."""
     if "house" in file.secrets and (of or use) not in file.secrets:
         return hmac.digest(file.secrets["house"], use.encode(), "sha256")
     return hmac.digest(file.secrets[of], use.encode(), "sha256") if of else file.secrets[use]
@@ -86,7 +86,7 @@ def _beside(path: Path | None, suffix: str) -> Path | None:
 
 
 def key_path(database: str) -> Path:
-    """Return where the key of these books is: next to a file, or for PostgreSQL in the user's data directory."""
+    """Return the path of the key file: next to an SQLite file or, for PostgreSQL, in the user's data directory."""
     if named := os.environ.get(KEY_FILE):
         return Path(named)
     if "://" not in database or database.startswith("sqlite://"):
@@ -94,14 +94,14 @@ def key_path(database: str) -> Path:
     import platformdirs  # noqa: PLC0415  only houses on PostgreSQL ask
 
     folder = Path(platformdirs.user_data_dir("pitboss"))
-    of_this_text = folder / f"{sha256(database.encode()).hexdigest()[:16]}.key"  # as version 0.2.0 named it
+    of_this_text = folder / f"{sha256(database.encode()).hexdigest()[:16]}.key"  # the name used by version 0.2.0
     named = sha256(without_password(database).encode()).hexdigest()[:16]
     return of_this_text if of_this_text.exists() else folder / f"{named}.key"
 
 
 def without_password(database: str) -> str:
     """
-    Return a database's name fit for a log: a URL without its password and its options.
+    Return a database name fit for logging: a URL without its password and options.
 
     >>> without_password("postgresql://house:secret@db:5432/books?password=secret"), without_password("house.db")
     ('postgresql://house@db:5432/books', 'house.db')
@@ -117,7 +117,7 @@ def without_password(database: str) -> str:
 
 
 def house_key(database: str, *, may_be_new: bool) -> HouseKey:
-    """Return the key of these books; draw a new one only if there are no books yet."""
+    """Return the key of a store. Create one only if the store is new."""
     if database == ":memory:":
         return HouseKey(new_key_file())
     path = key_path(database)

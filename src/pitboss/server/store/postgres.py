@@ -1,4 +1,4 @@
-"""PostgreSQL behind the same few verbs: what need not wait for an answer is sent together with what follows it."""
+"""PostgreSQL behind the database interface, with pipelining to save round trips."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
 
 Row = Sequence[Any]
 Statement: TypeAlias = tuple[str, Sequence[object]]
-"""SQL with `?` where the values go, and the values."""
+"""SQL with `?` placeholders, and its values."""
 IDLE_PATIENCE = "1s"
-"""So long a process may hold up the others in the middle of a writing; one that was stopped there does not write it."""
+"""The longest pause allowed in the middle of a transaction, after which PostgreSQL aborts it."""
 LOCK_PATIENCE = 1.0
-"""Seconds in which PostgreSQL should have noticed that a server was killed."""
+"""Seconds allowed for PostgreSQL to notice that a server was killed."""
 NETWORK_PATIENCE = {
     "connect_timeout": 4, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
 }  # fmt: skip
-"""After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
+"""Seconds (the last in ms) after which an unresponsive PostgreSQL counts as lost. The URL may override them."""
 BY_KEY = ("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off")
-"""Who writes asks for rows by their keys, in the same few ways again and again: planned once, no table read whole."""
+"""Settings for a writer, which looks up rows by key with a few statements: generic plans and no sequential scans."""
 CLOSING_PATIENCE = 2.0
-"""Seconds that a PostgreSQL has to say goodbye."""
+"""Seconds allowed for closing the connection."""
 
 
 class Postgres:
     """A PostgreSQL database through psycopg."""
 
     def __init__(self, url: str, *, alone: bool = True, shared: str = "") -> None:
-        """Alone, shared with others under this name, or beside them to read."""
+        """Connect exclusively, shared under the given name, or only to read."""
         self._url, self._alone, self._is_given_up = url, alone, False
         self._name, self._kind = shared, "_shared" if shared else ""
         self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
         self._patience: Patience | None = None
         self._pipeline: Pipeline | None = None
-        """Takes statements and sends them off together; there is one inside a transaction."""
-        if alone:  # who only reads may ask for much, and nobody waits
+        """The pipeline that batches statements inside a transaction."""
+        if alone:  # readers have no timeout, because their queries may be long and block nobody
             self._patience = Patience(STATEMENT_PATIENCE, self._cut)
             self._watching = self._patience.watching
         try:
@@ -54,11 +54,11 @@ class Postgres:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the connection broke; what was being written then may be there or not."""
+        """Whether the connection was lost. A write under way may or may not have been committed."""
         return self._connection.closed
 
     def reopen(self) -> None:
-        """Connect, alone if so wished, or say why not."""
+        """Connect, taking the lock if required, or raise."""
         if self._is_given_up:
             raise Refused("closing", "the house is closing: come back")
         try:
@@ -89,7 +89,7 @@ class Postgres:
             self.run("SELECT set_config('application_name', ?, false)", (self._name,))
 
     def _hold(self) -> bool:
-        """Whether no other server has the lock; that of a server killed just now goes when PostgreSQL notices."""
+        """Take the advisory lock and return whether that worked. Wait briefly for the lock of a server just killed."""
         patience = time.monotonic() + LOCK_PATIENCE
         while not self.run(f"SELECT pg_try_advisory_lock{self._kind}(hashtext('pitboss'))")[0][0]:
             if time.monotonic() > patience:
@@ -98,11 +98,11 @@ class Postgres:
         return True
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run one statement, with `?` where the values go."""
+        """Run one statement, with `?` placeholders."""
         return self.run_all([(sql, values)])[0]
 
     def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
-        """Run these one after the other; what each of them found, with one wait for all inside a transaction."""
+        """Run statements in order, and return the rows of each. In a transaction they share one round trip."""
         with self._watching():
             run = self._connection.execute
             cursors = [run(_with_percents(sql, values), values or None) for sql, values in statements]
@@ -111,7 +111,7 @@ class Postgres:
             return [list(cursor.fetchall()) if cursor.description else [] for cursor in cursors]
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run one statement for each row, at once where it can be; waits for nothing inside a transaction."""
+        """Run one statement for each row, in bulk if possible. In a transaction it doesn't wait for the result."""
         by_columns = schema.BY_COLUMNS.get(sql)
         with self._watching(), self._connection.cursor() as cursor:
             if by_columns:
@@ -122,7 +122,7 @@ class Postgres:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        """Run a transaction, durable when it ends. A nested one is a savepoint."""
         if self._pipeline:
             with self._watching(), self._connection.transaction():
                 yield
@@ -141,34 +141,34 @@ class Postgres:
                 self._pipeline = None
 
     def _roll_back(self, pipeline: Pipeline) -> None:
-        """Undo what was sent; a line that is lost has undone it."""
+        """Roll back. If the connection is lost, PostgreSQL does so by itself."""
         for sent in (pipeline.sync, lambda: self._connection.execute("ROLLBACK"), pipeline.sync):
             with suppress(Exception):
                 sent()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """What is read inside is of one moment; nobody who writes waits for it."""
+        """Read from one consistent snapshot, without blocking writers."""
         with self._connection.transaction():
             self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
 
     def has_table(self, name: str) -> bool:
-        """Whether there is a table of this name."""
+        """Whether a table of this name exists."""
         return self.run("SELECT to_regclass(?) IS NOT NULL", (name,))[0][0] is True
 
     def close(self) -> None:
-        """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
+        """Release the lock, then close, because otherwise the lock would linger after the connection."""
         if self._patience:
             self._patience.seconds = CLOSING_PATIENCE
-        with suppress(Exception):  # it is silent: PostgreSQL finds out by itself that nobody is there
+        with suppress(Exception):  # unresponsive: PostgreSQL will notice the disconnect
             if self._alone and not self.is_lost:
                 self.run(f"SELECT pg_advisory_unlock{self._kind}(hashtext('pitboss'))")
         self._connection.close()
         self._stop_watching()
 
     def give_up(self) -> None:
-        """Break off what another thread does here, and connect no more."""
+        """Abort another thread's operation, and don't reconnect."""
         self._is_given_up = True
         self._cut()
         self._stop_watching()
@@ -178,7 +178,7 @@ class Postgres:
             self._patience.close()
 
     def _cut(self) -> None:
-        with suppress(Exception):  # it is lost already
+        with suppress(Exception):  # already lost
             cut(self._connection.fileno())
 
 
@@ -188,7 +188,7 @@ def _with_percents(sql: str, values: Sequence[object]) -> str:
 
 def array(column: Iterable[object]) -> str:
     """
-    Whole numbers or texts as PostgreSQL writes a list of them.
+    Format integers or texts as a PostgreSQL array literal.
 
     >>> array([1, 2]), array(['so "to" say', "a\\\\b", "NULL"])
     ('{1,2}', '{"so \\\\"to\\\\" say","a\\\\\\\\b","NULL"}')

@@ -1,9 +1,9 @@
-"""The tables of the store, in SQL that SQLite and PostgreSQL both take."""
+"""The store's tables, in SQL that works in both SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
 VERSION = "3"
-"""Books of an older schema are migrated when a house opens them: `server/store/maintenance/migration.py`."""
+"""Older schemas are migrated when the store is opened: `server/store/maintenance/migration.py`."""
 
 SCHOOL = """CREATE TABLE IF NOT EXISTS school (
     trainee TEXT NOT NULL,
@@ -12,7 +12,7 @@ SCHOOL = """CREATE TABLE IF NOT EXISTS school (
     body TEXT NOT NULL,
     PRIMARY KEY (trainee, game, fact)
 )"""
-"""What trainees remember: no money, so it is in no journal."""
+"""The practice of trainees. No money is involved, so the journal doesn't cover it."""
 CLASSES = """CREATE TABLE IF NOT EXISTS classes (
     code TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -27,10 +27,10 @@ MEMBERS = """CREATE TABLE IF NOT EXISTS class_members (
     PRIMARY KEY (code, trainee)
 )"""
 """
-Classes by the code that trainees join with, and who has joined.
+Classes by the code that trainees join with, and their members.
 
-`key_hash` is SHA-256 of the trainer's key, `owner` and `address` are marks of who opened the class, `used` is when its
-trainer or a trainee last used it, in Unix time.
+`key_hash` is the SHA-256 of the trainer's key, `owner` and `address` identify its creator, and `used` is the Unix
+time at which its trainer or a new trainee last used it.
 """
 
 OPENINGS = """CREATE TABLE IF NOT EXISTS openings (
@@ -40,7 +40,7 @@ OPENINGS = """CREATE TABLE IF NOT EXISTS openings (
     body TEXT NOT NULL,
     PRIMARY KEY (table_id, house)
 )"""
-"""Shoes that were opened before their cut card was out, by the seal of their seed."""
+"""Shoes opened before their cut card came out, by the hash of their seed."""
 
 LOG = """CREATE TABLE IF NOT EXISTS log (
     level INTEGER NOT NULL,
@@ -49,7 +49,7 @@ LOG = """CREATE TABLE IF NOT EXISTS log (
     rounds BIGINT NOT NULL,
     PRIMARY KEY (level, id)
 )"""
-"""The Merkle tree over rounds, opened shoes and lines of the journal: its leaves, and every eighth level."""
+"""The Merkle tree over rounds, opened shoes and journal lines: its leaves, and every eighth level."""
 
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -113,7 +113,7 @@ OPENING = "INSERT INTO openings VALUES (?, ?, ?, ?)"
 LOGGED = "INSERT INTO log VALUES (?, ?, ?, ?)"
 JOURNAL = "INSERT INTO journal VALUES (?, ?, ?)"
 WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED, OPENING)
-"""What a writing may hold, in the order in which it is written; the accounts and the journal come last."""
+"""The statements of a write, in order of execution. Accounts and the journal come last."""
 _TEXTS, _NUMBERS = "?::text[]", "?::bigint[]"
 BY_COLUMNS = {
     SHOE: "UPDATE tables SET shoe = new.shoe"
@@ -130,4 +130,4 @@ BY_COLUMNS = {
     LOGGED: f"INSERT INTO log SELECT * FROM unnest(?::integer[], {_NUMBERS}, {_TEXTS}, {_NUMBERS})",
     PLAYED: f"INSERT INTO played SELECT * FROM unnest({_TEXTS}, {_NUMBERS}, ?::integer[], {_NUMBERS})",
 }
-"""The same for PostgreSQL, which takes a list for each column instead of row after row; no row may be named twice."""
+"""Bulk versions for PostgreSQL, which take a list per column. No row may appear twice."""

@@ -1,4 +1,4 @@
-"""When rounds were settled: the journal says it of every line, and its chain covers it."""
+"""Settlement times of rounds, from the journal, whose hash chain covers them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.table.audit.journal import READ_LINE, JournalLine
 
 
 def times_of(database: Database, rounds: Iterable[int]) -> dict[int, int]:
-    """The second, in Unix time, in which each of these rounds was written; a round is on the first line that has it."""
+    """Return the Unix time at which each round was written: that of the first journal line to include it."""
     lines = range(1, 1 + database.run("SELECT COALESCE(MAX(id), 0) FROM journal")[0][0])
 
     @cache
@@ -25,11 +25,11 @@ def times_of(database: Database, rounds: Iterable[int]) -> dict[int, int]:
     times: dict[int, int] = {}
     place = 0
     for wanted in sorted(rounds):
-        step = 1  # rounds of one player lie near each other: longer and longer steps, then the halves between two
+        step = 1  # a player's rounds are close together, so use a galloping search
         while place + step < len(lines) and last_round(lines[place + step]) < wanted:
             step *= 2
         place = bisect_left(lines, wanted, place, min(place + step + 1, len(lines)), key=last_round)
         if place == len(lines):
-            break  # not in the journal: an audit says so, a score sheet does without
+            break  # not in the journal: the audit reports it, and the score sheet skips it
         times[wanted] = line(lines[place]).at
     return times

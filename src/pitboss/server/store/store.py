@@ -1,4 +1,4 @@
-"""The store: players, a double-entry ledger, live tables, and every round ever settled, chained."""
+"""The store: players, a double-entry ledger, live tables, and every settled round, in a hash chain."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _LAST_LINES = "SELECT id, line, mark FROM journal ORDER BY id DESC LIMIT 2"
 
 
 class News(NamedTuple):
-    """What other processes of the house have written, as far as one must know it."""
+    """Changes written by other processes that this one must know."""
 
     transfers: tuple[Transfer, ...] = ()
     nicks: tuple[tuple[str, str], ...] = ()
 
 
 class Store:
-    """The one owner of the database; not for two threads at once."""
+    """The sole owner of the database. Not thread-safe."""
 
     def __init__(self, database: Database, key: HouseKey) -> None:
         self.database, self.key = database, key
@@ -47,20 +47,20 @@ class Store:
         self._server: str | None = None
         self._found: dict[str, int] | None = None
         self._is_unsure = False
-        """Whether the database was lost and its books could not be looked at since."""
+        """Whether the connection was lost and the store hasn't been checked since."""
         self.news = News()
-        """What other processes have written, for whoever asks next."""
+        """Changes written by other processes, not collected yet."""
         self.at_first = self._look()
-        """What every account held when these books were opened."""
+        """The balances when the store was opened."""
 
     def _look(self) -> dict[str, int]:
-        """How far the books have come; what every account holds, at the same moment."""
+        """Read the store's position and return all balances, in one snapshot."""
         with self.database.snapshot():
             self._entry: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
             self._round: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0]
             last = self.database.run("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1")
             self.tree = HouseLog(self.database).tree()
-            """The log of everything that was written, as far as it is known here."""
+            """The log of everything written, as far as this process knows it."""
             balances = self.balances()
         self.head = Head(*last[0]) if last else Head()
         self._accounts = set(balances)
@@ -68,7 +68,7 @@ class Store:
         return balances
 
     def check_head(self) -> None:
-        """Refuse books that lost what this house had written: their journal must hold the last line it noted."""
+        """Raise if the journal no longer contains the last head noted next to the key, because writes were lost."""
         noted = self.key.noted()
         if not noted.number:
             return
@@ -82,17 +82,21 @@ class Store:
             )
 
     def close(self) -> None:
-        """Let go of the database and of the note of its head."""
+        """Close the database and the head file."""
         self.database.close()
         self.key.close()
 
     def take_over(self) -> None:
-        """Write down that these tables are dealt here, so that it is known later whether they still are."""
+        """Mark the database as served by this process, so that a later takeover is noticed."""
         self._server = secrets.token_hex(16)
         self.database.run(schema.SERVER, (self._server,))
 
     def come_back(self) -> None:
-        """Connect again if the database was lost, and look whether its last commit held; nobody else may have dealt."""
+        """
+        Reconnect after a lost connection and check whether the last commit went through.
+
+        Raise if another server dealt.
+        """
         if not (self.database.is_lost or self._is_unsure):
             return
         self._is_unsure = True
@@ -105,17 +109,17 @@ class Store:
         self._is_unsure = False
 
     def try_to_write(self) -> None:
-        """Write something of no meaning, and raise whatever the database raises."""
+        """Write a meaningless value, to raise any error the database has."""
         with self.database.transaction():
             self.database.run(schema.PROBE, (secrets.token_hex(2048),))
 
     def take_found(self) -> dict[str, int] | None:
-        """The balances found when the database was back, once."""
+        """Return the balances found after a reconnect, once, or None."""
         found, self._found = self._found, None
         return found
 
     def take_news(self) -> News:
-        """What other processes have written since this was last asked."""
+        """Return the changes by other processes since the last call."""
         news, self.news = self.news, News()
         return news
 
@@ -124,7 +128,7 @@ class Store:
         return str(self.database.run("SELECT value FROM meta WHERE name = ?", (name,))[0][0])
 
     def write(self, writings: Sequence[Writing]) -> list[Exception | None]:
-        """Write all with one sync of the disk; if that cannot be, each one whole or not at all: what failed is told."""
+        """Write all in one commit or, if that fails, each one separately. Return an error or None for each."""
         try:
             self.come_back()
         except Exception as error:
@@ -139,16 +143,16 @@ class Store:
                 self._begin(writings)
                 sheet = self._put_down(writings)
         except Exception as error:
-            if len(writings) == 1 or not has_begun:  # what cannot even begin is no writing's fault
+            if len(writings) == 1 or not has_begun:  # if the transaction can't begin, no single write is at fault
                 return [error] * len(writings)
-            return [self._write([writing])[0] for writing in writings]  # none of them if the database is lost
+            return [self._write([writing])[0] for writing in writings]  # all fail if the connection is lost
         self._entry, self._round, self.head, self.tree = sheet.entry, sheet.round, sheet.head, sheet.tree
         self._accounts.update(sheet.moved)
         self.key.note(self.head)
         return [None] * len(writings)
 
     def _begin(self, writings: Sequence[Writing]) -> None:
-        """What comes first in a transaction: nothing where nobody else writes."""
+        """Run first in each transaction. Does nothing for a single process."""
 
     def _put_down(self, writings: Sequence[Writing]) -> Sheet:
         sheet = Sheet(self._entry, self._round, self.head, self.tree)
@@ -159,16 +163,16 @@ class Store:
         return sheet
 
     def balances(self) -> dict[str, int]:
-        """Every account and what it holds."""
+        """Return the balance of every account."""
         return {row[0]: row[1] for row in self.database.run("SELECT name, balance FROM accounts")}
 
     def players(self, one: str | None = None) -> dict[str, str]:
-        """Every player's nickname, or that of one."""
+        """Return every player's nickname, or one player's."""
         where, values = (" WHERE id = ?", (one,)) if one else ("", ())
         return {row[0]: row[1] for row in self.database.run(f"SELECT id, nick FROM players{where}", values)}
 
     def open_tables(self, name: str | None = None) -> list[tuple[Any, Any, Any]]:
-        """The set-up, the shoe and the live state of every open table, or of the one with this name."""
+        """Return the setup, shoe and live state of every open table, or of one."""
         one, values = (" AND id = ?", (name,)) if name else ("", ())
         rows = self.database.run(f"SELECT setup, shoe, live FROM tables WHERE is_open = 1{one} ORDER BY id", values)
         return [
@@ -176,7 +180,7 @@ class Store:
         ]
 
     def has_chips(self, player: str) -> bool:
-        """Whether chips of this player lie on any table, whoever deals it."""
+        """Whether the player has chips on any table, in any process."""
         sql = "SELECT live FROM tables WHERE is_open = 1 AND live LIKE ?"
         for (text,) in self.database.run(sql, (f"%{player}%",)):
             live = json.loads(text)
@@ -185,29 +189,29 @@ class Store:
         return False
 
     def round(self, table: str, number: int) -> str | None:
-        """The text of a round that is over."""
+        """Return the text of a finished round, or None."""
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
     def round_id(self, table: str, number: int) -> int | None:
-        """The number under which a round is stored, of all rounds."""
+        """Return a round's id, or None."""
         rows = self.database.run("SELECT id FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
     def opening(self, table: str, house: str) -> str | None:
-        """The document that opened a shoe, by the seal of its seed."""
+        """Return the document that opened a shoe, by the hash of its seed, or None."""
         rows = self.database.run("SELECT body FROM openings WHERE table_id = ? AND house = ?", (table, house))
         return rows[0][0] if rows else None
 
     def score(self, player: str, after: int, many: int) -> list[RoundPlayed]:
-        """The next rounds that a player has played after the one with this id, the oldest first."""
+        """Return a player's next rounds after the one with this id, oldest first."""
         rows = self.database.run(
             f"{_PLAYED} WHERE p.player = ? AND p.round_id > ? ORDER BY p.round_id LIMIT {many:d}", (player, after)
         )
         return [RoundPlayed(*row) for row in rows]
 
     def last_played(self, player: str, many: int, before: int | None = None) -> list[RoundPlayed]:
-        """The last rounds a player has played, or the last before the one with this id, the oldest first."""
+        """Return a player's last rounds, or the last before the one with this id, oldest first."""
         end = 2**62 if before is None else before
         rows = self.database.run(
             f"{_PLAYED} WHERE p.player = ? AND p.round_id < ? ORDER BY p.round_id DESC LIMIT {many:d}", (player, end)
@@ -215,23 +219,23 @@ class Store:
         return [RoundPlayed(*row) for row in reversed(rows)]
 
     def played(self, player: str, table: str, number: int) -> RoundPlayed | None:
-        """One round, if this player was in it."""
+        """Return one round if this player was in it, else None."""
         sql = f"{_PLAYED} WHERE p.player = ? AND r.table_id = ? AND r.number = ?"
         rows = self.database.run(sql, (player, table, number))
         return RoundPlayed(*rows[0]) if rows else None
 
     def times(self, rounds: Sequence[int]) -> dict[int, int]:
-        """When these rounds were settled, in seconds of Unix time."""
+        """Return the settlement times of these rounds, as Unix time in seconds."""
         return times_of(self.database, rounds)
 
     def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
-        """The texts of these rounds."""
+        """Return the texts of these rounds."""
         sql = f"SELECT id, body FROM rounds WHERE id IN ({', '.join('?' * len(rounds))})"
         return {row[0]: row[1] for row in self.database.run(sql, rounds)}
 
 
 def open_store(path: str) -> Store:
-    """The books at this place, whole and with their key, or `Refused`: then the house stays shut."""
+    """Open the store at this path, checked and with its key, or raise `Refused`."""
     if path != ":memory:" and Path(path.removeprefix("sqlite:///").removeprefix("sqlite://")).is_file():
         reader = connect(path, alone=False)
         checked(reader, path, lambda: check_unopened(reader, path))
@@ -241,7 +245,11 @@ def open_store(path: str) -> Store:
 
 
 def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
-    """Check the books, then make what tables are missing, also those given; return the key, a new one for new books."""
+    """
+    Check the store and create missing tables, including the given ones.
+
+    Return its key, a new one for a new store.
+    """
     key = check_unopened(database, path)
     is_older = schema_of(database) in OLDER
     with database.transaction():
@@ -256,7 +264,7 @@ def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
 
 
 def check_unopened(database: Database, path: str) -> HouseKey | None:
-    """Raise `Refused` for books of another schema or another key, before anything is written; return their key."""
+    """Raise `Refused` for a store with another schema or key, before anything is written. Return its key, if any."""
     found = schema_of(database)
     if found not in (None, schema.VERSION, *OLDER):
         raise Refused(
@@ -278,7 +286,7 @@ def check_unopened(database: Database, path: str) -> HouseKey | None:
 
 
 def checked(database: Database, path: str, opened: Callable[[], S]) -> S:
-    """Return what `opened` returns, found whole; on a fault close the database and raise `Refused`."""
+    """Return the result of `opened` after checking its head. On an error, close the database and raise `Refused`."""
     try:
         store = opened()
         if isinstance(store, Store):

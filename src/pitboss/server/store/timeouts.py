@@ -1,4 +1,4 @@
-"""How long a database may be silent: one that was stopped keeps its line open and never says another word."""
+"""Timeouts for database connections: a stopped database keeps its connection open but never answers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 STATEMENT_PATIENCE = 5.0
-"""Seconds that one statement may take; then the line is cut, and what was on it did not happen."""
+"""The timeout in seconds for one statement. After it the connection is cut, and the statement didn't happen."""
 _LOOK = 0.1
 
 
 class Patience:
-    """Calls `give_up`, from a thread of its own, when something that is watched takes too long."""
+    """A watchdog thread that calls `give_up` if a watched operation takes too long."""
 
     def __init__(self, seconds: float, give_up: Callable[[], None]) -> None:
         self.seconds, self._give_up = seconds, give_up
@@ -27,7 +27,7 @@ class Patience:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """What is done inside may take so long, and each part of it again."""
+        """Watch an operation. Each nested operation restarts the timeout."""
         self._depth += 1
         self._due = time.monotonic() + self.seconds
         try:
@@ -37,7 +37,7 @@ class Patience:
             self._due = time.monotonic() + self.seconds if self._depth else None
 
     def close(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._is_over.set()
 
     def _watch(self) -> None:
@@ -49,13 +49,13 @@ class Patience:
 
 
 def cut(descriptor: int) -> None:
-    """Cut a line that another thread waits on: that thread is told at once."""
-    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as line:  # or it is gone already
+    """Shut down a connection, which wakes up another thread waiting on it immediately."""
+    with contextlib.suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as line:  # already closed
         line.shutdown(socket.SHUT_RDWR)
 
 
 def let_go(error: BaseException | None) -> None:
-    """Forget where an error came from: else a line that was never opened is held by it."""
+    """Drop an error's traceback and context, which would keep a half-opened connection alive."""
     while error:
         before = error.__context__
         error.__traceback__ = error.__context__ = None

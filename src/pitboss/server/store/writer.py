@@ -1,4 +1,4 @@
-"""One thread owns the store; what is decided together is synced to the disk together."""
+"""The writer thread, which owns the store and commits everything decided together in one sync."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from pitboss.server.store.store import News, Store
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 Done: TypeAlias = Callable[[Any, Exception | None], None]
-"""Called in the event loop with what came of a job, or with what went wrong."""
+"""Called in the event loop with the result of a job, or with its error."""
 Job: TypeAlias = tuple[Any, Done]
 NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
-"""The code and the reason of what is refused because it is not on the disk."""
+"""The code and reason of a refusal because a write failed."""
 CLOSING_PATIENCE = 3.0
-"""Seconds that the last writings may take when the house closes."""
+"""Seconds allowed for the last writes at shutdown."""
 BETWEEN_SYNCS = 0.020
-"""Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
+"""Seconds between syncs. They are expensive under load, so writes that arrive in between share the next one."""
 
 
 class _Lost(Exception):
-    """The database is lost, whatever was asked."""
+    """The database connection is lost."""
 
 
 class Writer:
-    """Takes writings from the event loop and tells it when they are on the disk."""
+    """Takes writes from the event loop, and calls back once they are durable."""
 
     def __init__(
         self, store: Store, bank: Accounts, on_commit: Callable[[float], None] = lambda _seconds: None
     ) -> None:
         self.store, self.bank, self._on_commit = store, bank, on_commit
         self.on_nicks: Callable[[Iterable[tuple[str, str]]], None] = lambda _nicks: None
-        """Told of players who came, or took another name, at another process."""
+        """Called with players created or renamed by another process."""
         self._loop = asyncio.get_running_loop()
         self._deciding: list[asyncio.Future[None]] = []
         self._waiting: list[Job] = []
         self._is_busy = False
         self.is_failing = False
-        """Whether the last batch could not be written."""
+        """Whether the last batch failed."""
         self._due = 0.0
         self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -56,25 +56,25 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How much waits to be written."""
+        """Return the number of jobs waiting."""
         return len(self._waiting)
 
     async def ready(self) -> None:
-        """Return just before the next batch goes to the disk; what is then put in at once goes with that batch."""
+        """Wait until just before the next batch is sent. Writes queued right after that are part of it."""
         batch: asyncio.Future[None] = self._loop.create_future()
         self._deciding.append(batch)
         self._hand_over_soon()
         await batch
 
     def put(self, what: Writing | Callable[[Store], Any], done: Done) -> None:
-        """Call back when a writing is durable or a question is answered; what a writing moves is the bank's by then."""
+        """Queue a write or a query with a callback. A write's transfers are applied to the balances immediately."""
         if isinstance(what, Writing):
             self.bank.move(what.transfers)
         self._waiting.append((what, done))
         self._hand_over_soon()
 
     async def write(self, writing: Writing, then: Callable[[Exception | None], None] = lambda _error: None) -> None:
-        """Return when the writing is durable, or `Refused`; `then` is called even if nobody waits any more."""
+        """Return once the write is durable, or raise `Refused`. `then` is called even if the caller was cancelled."""
         try:
             await self._wait_for(writing, then)
         except DealtElsewhere:
@@ -84,7 +84,7 @@ class Writer:
             raise Refused(*NOT_WRITTEN) from None
 
     async def read(self, question: Callable[[Store], R]) -> R:
-        """Ask the store something, between two writings; `Refused` if it cannot tell."""
+        """Run a query on the store between writes. Raise `Refused` if it fails."""
         try:
             answer: R = await self._wait_for(question)
         except Refused:
@@ -95,13 +95,13 @@ class Writer:
         return answer
 
     async def check_writable(self) -> None:
-        """Raise `Refused` if nothing can be written; asks the disk only after a batch that failed."""
+        """Raise `Refused` if nothing can be written. Tries a write only after a failed batch."""
         if self.is_failing:
             await self.read(Store.try_to_write)
             self.is_failing = False
 
     async def close(self) -> None:
-        """Write what waits, then stop and let go of the store; books that do not answer are not waited for long."""
+        """Write everything queued, then stop and close the store. Don't wait long for an unresponsive database."""
         try:
             await asyncio.wait_for(self._finish(), CLOSING_PATIENCE)
         except TimeoutError:
@@ -116,7 +116,7 @@ class Writer:
 
     async def _finish(self) -> None:
         while self._is_busy:
-            with contextlib.suppress(Refused):  # what cannot be written now never will be
+            with contextlib.suppress(Refused):  # anything that fails now is lost
                 await self.read(lambda _store: None)
 
     async def _wait_for(
@@ -133,19 +133,19 @@ class Writer:
         return await future
 
     def _hand_over_soon(self) -> None:
-        """When the next sync is due everything that waits by then is its batch."""
+        """Schedule the next batch, which takes everything queued by then."""
         if not self._is_busy:
             self._is_busy = True
             self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
 
     def _hand_over(self) -> None:
-        """Let those decide who wait for a batch, and send off what they put in."""
+        """Let those waiting for a batch decide, and send off their writes."""
         self._due = self._loop.time() + BETWEEN_SYNCS
         deciding, self._deciding = self._deciding, []
         for batch in deciding:
             if not batch.done():
                 batch.set_result(None)
-        self._loop.call_soon(self._send_off)  # after all of them, who were called before
+        self._loop.call_soon(self._send_off)  # runs after their callbacks, which were scheduled earlier
 
     def _send_off(self) -> None:
         jobs, self._waiting = self._waiting, []
@@ -165,14 +165,14 @@ class Writer:
             self._loop.call_soon_threadsafe(self._tell, done)
 
     def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
-        """The balances found when the database was back: told after the writings they include, before any later one."""
+        """Yield balances found after a reconnect, to apply after the writes they include and before later ones."""
         if (balances := self.store.take_found()) is not None:
             yield lambda found, _error: self.bank.read_again(found), balances, None
         if any(news := self.store.take_news()):
             yield lambda told, _error: self._learn(told), news, None
 
     def _learn(self, news: News) -> None:
-        """What other processes have written."""
+        """Apply changes written by other processes."""
         self.bank.learn(news.transfers)
         self.on_nicks(news.nicks)
 
@@ -189,7 +189,7 @@ class Writer:
         return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
 
     def _settling(self, writing: Writing, done: Done) -> Done:
-        """The bank is told before anybody else."""
+        """Wrap a callback so that the balances are updated before it runs."""
 
         def settle(result: None, error: Exception | None) -> None:
             (self.bank.drop if error else self.bank.keep)(writing.transfers)
@@ -220,7 +220,7 @@ class Writer:
 
 
 def _guarded(call: Callable[..., None], *values: Any) -> None:
-    """One that stumbles must not hold up the others."""
+    """Call a function and log its error, so that one failure doesn't block the others."""
     try:
         call(*values)
     except Exception:

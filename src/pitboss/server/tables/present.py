@@ -87,7 +87,7 @@ class SharedState(Struct):
     number: int
     commitment: str | None
     next_seal: str
-    """The commitment to the house seed of the next shuffle."""
+    """The hash of the house seed for the next shuffle."""
     board: str
     seats: Mapping[Seat, SeatState]
     offer: OfferState | None

@@ -1,8 +1,8 @@
 """
-The audit: the journal read from its first line, everything in the books compared with it, every round dealt again.
+The audit: reads the journal from its first line, compares the whole store with it, and deals every round again.
 
-Lines, entries and rounds are only ever added, so they are read in pieces while the house is open; the last piece and
-all that changes (balances, nicknames, tables) are read in one moment.
+Lines, entries and rounds are only ever appended, so they are read in batches while the server runs. The last batch
+and everything mutable (balances, nicknames, tables) are read in one snapshot.
 """
 
 from __future__ import annotations
@@ -28,57 +28,57 @@ from pitboss.table.seal.sealed_shoe import OPEN
 
 Row = Sequence[Any]
 MOST_ROUNDS = 500
-"""When a piece has this many rounds it is checked before more is read: memory is bounded, however long a line is."""
+"""Rounds after which a batch is checked before more is read, to bound memory use."""
 
 
 class BooksOfHouse(Protocol):
-    """What an audit reads of a store; pieces of whatever size suits it."""
+    """The interface of a store for an audit. It chooses its own batch size."""
 
     def lines(self, after: int) -> list[Row]:
-        """The next lines of the journal, with their numbers and marks."""
+        """Return the next journal lines, with their numbers and marks."""
 
     def mark(self, number: int) -> str | None:
-        """The mark of one line, if it is there."""
+        """Return the mark of one line, or None."""
 
     def entries(self, after: int, last: int) -> list[Row]:
-        """Entries of the ledger, whole rows."""
+        """Return ledger entries as complete rows."""
 
     def rounds(self, after: int, last: int) -> list[Row]:
-        """Rounds, whole rows."""
+        """Return rounds as complete rows."""
 
     def played(self, after: int, last: int) -> list[Row]:
-        """The score lines of these rounds, whole rows."""
+        """Return the score lines of these rounds as complete rows."""
 
     def one_moment(self) -> AbstractContextManager[None]:
-        """What is read inside is of one moment, whatever is written meanwhile."""
+        """Read from one consistent snapshot."""
 
     def balances(self) -> dict[str, int]:
-        """Every account and what it holds."""
+        """Return the balance of every account."""
 
     def players(self) -> dict[str, str]:
-        """Every player's nickname."""
+        """Return every player's nickname."""
 
     def tables(self) -> list[tuple[str, int, str, str, str]]:
-        """Every table: whether it is open, its set-up, its shoe and how it stands."""
+        """Return every table: its id, whether it is open, its setup, its shoe and its live state."""
 
     def opening(self, table: str, house: str) -> str | None:
-        """The document that opened the shoe with this seal, if it is there."""
+        """Return the document that opened the shoe with this seed hash, or None."""
 
     def log_size(self) -> int:
-        """How many entries the log has."""
+        """Return the number of entries in the log."""
 
     def log_root(self, size: int) -> str | None:
-        """The root of the log at this size, in hex; None if it is not whole."""
+        """Return the root of the log at this size in hex, or None if it is incomplete."""
 
     def count_openings(self) -> int:
-        """How many shoes were opened before their cut card was out."""
+        """Return the number of shoes opened before their cut card came out."""
 
     def beyond(self, line: JournalLine) -> list[str]:
-        """What there is of entries, rounds and score lines beyond the last line of the journal."""
+        """Describe any entries, rounds and score lines beyond the last journal line."""
 
 
 class Audit:
-    """What an audit has walked through, and what it found wrong."""
+    """The progress and findings of an audit."""
 
     def __init__(
         self, check: Check, key_of: Callable[[int], bytes], tell: Callable[[int], None] = lambda _rounds: None,
@@ -86,18 +86,18 @@ class Audit:
     ) -> None:  # fmt: skip
         self._check, self._key_of, self._tell, self._unlock = check, key_of, tell, unlock
         self.walked = walked or Walked()
-        """How far it has come; with what an audit before had walked through, it goes on from there."""
+        """The state reached. Given an earlier audit's state, it continues from there."""
         self.faults: list[str] = []
         self._texts: list[str] = []
-        """The lines of the piece that is being read."""
+        """The journal lines of the current batch."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds were ever checked."""
+        """Return the number of rounds checked, including earlier audits."""
         return self.walked.rounds
 
     def run(self, books: BooksOfHouse, *against: Head, logs: Iterable[LogHead] = ()) -> None:
-        """Walk on through the books to their end; these heads, seen by somebody before, must be in them."""
+        """Audit the store to its end. The given heads, seen earlier, must be part of it."""
         against = (*against, self.walked.head)
         self._read_on(books)
         with books.one_moment():
@@ -111,7 +111,7 @@ class Audit:
         self.faults.extend(faults)
 
     def _check_head(self, head: Head, mark: str | None) -> None:
-        """A head that somebody saw before must be in the books."""
+        """Record a fault unless the store contains a head that was seen earlier."""
         if head.number and mark is None:
             self._fault(f"line {head.number} of the journal is gone: the books were cut off, or are other books")
         elif head.number and mark != head.mark:
@@ -122,7 +122,7 @@ class Audit:
             first, read = self.walked.last, []
             for line in lines:
                 read.append(last := self._line(*line))
-                if last.round - first.round >= MOST_ROUNDS:  # the next piece begins with the line after it
+                if last.round - first.round >= MOST_ROUNDS:  # the next batch begins with the following line
                     break
             entries = AddedRows(books.entries(first.entry, last.entry))
             rounds = AddedRows(books.rounds(first.round, last.round))
@@ -137,7 +137,7 @@ class Audit:
             self._tell(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
-        """One line, if it is in its place; what follows a broken one is checked from there on."""
+        """Check one journal line and read it. After a broken line, checking continues from there."""
         walked = self.walked
         if (number, mark) != walked.head.after(self._key_of(number), text):
             self._fault(f"line {number} of the journal was changed, or lines are missing before it")
@@ -159,7 +159,7 @@ class Audit:
         self, books: BooksOfHouse, line: JournalLine, entries: AddedRows, rounds: AddedRows, played: AddedRows,
         checked: Mapping[int, Checked | str],
     ) -> None:  # fmt: skip
-        """The rows that this line added, against its hash; then what they say."""
+        """Check the rows added by a line against its hash, then check their content."""
         before, self.walked.last = self.walked.last, line
         added, kept = entries.between(before.entry, line.entry), rounds.between(before.round, line.round)
         if hash_rows(added, kept, played.between(before.round, line.round)) != line.rows:
@@ -180,7 +180,7 @@ class Audit:
         self.walked.logs[line.at // 86_400] = str(self.walked.tree)
 
     def _check_log(self, books: BooksOfHouse, against: Iterable[LogHead]) -> None:
-        """The log in the books is the one of what was read, and has every head that somebody saw."""
+        """Check that the stored log matches what was read and contains every head seen earlier."""
         size, root = self.walked.tree.size, self.walked.tree.root.hex()
         if books.log_root(size) != root or books.log_size() != size:
             self._fault("the log is not that of the journal, the rounds and the opened shoes")
@@ -191,7 +191,7 @@ class Audit:
                 self._fault(f"the log at {head.size} entries is not the one that was seen before: its root was another")
 
     def _opening(self, books: BooksOfHouse, table: str, house: str, mark: str) -> CheckedOpening | None:
-        """Read a shoe that was opened, or say what is wrong with it."""
+        """Read an opened shoe and record what is wrong with it."""
         name, body = f"the shoe {house[:16]}… opened at table {table}", books.opening(table, house)
         self.walked.openings += 1
         if body is None or hash_of(body) != mark:
@@ -210,7 +210,7 @@ class Audit:
     def _follow_openings(
         self, openings: list[CheckedOpening | None], table: str | None = None, before: int = 0
     ) -> None:
-        """Follow the shoes opened at this table before this round; without a table, all that are left."""
+        """Follow the shoes opened at this table before this round, or all remaining ones if no table is given."""
         for at, opened in enumerate(openings):
             if opened and (table is None or (opened.table == table and opened.number < before)):
                 name = f"the shoe opened at table {opened.table} after round {opened.number}"
@@ -230,7 +230,7 @@ class Audit:
         self._fault(*(f"{name}: {fault}" for fault in faults))
 
     def _compare(self, books: BooksOfHouse) -> None:
-        """What changes, against the last that the journal says of it."""
+        """Compare everything mutable with the journal's last word on it."""
         walked = self.walked
         self._fault(*books.beyond(walked.last))
         self._fault(*_differences("player", walked.players, books.players()))
@@ -252,14 +252,14 @@ class Audit:
 
 
 class AddedRows:
-    """Rows of one kind that some lines of the journal added, found by their numbers."""
+    """Rows of one kind added by some journal lines, indexed by id."""
 
     def __init__(self, rows: Iterable[Row], column: int = 0) -> None:
         self.rows = sorted(rows, key=lambda row: row[column])
         self._numbers = [row[column] for row in self.rows]
 
     def between(self, after: int, last: int) -> list[Row]:
-        """Those of one line: the numbers after the first, up to the second."""
+        """Return the rows with ids above `after`, up to `last`."""
         return self.rows[bisect_right(self._numbers, after) : bisect_right(self._numbers, last)]
 
 
@@ -267,7 +267,7 @@ def _brought(live: str) -> int:
     try:
         return sum(json.loads(live)["brought"].values())
     except (ValueError, KeyError, TypeError, AttributeError):
-        return 0  # told already: it is not what the journal says
+        return 0  # already reported as differing from the journal
 
 
 def _differences(what: str, said: Mapping[str, object], found: Mapping[str, object]) -> Iterator[str]:

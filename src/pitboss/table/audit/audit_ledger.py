@@ -1,4 +1,4 @@
-"""The ledger as an audit reads it: every cent by account, and what each round moved."""
+"""The ledger for an audit: sums by account, and the movements of each round."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Row = Sequence[Any]
 
 
 class Ledger(Struct):
-    """Sums of all entries, and of those whose round is not kept yet."""
+    """Sums of all entries, and of those whose round is not stored yet."""
 
     sums: dict[str, int] = {}
     moved: dict[tuple[str, int], dict[str, int]] = {}
-    """What each account won or lost in a round that is not kept yet, by table and number."""
+    """Each account's net change in rounds not stored yet, by table and number."""
 
     def add(self, row: Row) -> Iterator[str]:
-        """One more entry; outside a round only play money is handed out."""
+        """Add an entry, and yield a fault if it moves money outside a round other than granted play money."""
         _, table, number, *rest = row
         transfer = Transfer(*rest)
         if not table and (transfer.debit != GRANTS or not transfer.credit.startswith("player/")):
@@ -35,7 +35,7 @@ class Ledger(Struct):
                 moved[account] = moved.get(account, 0) + amount
 
     def settle(self, checked: Checked, scored: Sequence[Row]) -> Iterator[str]:
-        """Whether every account and every score line got exactly what the round gave its seat."""
+        """Yield faults unless every account and every score line got exactly what the round gave its seat."""
         wanted: Counter[str] = Counter()
         for seat, amount in checked.gained.items():
             wanted[checked.accounts.get(seat, "")] += amount
@@ -54,7 +54,7 @@ class Ledger(Struct):
             yield "the score lines are not those of the people who played it"
 
     def faults(self, balances: Mapping[str, int], lying: Mapping[str, int]) -> Iterator[str]:
-        """The balances against the entries, and the chips that lie on open tables."""
+        """Yield differences between balances, entries and the chips on open tables."""
         sums = self.sums
         for account in sorted({*sums, *balances}):
             said, held = sums.get(account, 0), balances.get(account, 0)

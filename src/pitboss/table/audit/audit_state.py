@@ -1,4 +1,4 @@
-"""How far an audit has come: all that the next one needs to go on from there, sealed against being written anew."""
+"""The saved state of an audit, from which the next one continues, protected against tampering."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pitboss.table.audit.merkle import LogTree
 from pitboss.table.audit.shoe_chain import ShoesInUse
 
 _SEAL = 32
-"""Bytes of the HMAC before the rest."""
+"""The length in bytes of the HMAC prefix."""
 
 
 class Walked(Struct):
-    """What an audit knows after a line of the journal; its size hangs on players and tables, not on rounds."""
+    """The state of an audit after a journal line. Its size depends on players and tables, not on rounds."""
 
     rounds: int = 0
     entries: int = 0
     openings: int = 0
-    """Shoes that were opened before their cut card was out."""
+    """Shoes opened before their cut card came out."""
     head: Head = Head()
     days: dict[int, Head] = {}
-    """The last head of every day, by the days since 1970."""
+    """The last head of every day, by days since 1970."""
     last: JournalLine = field(default_factory=lambda: JournalLine(0, 0, 0, hash_rows((), (), ()), (), (), (), ()))
     ledger: Ledger = field(default_factory=Ledger)
     shoes: ShoesInUse = field(default_factory=ShoesInUse)
@@ -40,13 +40,13 @@ class Walked(Struct):
     lives: dict[str, tuple[int, str]] = {}
 
     def sealed(self, key: bytes) -> bytes:
-        """All of it as bytes that only who has the key can make."""
+        """Serialise the state with an HMAC."""
         packed = _ENCODER.encode(self)
         return hmac.digest(key, packed, "sha256") + packed
 
     @classmethod
     def read(cls, sealed: bytes, key: bytes) -> Walked:
-        """What was sealed with this key, or `Refused`."""
+        """Read a state authenticated with this key, or raise `Refused`."""
         seal, packed = sealed[:_SEAL], sealed[_SEAL:]
         if not hmac.compare_digest(seal, hmac.digest(key, packed, "sha256")):
             raise Refused("bad-note", "the note of the last audit was changed, or is of other books")
@@ -54,7 +54,7 @@ class Walked(Struct):
             walked = _DECODER.decode(packed)
         except (DecodeError, ValidationError):
             walked = None
-        if walked is None or (walked.head.number and not walked.tree.size):  # as version 0.2.0 wrote them
+        if walked is None or (walked.head.number and not walked.tree.size):  # from version 0.2.0
             raise Refused("bad-note", "the note of the last audit is of another version of pitboss")
         return walked
 

@@ -1,4 +1,4 @@
-"""Rounds and opened shoes that a player saved, followed from one to the next: what a single file cannot show."""
+"""Verification across files: consecutive rounds and opened shoes must fit together, which a single file can't show."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Saved = Checked | CheckedOpening
 
 
 class ChainReport(NamedTuple):
-    """What following some files found."""
+    """The findings from a set of files."""
 
     faults: list[str]
     gaps: list[str]
-    """Where files are missing, so that nothing could be compared."""
+    """Gaps between the files, across which nothing could be compared."""
     closed: list[str]
     """Tables whose last shoe is not opened in these files."""
 
 
 def follow_files(saved: Iterable[Saved], own_seed: str | None = None) -> ChainReport:
-    """Follow the chain of each table: commitment to commitment, announced seal to seed, and the player's own seed."""
+    """Follow the chain of each table: commitments, published seed hashes, and the player's own seed."""
     followed, shoes = ChainReport([], [], []), ShoesInUse()
     for one in sorted(saved, key=lambda one: (one.table, one.number, isinstance(one, CheckedOpening))):
         name, last = _name(one), shoes.numbers.get(one.table)

@@ -1,4 +1,4 @@
-"""What a kept round says of cards and money, whatever words and clauses its version of pitboss told it with."""
+"""The cards and money of a stored round, independent of the wording used by the version that stored it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Fact = tuple[Any, ...]
 
 
 def facts(events: Iterable[Mapping[str, Any]]) -> tuple[list[Fact], list[Fact]]:
-    """Every card in the order it was dealt, and every movement of money; versions may settle in another order (C-8)."""
+    """Return the cards in dealing order, and the money moved, sorted because versions settle differently (C-8)."""
     told = list(events)
     return _of(told, CARDS), sorted(_of(told, MONEY), key=repr)
 

@@ -1,4 +1,4 @@
-"""What a file is that somebody took for a round saved from the table, and which command reads it."""
+"""Recognition of files that were mistaken for a saved round, and of the command that reads them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RECORD_IN_WORDS = "game "
 
 def what_it_is(text: str) -> str:
     """
-    A guess from what stands in it, in words.
+    Guess the kind of a file from its content, as a phrase.
 
     >>> what_it_is(""), what_it_is("game flop22\\npack Ad ...")
     ('it is empty', 'it is a record in words, which pitboss replay deals again')

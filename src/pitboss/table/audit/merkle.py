@@ -1,7 +1,7 @@
 """
-An append-only Merkle tree as in RFC 6962: a root for every size, proofs that an entry is in it and that it only grew.
+An append-only Merkle tree as in RFC 6962, with proofs of inclusion and of consistency.
 
-Anyone can check the proofs with SHA-256 alone. `docs/honest-deal.md` has the tree in bytes.
+Anyone can check the proofs with SHA-256 alone. `docs/honest-deal.md` specifies the tree byte by byte.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from hashlib import sha256
 from msgspec import Struct
 
 Ranged = Callable[[int, int], bytes]
-"""Returns the root over the leaves from the first to before the second."""
+"""Returns the root over the leaves from the first index up to, but not including, the second."""
 EMPTY = sha256(b"").digest()
 STORED_EVERY = 8
-"""Roots of whole subtrees are stored at each of these levels: the others follow from at most 255 of them."""
+"""Roots of complete subtrees are stored at multiples of this level. Any other needs at most 255 of them."""
 
 
 def leaf_hash(content: bytes) -> bytes:
@@ -29,15 +29,15 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 class LogTree(Struct, frozen=True):
-    """The right edge of a tree: enough to append to it and to know its root."""
+    """The right edge of a tree, which is enough to append to it and to compute its root."""
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()
-    """Roots of the whole subtrees that it consists of, the largest first."""
+    """Roots of the complete subtrees it consists of, largest first."""
 
     @property
     def root(self) -> bytes:
-        """The root of the tree as it is."""
+        """Return the root of the tree."""
         if not self.peaks:
             return EMPTY
         root = self.peaks[-1]
@@ -49,7 +49,7 @@ class LogTree(Struct, frozen=True):
         return f"{self.size}:{self.root.hex()}"
 
     def append(self, leaf: bytes) -> tuple[LogTree, list[tuple[int, int, bytes]]]:
-        """Return the tree with one more leaf, and what is to be stored of it: level, place and hash."""
+        """Append a leaf. Return the new tree, and the nodes to store: level, position and hash."""
         peaks, level, place, node = list(self.peaks), 0, self.size, leaf
         stored = [(0, place, leaf)]
         while place & 1:
@@ -65,7 +65,7 @@ def _split(size: int) -> int:
 
 
 def ranged_root(start: int, end: int, node: Callable[[int, int], bytes]) -> bytes:
-    """Return the root over some leaves from the roots of whole subtrees, each by its level and place."""
+    """Return the root over a range of leaves from the roots of complete subtrees, given by level and position."""
     size = end - start
     if size & (size - 1) == 0 and start % size == 0:
         return node(size.bit_length() - 1, start // size)
@@ -103,7 +103,7 @@ def _consistency(first: int, start: int, end: int, ranged: Ranged, whole: bool) 
 
 
 def is_included(leaf: bytes, place: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether a leaf is at this place of the tree with this root (RFC 9162, 2.1.3.2)."""
+    """Whether a leaf is at this position of the tree with this root (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         return False
     at, last, found = place, size - 1, leaf
@@ -147,7 +147,7 @@ def is_consistent(first: int, second: int, old: bytes, new: bytes, path: Sequenc
 
 
 def entry_leaves(rounds: Sequence[str], openings: Sequence[str], line: str) -> list[bytes]:
-    """Return the leaves that one line of the journal adds: its rounds, the shoes it opened, and the line itself."""
+    """Return the leaves added by one journal line: its rounds, the shoes it opened, and the line itself."""
     leaves = [leaf_hash(b"round\n" + body.encode()) for body in rounds]
     leaves += [leaf_hash(b"shoe\n" + body.encode()) for body in openings]
     return [*leaves, leaf_hash(b"line\n" + line.encode())]

@@ -1,4 +1,4 @@
-"""A shoe opened before its cut card was out: its seed published, so that every round dealt from it can be checked."""
+"""Shoes opened before their cut card came out: the seed is published, so that every round can be checked."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ FIELDS = {"table", "number", "game", "rules", "proof"}
 
 
 class OpenedShoe(NamedTuple):
-    """A shoe as it is published when it is opened: next to the rounds, and read by `pitboss verify`."""
+    """An opened shoe as published, for `pitboss verify`."""
 
     table: str
     number: int
-    """The last round whose bets were opened on it."""
+    """The last round for which betting opened on it."""
     house: str
-    """The seal of its seed."""
+    """The hash of its seed."""
     body: str
 
 
@@ -37,7 +37,7 @@ class _Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CheckedOpening(NamedTuple):
-    """An opened shoe that was read, and what is wrong with it."""
+    """An opened shoe after checking, with its faults."""
 
     table: str
     number: int
@@ -47,7 +47,7 @@ class CheckedOpening(NamedTuple):
 
 
 def publish(setup: Setup, number: int, proof: Proof) -> OpenedShoe:
-    """Return the document that opens a shoe."""
+    """Build the document that opens a shoe."""
     body = {
         "table": setup.id, "number": number, "game": setup.game.name, "rules": setup.rules.changed(),
         "proof": proof.as_data(),
@@ -56,7 +56,7 @@ def publish(setup: Setup, number: int, proof: Proof) -> OpenedShoe:
 
 
 def is_opening(text: str) -> bool:
-    """Whether this text is an opened shoe and not a round."""
+    """Whether this text is an opened shoe rather than a round."""
     try:
         data = read_json(text)
     except (ValueError, RecursionError):
@@ -65,7 +65,7 @@ def is_opening(text: str) -> bool:
 
 
 def read_opening(text: str, games: Games) -> CheckedOpening:
-    """Read an opened shoe and check it by itself; raise `Refused` if it cannot be read."""
+    """Read an opened shoe and check it by itself. Raise `Refused` if it can't be read."""
     try:
         body = convert(read_json(text), _Body)
         proof, game = Proof.read(body.proof), game_called(body.game, games)

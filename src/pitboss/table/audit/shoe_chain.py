@@ -1,4 +1,4 @@
-"""The shoes as an audit follows them: each round goes on where the one before stopped, to the cut card and no less."""
+"""The chain of shoes for an audit: each round continues where the previous one stopped, down to the cut card."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pitboss.table.seal.commitments import Proof, whole_links
 
 
 class InUse(Struct):
-    """A shoe that rounds are dealt from, as far as it is known."""
+    """A shoe in use, as far as it is known."""
 
     proof: Proof
-    """Of its last round."""
+    """The proof of its last round."""
     sealed: dict[int, str] = {}
-    """The commitment at each place where a round began."""
+    """The commitment at each position where a round began."""
 
 
 class ShoesInUse(Struct):
@@ -28,7 +28,7 @@ class ShoesInUse(Struct):
     """The last round of every table."""
 
     def follow(self, checked: Checked | CheckedOpening) -> Iterator[str]:
-        """Yield what is wrong between this round, or opened shoe, and the rounds before it at the same table."""
+        """Yield any mismatch between this round or opened shoe and the previous rounds at the same table."""
         table, number, proof = checked.table, checked.number, checked.proof
         before, last = self.tables.get(table), self.numbers.get(table, 0)
         if number < last or (number == last and isinstance(checked, Checked)):
@@ -44,7 +44,7 @@ class ShoesInUse(Struct):
             yield from _opened_faults(before)
 
     def begin(self, checked: Checked | CheckedOpening) -> Iterator[str]:
-        """Go on from this round without the one before it; the commitments known of the same shoe stay."""
+        """Continue from this round without the previous one, keeping known commitments of the same shoe."""
         before, proof = self.tables.get(checked.table), checked.proof
         sealed = before.sealed if before and before.proof.house == proof.house else {}
         in_use = self.tables[checked.table] = InUse(proof, {**sealed, proof.start: proof.commitment})
@@ -58,7 +58,7 @@ def _new_shoe_faults(before: InUse | None, checked: Checked | CheckedOpening) ->
         yield "the shoe was changed before its cut card was out, and never opened"
     if before and before.proof.next != checked.proof.house:
         yield "the house's seed is not the one whose seal was told before"
-    if checked.proof.start != checked.burns:  # FB-1: they are burned unseen
+    if checked.proof.start != checked.burns:  # FB-1: burned face down
         yield f"a new shoe begins at card {checked.proof.start}"
 
 
@@ -70,7 +70,7 @@ def _same_shoe_faults(before: Proof, proof: Proof) -> Iterator[str]:
 
 
 def _opened_faults(shoe: InUse) -> Iterator[str]:
-    """The whole shoe is known now: every round of it must have been sealed with its links."""
+    """Check every commitment of a fully revealed shoe against its links."""
     assert shoe.proof.seed is not None
     links = whole_links(shoe.proof.order or "", shoe.proof.seed)
     for start, commitment in shoe.sealed.items():

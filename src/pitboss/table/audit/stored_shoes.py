@@ -1,4 +1,4 @@
-"""The shoes in the books of a house, each dealt again from its seed and compared with what was published of it."""
+"""Audit of stored shoes: each is shuffled again from its seed and compared with its published commitments."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pitboss.table.seal.commitments import link, salts_of
 from pitboss.table.seal.seeded_shuffle import house_seal, shuffled
 
 Unlock = Callable[[str, str], bytes]
-"""Returns the seed of a table that the books hold locked."""
+"""Decrypts the stored seed of a table."""
 
 
 def stored_shoe_faults(
     row: tuple[int, str, str, str], in_use: InUse | None, games: Games, unlock: Unlock, table: str
 ) -> Iterator[str]:  # fmt: skip
-    """Yield where a table's stored shoe and seeds differ from the commitments made since the shuffle."""
+    """Yield the differences between a table's stored shoe and seeds and the commitments made since the shuffle."""
     is_open, setup, shoe, live = row
     if in_use and not is_open and not in_use.proof.is_opened:
         yield "it was closed and its shoe never opened"

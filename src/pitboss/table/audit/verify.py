@@ -1,4 +1,4 @@
-"""Verifying one round: every field of it, the seal, and the round dealt again."""
+"""Verification of one round: its fields, its commitment, and the round dealt again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS = {"table", "number", "record", "proof", "seats", "accounts", "net", "eve
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kept round as it is written, every field of the right form."""
+    """A stored round with all fields validated."""
 
     table: Annotated[str, Meta(pattern=r"\A[a-z0-9]{1,40}\Z")]
     number: Annotated[int, Meta(ge=1)]
@@ -41,41 +41,41 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(Struct, frozen=True):
-    """What is left to compare of a round that could be read and was dealt again, and what is wrong with it."""
+    """A round that was read and dealt again, with what remains to be compared and its faults."""
 
     table: str
     number: int
     accounts: dict[str, str]
     proof: Proof
     burns: int
-    """How many cards of a new shoe are burned unseen."""
+    """The number of cards burned face down from a new shoe."""
     gained: dict[str, int]
-    """What each seat's own chips gained."""
+    """The net gain of each seat's own chips."""
     given: int
-    """What the dealers got (FB-9)."""
+    """The dealers' tokes (FB-9)."""
     won: int
-    """What all seats won, tokes too: the bank lost it."""
+    """The total won by all seats including tokes, which the bank lost."""
     faults: list[str]
     game: str
     events: int
-    """How many events the round has."""
+    """The number of events."""
     version: str
-    """The version of pitboss that kept it."""
+    """The version of pitboss that stored it."""
 
     @property
     def same_version(self) -> bool:
-        """Whether this very version kept it, so that its words were compared too."""
+        """Whether this version stored it, so that the wording was compared too."""
         return self.version == __version__
 
 
 def check_round(text: str, games: Games) -> list[str]:
-    """What is wrong with a kept round, in sentences; nothing: the seal holds, and dealt again it gives the same."""
+    """Return the faults of a stored round as sentences, or an empty list if it holds and the replay matches."""
     checked = read_round_or_say(text, games)
     return [checked] if isinstance(checked, str) else checked.faults
 
 
 def read_round(text: str, games: Games) -> Checked:
-    """A kept round, dealt again and checked; what cannot even be read is `Refused`."""
+    """Read a stored round, deal it again and check it. Raise `Refused` if it can't be read."""
     try:
         data = read_json(text)
         if not isinstance(data, dict) or not data.keys() >= FIELDS:
@@ -100,7 +100,7 @@ def read_round(text: str, games: Games) -> Checked:
 
 
 def read_round_or_say(text: str, games: Games) -> Checked | str:
-    """The same, or why it cannot be read."""
+    """Read and check a round, or return the reason it can't be read."""
     try:
         return read_round(text, games)
     except Refused as refused:
@@ -108,7 +108,7 @@ def read_round_or_say(text: str, games: Games) -> Checked | str:
 
 
 def read_json(text: str) -> Any:
-    """Parse JSON in which no field occurs twice; text as the house itself writes it is read quickly."""
+    """Parse JSON without duplicate fields, with a fast path for the server's own output."""
     with suppress(DecodeError, UnicodeError):
         data = decode(text)
         if compact(data) == text.encode():
@@ -126,14 +126,14 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _faults(text: str, body: Body, proof: Proof, dealt: Round) -> Iterator[str]:
     yield from proof.faults(dealt.game, dealt.rules)
     yield from _place_faults(proof, dealt)
-    if not text.endswith(f',"events":[{b",".join(map(text_of, dealt.events)).decode()}]}}'):  # as the house wrote it
+    if not text.endswith(f',"events":[{b",".join(map(text_of, dealt.events)).decode()}]}}'):  # as the server wrote it
         yield from _event_faults(body, dealt)
     if not body.net.keys() == body.seats.keys() == body.accounts.keys():
         yield "the seats, their accounts and their results do not belong to the same seats"
 
 
 def is_of_another_version(record: Mapping[str, Any]) -> bool:
-    """Whether another pitboss kept this round: its cards and money must be the same, its words need not."""
+    """Whether another version of pitboss stored this round: cards and money must match, but the wording need not."""
     return record.get("version") != __version__
 
 
@@ -150,7 +150,7 @@ def _event_faults(body: Body, dealt: Round) -> Iterator[str]:
 
 
 def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:
-    """Whether the round was dealt the cards of the proof, from its place on, and the pack opened if it was used up."""
+    """Yield faults unless the round used the proof's cards from its position on, and a used-up deck is revealed."""
     cards, used = parse_cards(proof.cards), dealt.pack.drawn
     if cards != dealt.pack.cards[:used]:
         yield "the cards dealt are not the cards that were sealed"
@@ -163,11 +163,11 @@ def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:
 
 
 def must_be_opened(proof: Proof, dealt: Round) -> bool:
-    """Whether nothing more is dealt from the pack: it serves one round, the cut card is out, or the round was void."""
+    """Whether the deck is finished: it serves one round, the cut card is out, or the round was void."""
     cut = dealt.game.cut_card
     return cut is None or dealt.void_reason is not None or proof.size - proof.end < cut(dealt.rules)
 
 
 def _plain(event: dict[str, Any]) -> str:
-    """An event as text, so that 1, 1.0 and true differ."""
+    """Convert an event to text, so that 1, 1.0 and true differ."""
     return json.dumps(event, sort_keys=True)

@@ -1,4 +1,4 @@
-"""Rounds checked in processes beside this one: each is dealt again by itself, so as many can be as there are cores."""
+"""Verification of rounds in parallel processes. Each round is independent, so this scales with the cores."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pitboss.games import GAMES
 from pitboss.table.audit.verify import Checked, read_round_or_say
 
 Check = Callable[[Sequence[str]], Iterable[Checked | str]]
-"""Checks kept rounds, in their order: what an audit needs of each, or why it cannot be read."""
+"""Checks stored rounds in order, returning each result or the reason it can't be read."""
 _AT_ONCE = 16
-"""Rounds that go to a process in one go."""
+"""Rounds sent to a process at a time."""
 _PATIENCE = 10
 
 
 @contextmanager
 def checkers(many: int) -> Iterator[Check]:
-    """This many processes that check rounds, this one among them."""
+    """Yield a checker that uses `many` processes, or this one if `many` is 1."""
     if many == 1:
         yield lambda texts: map(check_text, texts)
         return
@@ -30,12 +30,12 @@ def checkers(many: int) -> Iterator[Check]:
 
 
 def check_text(text: str) -> Checked | str:
-    """One round of any game that is known here."""
+    """Check one round of any installed game."""
     return read_round_or_say(text, GAMES)
 
 
 def _begin() -> None:
-    """Dealing goes first, and Ctrl-C is for the process that started this one."""
+    """Lower the priority, so that dealing goes first, and leave Ctrl-C to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_PATIENCE)

@@ -1,10 +1,10 @@
 """
-The honest deal: what is sealed before the bets, and its proof.
+Provably fair dealing: the commitment before the bets, and the proof after the round.
 
-Every card of a shuffle gets a salt of its own, and the cards are linked from the last to the first. The link of a card
-commits to it, to its place, to the size of the pack and to every card after it. It is published before the wagers of
-the round that begins there. After the round its cards are revealed with their salts; when the pack or shoe is used up
-the house's seed is revealed too, from which the order, the salts and all links follow. See `docs/honest-deal.md`.
+Every card of a shuffle gets its own salt, and the cards are linked from the last to the first. The link of a card
+commits to the card, its position, the size of the deck and every card after it. It is published before the bets of
+the round that begins there. After the round its cards are revealed with their salts. When the deck or shoe is used
+up, the house seed is revealed too, from which the order, the salts and all links follow. See `docs/honest-deal.md`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.play.refused import Refused
 from pitboss.table.seal.seeded_shuffle import LINK, LONGEST_SEED, SALT, house_seal, keyed, shuffled
 
 END = bytes(32)
-"""What the last card of a pack is linked to."""
+"""The link after the last card of a deck."""
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Count = Annotated[int, Meta(ge=0, le=65_535)]
 SeatText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]?\Z")]
@@ -30,7 +30,7 @@ SeedText = Annotated[str, Meta(pattern=rf"\A[ -~]{{1,{LONGEST_SEED}}}\Z")]
 
 
 def salts_of(seed: bytes, size: int) -> list[bytes]:
-    """The salts of the cards of a pack, from the first place on; one salt tells nothing of the others."""
+    """Return the salts of all cards of a deck, in order. One salt reveals nothing about the others."""
     salt = keyed(seed, SALT)
     return [salt(place.to_bytes(4, "big")) for place in range(size)]
 
@@ -38,7 +38,7 @@ def salts_of(seed: bytes, size: int) -> list[bytes]:
 def link(
     size: int, start: int, cards: Sequence[Card], salts: Sequence[bytes], after: bytes = END
 ) -> list[bytes]:  # fmt: skip
-    """The links of these cards of a pack of this size, the first of which lies at `start`, and `after` at the end."""
+    """Return the links of these cards, the first at position `start` in a deck of `size` cards, followed by `after`."""
     links, whole = [after], LINK + size.to_bytes(4, "big")
     for place in range(len(cards) - 1, -1, -1):
         at, card = (start + place).to_bytes(4, "big"), bytes([cards[place].code])
@@ -47,57 +47,57 @@ def link(
     return links[::-1]
 
 
-@lru_cache(maxsize=4)  # a pack that was opened is asked for by its own round and by those before it
+@lru_cache(maxsize=4)  # an opened deck is needed for its own round and for those before it
 def whole_links(order: str, seed: str) -> Sequence[bytes]:
-    """The links of a whole pack whose order and house's seed are known."""
+    """Return the links of a whole deck with a known order and house seed."""
     cards = parse_cards(order)
     return link(len(cards), 0, cards, salts_of(bytes.fromhex(seed), len(cards)))
 
 
 class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is revealed after a round: its cards, their salts, and what they were sealed with."""
+    """The data revealed after a round: its cards, their salts, and the commitments."""
 
     version: Literal[2]
     commitment: Hash
     """The link of the round's first card, published before the bets."""
     house: Hash
-    """The seal of the house's seed, published before the pack before this one was shuffled."""
+    """The hash of the house seed, published before the previous deck was shuffled."""
     next: Hash
-    """The seal of the house's seed for the next pack or shoe."""
+    """The hash of the house seed for the next deck or shoe."""
     seeds: dict[SeatText, SeedText]
-    """The players' seeds when the pack was shuffled, by seat."""
+    """The players' seeds at the time of the shuffle, by seat."""
     size: Count
-    """How many cards the whole pack or shoe has."""
+    """The number of cards in the whole deck or shoe."""
     start: Count
-    """The place of the round's first card in it, counted from 0."""
+    """The position of the round's first card, counted from 0."""
     cards: str
     after: Hash
-    """The link of the next card: the commitment of the next round of the same shoe."""
+    """The link of the next card, which is the commitment of the next round from the same shoe."""
     salts: tuple[Hash, ...] | None = None
-    """Of each of the cards; not written where the seed is opened, for they follow from it."""
+    """The salts of the cards. Omitted if the seed is revealed, because they follow from it."""
     seed: Hash | None = None
-    """The house's seed, opened when nothing more is dealt from the pack or shoe."""
+    """The house seed, revealed when nothing more is dealt from the deck or shoe."""
     order: str | None = None
-    """With it the whole order, from the first card to the last."""
+    """The whole order from first card to last, revealed with the seed."""
 
     @property
     def end(self) -> int:
-        """The place after the round's last card."""
+        """Return the position after the round's last card."""
         return self.start + len(parse_cards(self.cards))
 
     @property
     def is_opened(self) -> bool:
-        """Whether the whole pack is revealed."""
+        """Whether the whole deck is revealed."""
         return self.seed is not None
 
     def as_data(self) -> dict[str, object]:
-        """The proof as JSON holds it."""
+        """Return the proof as JSON data."""
         data: dict[str, object] = to_builtins(self)
         return data
 
     @classmethod
     def read(cls, data: Any) -> Proof:
-        """A proof from JSON; anything missing, unknown or misshapen is `Refused`."""
+        """Read a proof from JSON data. Raise `Refused` if anything is missing, unknown or malformed."""
         try:
             proof = convert(data, cls)
             for text in (proof.cards, proof.order):
@@ -110,7 +110,7 @@ class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         return proof
 
     def faults(self, game: Game, rules: Any) -> Iterator[str]:
-        """Why these are not the cards that were sealed, in sentences."""
+        """Yield a sentence for each reason why these are not the committed cards."""
         whole = sorted(game.whole_pack(rules))
         if self.size != len(whole):
             yield f"the proof is of {self.size} cards, and the whole pack has {len(whole)}"

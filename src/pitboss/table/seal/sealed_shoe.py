@@ -1,4 +1,4 @@
-"""A sealed shoe: a pack shuffled by the seeds of both sides, its order committed to before anyone bets."""
+"""A sealed shoe: shuffled with seeds from both sides, and committed to before anyone bets."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ OPEN: Vault = OpenVault()
 
 @dataclass(frozen=True)
 class SealedShoe(Shuffle):
-    """A shuffle with the seeds it came from."""
+    """A shuffle with the seeds that determine it."""
 
     seed: bytes = field(kw_only=True)
-    """The house's; never sent to anyone before the shoe is used up."""
+    """The house seed, kept secret until the shoe is used up."""
     seeds: PlayersSeeds = field(kw_only=True)
     next_seal: str = field(kw_only=True)
-    """Of the house's seed for the next shoe, told with this one."""
+    """The hash of the house seed for the next shoe, published with this one."""
 
     @cached_property
     def seal(self) -> str:
-        """Of the house's seed."""
+        """Return the hash of the house seed."""
         return house_seal(self.seed)
 
     @cached_property
     def salts(self) -> list[bytes]:
-        """Of every card of the shuffle."""
+        """Return the salt of every card of the shuffle."""
         return salts_of(self.seed, len(self.order))
 
     @cached_property
     def links(self) -> list[bytes]:
-        """`links[i]` commits to every card from the i-th on."""
+        """Return the links: `links[i]` commits to every card from position i on."""
         return link(len(self.order), 0, self.order, self.salts)
 
     @property
     def commitment(self) -> str:
-        """The commitment to the cards that are left."""
+        """Return the commitment to the remaining cards."""
         return self.links[self.drawn].hex()
 
     def told(self, number: int) -> BetsOpened:
-        """What everyone is told of the cards before the bets of this round."""
+        """Return the event that publishes the commitments before the bets of this round."""
         return BetsOpened(number, self.commitment, self.seal, _by_seat(self.seeds), self.next_seal)
 
     def after(self, dealt: Round) -> Self | None:
-        """As of any shuffle; the links are those of the same one."""
+        """Return the shoe after a round, reusing the links, or None after a void round."""
         later = super().after(dealt)
         if later:
             later.__dict__.update(seal=self.seal, salts=self.salts, links=self.links)
         return later
 
     def proof(self, dealt: Round) -> Proof:
-        """What may be revealed after this round: its cards, and the whole shoe if nothing more is dealt from it."""
+        """Return the proof of a round: its cards, or the whole shoe if nothing more is dealt from it."""
         end, later = self.drawn + dealt.pack.drawn, self.after(dealt)
         goes_on = later is not None and dealt.game.cut_card is not None and later.serves(dealt.game, dealt.rules)
         return Proof(
@@ -82,12 +82,12 @@ class SealedShoe(Shuffle):
         )  # fmt: skip
 
     def as_data(self, vault: Vault = OPEN, table: str = "") -> dict[str, object]:
-        """Return the shuffle as the store holds it, its seed locked; written once, never sent to anyone."""
+        """Return the shuffle as stored, with its seed encrypted. It is written once and never sent to anyone."""
         return {"seed": vault.lock(self.seed, table), "seeds": self.seeds, "next": self.next_seal}
 
     @classmethod
     def read(cls, setup: Setup, data: Any, drawn: int, board: str, vault: Vault = OPEN) -> Self:
-        """Return the shoe that the store holds, and how far the dealer has come."""
+        """Read a stored shoe and the dealer's position in it."""
         seeds = {int(seat): text for seat, text in data["seeds"].items()}
         seed = vault.unlock(data["seed"], setup.id)
         order = shuffled(setup.game.whole_pack(setup.rules), seed, seeds)
@@ -99,7 +99,7 @@ def _by_seat(seeds: PlayersSeeds) -> dict[str, str]:
 
 
 class HouseSeeds:
-    """The house's part in the shuffles of one table: always one ahead, its seal told before the players' parts."""
+    """The house seeds of one table, always one ahead: the hash is published before the players choose their seeds."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -107,11 +107,11 @@ class HouseSeeds:
 
     @property
     def seal(self) -> str:
-        """Of the seed for the next shuffle."""
+        """Return the hash of the seed for the next shuffle."""
         return house_seal(self.next)
 
     def shuffle(self, game: Game, rules: Any, seeds: PlayersSeeds) -> SealedShoe:
-        """A new pack from the house's seed and the players', and a new seed for the one after it."""
+        """Shuffle a new deck with the house seed and the players' seeds, and draw the next house seed."""
         seed, self.next = self.next, self._rng.randbytes(SEED_BYTES)
         order = shuffled(game.whole_pack(rules), seed, seeds)
         return SealedShoe(order, game.burns, seed=seed, seeds=seeds, next_seal=self.seal)

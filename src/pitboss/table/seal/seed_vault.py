@@ -1,4 +1,4 @@
-"""Seeds of the house as its books hold them: locked under a key that is not in the database."""
+"""Encryption of stored house seeds, under a key that is not in the database."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ _IV_BYTES = 16
 
 
 class Vault(Protocol):
-    """Locks the seeds of one table, and opens what it locked."""
+    """Encrypts and decrypts the seeds of a table."""
 
     def lock(self, seed: bytes, table: str) -> str:
-        """Return a seed as text that tells nothing of it."""
+        """Encrypt a seed as text."""
 
     def unlock(self, text: str, table: str) -> bytes:
-        """Return the seed, or raise `Refused` if it was not locked here for this table."""
+        """Decrypt a seed, or raise `Refused` if it was not encrypted with this key for this table."""
 
 
 class OpenVault:
-    """No lock at all: seeds as hex, for tables that are not in any books."""
+    """No encryption: seeds as hex, for tables that aren't stored."""
 
     def lock(self, seed: bytes, _table: str) -> str:
         """Return a seed as hex."""
         return seed.hex()
 
     def unlock(self, text: str, _table: str) -> bytes:
-        """Return the seed."""
+        """Return the seed from hex."""
         return bytes.fromhex(text)
 
 
 class SeedVault:
     """
-    Seeds encrypted under the house's key, with a synthetic initialization vector (as in RFC 5297, from HMAC-SHA-256).
+    Encryption of seeds with a synthetic initialization vector (as in RFC 5297, from HMAC-SHA-256).
 
-    The vector is an HMAC over table and seed, so nothing random is needed and a changed text is refused; the seed is
-    added to an HMAC of the vector, which is as long as the seed.
+    The vector is an HMAC over table and seed, so no randomness is needed and an altered text is rejected. The seed is
+    XORed with an HMAC of the vector, which is as long as the seed.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -53,12 +53,12 @@ class SeedVault:
         return bytes(a ^ b for a, b in zip(text, stream, strict=True))
 
     def lock(self, seed: bytes, table: str) -> str:
-        """Return a seed as text that tells nothing of it."""
+        """Encrypt a seed as text."""
         iv = self._iv(seed, table)
         return f"{_FORM}{iv.hex()}{self._added(seed, iv).hex()}"
 
     def unlock(self, text: str, table: str) -> bytes:
-        """Return the seed, or raise `Refused` if it was not locked with this key for this table."""
+        """Decrypt a seed, or raise `Refused` if it was not encrypted with this key for this table."""
         try:
             raw = bytes.fromhex(text.removeprefix(_FORM))
             if not text.startswith(_FORM) or len(raw) != _IV_BYTES + SEED_BYTES:

@@ -1,9 +1,8 @@
 """
-A shuffle that neither side chooses alone: the house's seed and the players' seeds fix the order of the pack.
+A shuffle that neither side controls alone: the house seed and the players' seeds determine the order.
 
-Every text that is hashed begins with the name of the scheme and a byte that says what it is for, and every field in it
-has a fixed width or its length before it: two different things never give the same bytes. `docs/honest-deal.md` tells
-the whole scheme to a stranger.
+Every hashed text begins with the name of the scheme and a tag byte for its purpose. Every field has a fixed width or
+a length prefix, so different inputs never give the same bytes. `docs/honest-deal.md` explains the whole scheme.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ _SEED = re.compile(rf"[ -~]{{1,{LONGEST_SEED}}}")
 _WORD = 1 << 32
 _BLOCK = 64
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-"""What RFC 2104 adds to the bytes of a key, as tables for `bytes.translate`."""
+"""The XOR pads of RFC 2104, as tables for `bytes.translate`."""
 
 PlayersSeeds = Mapping[int, str]
-"""The seed of every seat that has one."""
+"""The seeds of the players, by seat."""
 
 
 def check_seed(seed: str) -> str:
-    """The seed of a player, or `Refused`: 1 to 64 printable ASCII characters, the same on every keyboard."""
+    """Return a player's seed, or raise `Refused` unless it is 1 to 64 printable ASCII characters."""
     if not _SEED.fullmatch(seed):
         raise Refused(
             "bad-seed", f"a seed is 1 to {LONGEST_SEED} letters, digits, signs and blanks of ASCII, not {seed[:80]!r}"
@@ -39,7 +38,7 @@ def check_seed(seed: str) -> str:
 
 
 def keyed(key: bytes, tag: bytes) -> Callable[[bytes], bytes]:
-    """HMAC-SHA-256 of the tag and a message, for many messages: what hangs on the key alone is worked out once."""
+    """Return a function for HMAC-SHA-256 of the tag and a message, with the key's part computed once."""
     block = (sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
     inner, outer = sha256(block.translate(_INNER) + tag), sha256(block.translate(_OUTER))
 
@@ -53,31 +52,31 @@ def keyed(key: bytes, tag: bytes) -> Callable[[bytes], bytes]:
 
 
 def house_seal(seed: bytes) -> str:
-    """What the house publishes of its seed before the players' seeds are fixed."""
+    """Hash the house seed, for publication before the players' seeds are fixed."""
     return sha256(HOUSE + seed).hexdigest()
 
 
 def players_digest(seeds: PlayersSeeds) -> bytes:
-    """The players' seeds as one hash: how many, then seat, length and text of each, in the order of the seats."""
+    """Hash the players' seeds: their count, then the seat, length and text of each, in seat order."""
     parts = [bytes([seat, len(text)]) + text.encode("ascii") for seat, text in sorted(seeds.items())]
     return sha256(PLAYERS + bytes([len(parts)]) + b"".join(parts)).digest()
 
 
 def shuffled(box: Iterable[Card], seed: bytes, seeds: PlayersSeeds) -> tuple[Card, ...]:
-    """The cards in the order that the seeds give them; before it they are sorted by their codes."""
+    """Sort the cards by code, then shuffle them with the seeds."""
     cards = sorted(box)
     words = hmac_words(seed, players_digest(seeds))
     for last in range(len(cards) - 1, 0, -1):
         fair = _WORD - _WORD % (last + 1)
         while (word := next(words)) >= fair:
-            pass  # it would favour some places
+            pass  # reject it to avoid modulo bias
         other = word % (last + 1)
         cards[last], cards[other] = cards[other], cards[last]
     return tuple(cards)
 
 
 def hmac_words(seed: bytes, players: bytes) -> Iterator[int]:
-    """Numbers below 2 to the 32, eight from each HMAC."""
+    """Yield 32-bit numbers, eight from each HMAC."""
     mark, block = keyed(seed, WORDS + players), 0
     while True:
         drawn = mark(block.to_bytes(4, "big"))

@@ -74,7 +74,7 @@ def show_sweep(wishes: SweepWishes) -> None:
 
 
 def _show_rows(title: str, found: object) -> None:
-    from pitboss.documents.lab_tables import show_sweep as show  # noqa: PLC0415  (JSON does without Rich)
+    from pitboss.documents.lab_tables import show_sweep as show  # noqa: PLC0415  (JSON output does not need Rich)
     from pitboss.lab.whatif.sweep import Sweep  # noqa: PLC0415
 
     assert isinstance(found, Sweep)

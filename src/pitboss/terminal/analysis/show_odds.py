@@ -34,7 +34,7 @@ def show_odds(
         more = {"slopes": found.as_data()} if found else {}
         sys.stdout.write(json.dumps({**analysis.as_data(), **more}, ensure_ascii=False) + "\n")
         return
-    from pitboss.documents.analysis_tables import show_analysis  # noqa: PLC0415  (JSON does without Rich)
+    from pitboss.documents.analysis_tables import show_analysis  # noqa: PLC0415  (JSON output does not need Rich)
 
     show_analysis(Screen().console, game.title, analysis, rules.settings())
     if found:
@@ -45,7 +45,7 @@ def show_odds(
 
 
 def _slopes(rules: HouseRules) -> Slopes:
-    from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (only where they are asked for)
+    from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only for --slopes)
 
     return slopes_of(rules)
 

@@ -1,4 +1,4 @@
-"""`pitboss audit`: every round of a house, its journal and its money."""
+"""`pitboss audit`: checks every round of a house, its journal and its money."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from pitboss.table.audit.verify_pool import checkers
 
 EPOCH = date(1970, 1, 1).toordinal()
 SHOWN = 20
-"""This many faults are told; the rest are counted."""
+"""The number of faults to print; the rest are counted."""
 
 
 def audit_database(
     database: str | None, against: str | None = None, heads: bool = False, new: bool = False, workers: int = 1
 ) -> None:
-    """Walk the books of a house; it may be open meanwhile. Any fault is `Refused`."""
+    """Audit a store, even while the server runs. Raise `Refused` if anything is wrong."""
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
         raise Refused("no-file", f"there are no books at {path}: pitboss serve keeps them there")
-    source = connect(path, alone=False)  # what is no database is said before its key is looked for
+    source = connect(path, alone=False)  # an invalid database is reported before a missing key
     try:
         key = house_key(path, may_be_new=False)
         walked, desk = _last_audit(key) if new else None, notes_path(path)
@@ -71,7 +71,7 @@ def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:
 
 
 def _last_audit(key: HouseKey) -> Walked:
-    """Where the last audit that found nothing wrong came to, or `Refused`."""
+    """Return the state of the last clean audit, or raise `Refused`."""
     again = "run pitboss audit once without --new"
     try:
         return Walked.read(key.audited_path.read_bytes() if key.audited_path else b"", key.audited)
@@ -83,7 +83,7 @@ def _last_audit(key: HouseKey) -> Walked:
 
 
 def _keep(audit: Audit, key: HouseKey) -> None:
-    """Note where the next audit can go on."""
+    """Save the state for the next audit."""
     try:
         key.note_audited(audit.walked.sealed(key.audited))
     except OSError as error:
@@ -91,7 +91,7 @@ def _keep(audit: Audit, key: HouseKey) -> None:
 
 
 def _progress(books: BooksToRead, before: int) -> Callable[[int], None]:
-    """Tells on a screen how many rounds are checked and how long it may take, once a second."""
+    """Return a callback that shows the progress and the time left on a terminal, once a second."""
     began = last = time.monotonic()
 
     def tell(rounds: int) -> None:
@@ -108,7 +108,7 @@ def _progress(books: BooksToRead, before: int) -> Callable[[int], None]:
 
 
 def default_database() -> str:
-    """One file in the user's data directory."""
+    """Return the path of the default database in the user's data directory."""
     import platformdirs  # noqa: PLC0415  only commands that were given no database ask
 
     return str(Path(platformdirs.user_data_dir("pitboss")) / "house.db")

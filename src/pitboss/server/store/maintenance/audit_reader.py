@@ -1,4 +1,4 @@
-"""The books as an audit reads them: in pieces, without a lock, and without writing a thing."""
+"""Read access to the store for an audit: in batches, without locks or writes."""
 
 from __future__ import annotations
 
@@ -11,82 +11,82 @@ from pitboss.server.store.postgres import Row
 from pitboss.table.audit.journal import JournalLine
 
 _PIECE = 200
-"""Lines of the journal at a time, with the entries and rounds that they added."""
+"""Journal lines per batch, with the entries and rounds they added."""
 
 
 class BooksToRead:
-    """A database that is only read."""
+    """A read-only store."""
 
     def __init__(self, database: Database) -> None:
         self._run = database.run
         self._database = database
 
     def lines(self, after: int) -> list[Row]:
-        """The next lines of the journal, with their numbers and marks."""
+        """Return the next journal lines, with their numbers and marks."""
         return self._run(f"SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id LIMIT {_PIECE}", (after,))
 
     def last_round(self) -> int:
-        """How many rounds there are."""
+        """Return the id of the last round."""
         return int(self._run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0])
 
     def mark(self, number: int) -> str | None:
-        """The mark of one line, if it is there."""
+        """Return the mark of one line, or None."""
         found = self._run("SELECT mark FROM journal WHERE id = ?", (number,))
         return str(found[0][0]) if found else None
 
     def entries(self, after: int, last: int) -> list[Row]:
-        """Entries of the ledger, whole rows."""
+        """Return ledger entries as complete rows."""
         return self._run("SELECT * FROM entries WHERE id > ? AND id <= ? ORDER BY id", (after, last))
 
     def rounds(self, after: int, last: int) -> list[Row]:
-        """Rounds, whole rows."""
+        """Return rounds as complete rows."""
         return self._run("SELECT * FROM rounds WHERE id > ? AND id <= ? ORDER BY id", (after, last))
 
     def played(self, after: int, last: int) -> list[Row]:
-        """The score lines of these rounds, whole rows."""
+        """Return the score lines of these rounds as complete rows."""
         return self._run("SELECT * FROM played WHERE round_id > ? AND round_id <= ?", (after, last))
 
     def one_moment(self) -> AbstractContextManager[None]:
-        """What is read inside is of one moment, whatever is written meanwhile."""
+        """Read from one consistent snapshot."""
         return self._database.snapshot()
 
     def balances(self) -> dict[str, int]:
-        """Every account and what it holds."""
+        """Return the balance of every account."""
         return {row[0]: row[1] for row in self._run("SELECT name, balance FROM accounts")}
 
     def players(self) -> dict[str, str]:
-        """Every player's nickname."""
+        """Return every player's nickname."""
         return {row[0]: row[1] for row in self._run("SELECT id, nick FROM players")}
 
     def tables(self) -> list[tuple[str, int, str, str, str]]:
-        """Every table: whether it is open, its set-up, its shoe and how it stands."""
+        """Return every table: its id, whether it is open, its setup, its shoe and its live state."""
         return [
             (row[0], row[1], row[2], row[3], row[4])
             for row in self._run("SELECT id, is_open, setup, shoe, live FROM tables ORDER BY id")
         ]
 
     def opening(self, table: str, house: str) -> str | None:
-        """The document that opened the shoe with this seal, if it is there."""
+        """Return the document that opened the shoe with this seed hash, or None."""
         found = self._run("SELECT body FROM openings WHERE table_id = ? AND house = ?", (table, house))
         return str(found[0][0]) if found else None
 
     def log_size(self) -> int:
-        """How many entries the log has."""
+        """Return the number of entries in the log."""
         return HouseLog(self._database).size()
 
     def log_root(self, size: int) -> str | None:
-        """The root of the log at this size, in hex; None if it is not whole."""
+        """Return the root of the log at this size in hex, or None if it is incomplete."""
         try:
             return HouseLog(self._database).root(size).hex()
         except Refused:
             return None
 
     def count_openings(self) -> int:
-        """How many shoes were opened before their cut card was out."""
+        """Return the number of shoes opened before their cut card came out."""
         return int(self._run("SELECT COUNT(*) FROM openings")[0][0])
 
     def beyond(self, line: JournalLine) -> list[str]:
-        """What there is of entries, rounds and score lines beyond the last line of the journal, or before the first."""
+        """Describe any entries, rounds and score lines beyond the last journal line, or with invalid ids."""
         found = []
         for table, column, last in (
             ("entries", "id", line.entry),

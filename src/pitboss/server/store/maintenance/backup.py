@@ -1,4 +1,4 @@
-"""Copies of the books with their key: `pitboss backup` makes one of an open house, `pitboss restore` opens it."""
+"""Backups of the store with its key: `pitboss backup` copies a running server's, `pitboss restore` restores it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from pitboss.table.audit.journal import Head
 from pitboss.table.audit.verify_pool import checkers
 
 PAGES = 2000
-"""Copied at a time: players write in between."""
+"""Pages copied at a time. Players can write in between."""
 APART = "Store the key and the books in different places: whoever has both can write books of his own.\n"
 LAST = "SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1"
 DATABASE, DUMP, KEY = "house.db", "house.dump", ".key"
 
 
 class Copied(NamedTuple):
-    """A copy of the books: its file, its key file, and how far it goes."""
+    """A copy of the store: its file, its key file, and its last journal line."""
 
     books: Path
     key: Path
@@ -42,12 +42,12 @@ class Copied(NamedTuple):
 
 
 def back_up(folder: str, database: str | None, scratch: str | None = None) -> None:
-    """Copy books and key into a new folder and audit the copy; whoever plays does not notice."""
+    """Copy the store and its key into a new folder and audit the copy, without disturbing players."""
     path = database or default_database()
     file = _file_of(path)
     if file is not None and not file.exists():
         raise Refused("no-file", f"there are no books at {path}: pitboss serve makes them there")
-    _check_books(path)  # a file that is no database is refused before a folder is made
+    _check_books(path)  # reject an invalid database before creating a folder
     key = house_key(path, may_be_new=False)
     with _new_folder(folder) as place:
         if file is not None:
@@ -71,7 +71,7 @@ def _check_books(path: str) -> None:
 
 
 def _file_of(database: str) -> Path | None:
-    """Return the file of books in SQLite; None for PostgreSQL."""
+    """Return the path of an SQLite database, or None for PostgreSQL."""
     if database.startswith(("postgresql://", "postgres://")):
         return None
     return Path(database.removeprefix("sqlite:///").removeprefix("sqlite://"))
@@ -79,7 +79,7 @@ def _file_of(database: str) -> Path | None:
 
 @contextmanager
 def _new_folder(folder: str) -> Iterator[Path]:
-    """Make a folder under a temporary name that gets its own name at the end, or is gone after a fault."""
+    """Create a folder under a temporary name, and rename it at the end or delete it after an error."""
     wanted = Path(folder).absolute()
     if wanted.exists():
         raise Refused("exists", f"{folder} exists: a backup needs a new folder")
@@ -106,7 +106,7 @@ def _new_folder(folder: str) -> Iterator[Path]:
 
 
 def _copy_sqlite(file: Path, place: Path, key: HouseKey) -> Copied:
-    """Copy the file page by page, as SQLite itself does, whatever is written in the meantime."""
+    """Copy the database with SQLite's online backup, while others may write."""
     copy = place / DATABASE
     os.close(os.open(copy, os.O_RDWR | os.O_CREAT, 0o600))
     with (
@@ -114,13 +114,13 @@ def _copy_sqlite(file: Path, place: Path, key: HouseKey) -> Copied:
         closing(sqlite3.connect(copy)) as target,
     ):
         source.backup(target, pages=PAGES, sleep=0)
-        target.execute("PRAGMA journal_mode=DELETE")  # one file is the whole copy
+        target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
         last = target.execute(LAST).fetchone()
     return _with_key(copy, place / f"{DATABASE}{KEY}", key, Head(*last) if last else Head())
 
 
 def _copy_postgres(url: str, place: Path, key: HouseKey) -> Copied:
-    """Have PostgreSQL dump what it holds at one moment; the journal then has at least its present last line."""
+    """Dump the database with pg_dump. The dump includes at least the journal's current last line."""
     source = connect(url, alone=False)
     last = source.run(LAST)
     source.close()
@@ -131,7 +131,7 @@ def _copy_postgres(url: str, place: Path, key: HouseKey) -> Copied:
 
 
 def _with_key(copy: Path, path: Path, key: HouseKey, head: Head) -> Copied:
-    """Put the key into the folder, and how far the copy goes: a house that opens it expects no more."""
+    """Write the key next to the copy, and record the copy's head as the last one expected."""
     write_whole(path, key.file.text.encode())
     copied = HouseKey(key.file, path)
     copied.note(head)
@@ -140,7 +140,7 @@ def _with_key(copy: Path, path: Path, key: HouseKey, head: Head) -> Copied:
 
 
 def _audit_postgres(copied: Copied, url: str, scratch: str | None, key: HouseKey) -> int:
-    """Restore the dump into a database of its own on the same server, or into an empty one given, and audit that."""
+    """Restore the dump into a temporary database on the same server, or into a given empty one, and audit it."""
     if scratch is not None:
         restore_dump(copied.books, scratch)
         return _audit_books(scratch, copied, key)
@@ -167,7 +167,7 @@ def _audit_postgres(copied: Copied, url: str, scratch: str | None, key: HouseKey
 
 
 def _audit_books(database: str, copied: Copied, key: HouseKey) -> int:
-    """Audit a copy, from where the last audit of its house ended if there was one; return how many rounds it has."""
+    """Audit a copy, continuing from the last audit if there was one, and return its number of rounds."""
     source = connect(database, alone=False)
     try:
         with checkers(1) as check:
@@ -184,7 +184,7 @@ def _audit_books(database: str, copied: Copied, key: HouseKey) -> int:
 
 
 def _walked(key: HouseKey) -> Walked | None:
-    """Return where the last audit of this house ended, if it left a note."""
+    """Return the state of the last audit, or None."""
     try:
         return Walked.read(key.audited_path.read_bytes(), key.audited) if key.audited_path else None
     except (OSError, Refused):
@@ -200,7 +200,7 @@ def _report(place: Path, copied: Copied, rounds: int) -> None:
 
 
 def restore(folder: str, database: str | None) -> None:
-    """Audit a backup and put it where a house can open it; books that are there already are never replaced."""
+    """Audit a backup and restore it. An existing store is never replaced."""
     path, place = database or default_database(), Path(folder)
     file, target_key = _file_of(path), key_path(path)
     name, key_name = (DATABASE, f"{DATABASE}{KEY}") if file is not None else (DUMP, "house.key")
@@ -249,12 +249,12 @@ def _restore_postgres(copied: Copied, url: str, key: HouseKey) -> int:
 
 
 def restore_dump(dump: Path, url: str) -> None:
-    """Bring a dump into an empty database, all of it or nothing."""
+    """Restore a dump into an empty database in one transaction."""
     run_program("pg_restore", ["--no-owner", "--single-transaction", "--exit-on-error", str(dump)], url)
 
 
 def run_program(name: str, words: Sequence[str], url: str) -> None:
-    """Run a program of PostgreSQL on a database; its password goes by the environment, where no other user sees it."""
+    """Run a PostgreSQL program, passing the password in the environment to hide it from other users."""
     program = shutil.which(name)
     if program is None:
         raise Refused("no-pg-program", f"this needs PostgreSQL's program {name}: install postgresql-client")

@@ -1,4 +1,4 @@
-"""Books of an older version, brought to the present schema when a house opens them: all of it or nothing."""
+"""Migration of an older store to the current schema, in one transaction when it is opened."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _CLASSES = (
     "ALTER TABLE classes ADD COLUMN used BIGINT NOT NULL DEFAULT 0",
 )
 _PIECE = 500
-"""Lines of the journal at a time."""
+"""Journal lines per batch."""
 
 
 def schema_of(database: Database) -> str | None:
-    """Return the schema of these books; None for an empty database."""
+    """Return the schema version of a store, or None for an empty database."""
     found = database.run("SELECT value FROM meta WHERE name = 'schema'") if database.has_table("meta") else []
     return str(found[0][0]) if found else None
 
 
 def migrate_classes(database: Database, now: int) -> None:
-    """Give classes of an older schema the columns of the present one; before the other tables are made."""
+    """Add the current columns to the classes of an older schema. Call it before creating the other tables."""
     if database.has_table("classes"):
         for statement in _CLASSES:
             database.run(statement)
@@ -48,7 +48,7 @@ def migrate_classes(database: Database, now: int) -> None:
 
 
 def migrate_books(database: Database, key: HouseKey) -> None:
-    """Log everything that is in the books, lock their seeds and open the shoes of closed tables."""
+    """Add everything stored to the log, encrypt the seeds, and open the shoes of closed tables."""
     tree = _log_old_lines(database)
     entry, round_ = (
         int(database.run(f"SELECT COALESCE(MAX(id), 0) FROM {table}")[0][0]) for table in ("entries", "rounds")
@@ -86,7 +86,7 @@ def _log_old_lines(database: Database) -> LogTree:
 
 
 def _migrated(database: Database, key: HouseKey, table: str, is_open: int, setup: str, shoe: str, live: str) -> Writing:
-    """Return a table with its seeds locked, and its shoe opened if it was closed without that."""
+    """Return a table with its seeds encrypted, and its shoe opened if the table was closed without that."""
     state, data = json.loads(live or "null"), json.loads(shoe or "null")
     opened: tuple[OpenedShoe, ...] = ()
     if data and state:
@@ -104,7 +104,7 @@ def _migrated(database: Database, key: HouseKey, table: str, is_open: int, setup
 
 
 def _is_opened(database: Database, table: str, data: dict[str, Any]) -> bool:
-    """Whether the last round of a table has opened the shoe that is stored."""
+    """Whether the last round of a table revealed the stored shoe."""
     rows = database.run("SELECT body FROM rounds WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table,))
     if not rows:
         return False
@@ -116,6 +116,6 @@ def _opened(setup: Any, data: Any, state: Any) -> tuple[OpenedShoe, ...]:
     try:
         whole = setup_from(setup, GAMES)
         in_use = SealedShoe.read(whole, data, state["drawn"], state["board"])
-    except (Refused, KeyError, TypeError, ValueError):  # a game that is gone
+    except (Refused, KeyError, TypeError, ValueError):  # the game is no longer installed
         return ()
     return (publish(whole, state["number"], in_use.opened()),)

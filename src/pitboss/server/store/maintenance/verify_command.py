@@ -1,4 +1,4 @@
-"""`pitboss verify`: rounds and opened shoes from files, each by itself and one after the other."""
+"""`pitboss verify`: checks saved rounds and opened shoes, each by itself and in sequence."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pitboss.table.audit.verify import read_round
 from pitboss.table.seal.seeded_shuffle import check_seed
 
 SHOWN = 20
-"""This many faults are printed; the rest are counted."""
+"""The number of faults to print; the rest are counted."""
 
 
 def verify_files(paths: Sequence[str], own_seed: str | None = None) -> None:
-    """Check what was saved from a table; whatever does not hold is `Refused`."""
+    """Verify files saved from a table. Raise `Refused` if anything is wrong."""
     if own_seed is not None:
         check_seed(own_seed)
     saved = [_checked(path) for path in paths]
@@ -58,7 +58,7 @@ def _holds(one: Saved) -> str:
 
 
 def _what_is_not_shown(saved: Sequence[Saved], followed: ChainReport) -> list[str]:
-    """Return what these files leave open, in sentences."""
+    """Return sentences on what these files can't prove."""
     if len(saved) == 1:
         fields = " and ".join(f"`{name}`" for name in not_shown_by_one(saved[0]))
         proof = saved[0].proof
