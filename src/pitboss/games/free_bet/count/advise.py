@@ -1,9 +1,9 @@
 """
-What each answer is worth now: from a situation in words, or from what a seat has seen; in main bets.
+Advice on each answer in main bets, from command-line options or from the events a seat has seen.
 
-The dealer has looked and has no blackjack. After a split the first card is the pair's. Hands not paired again are
-valued as the player sees them who does not count the other hands; a hand paired again is valued with this many hands on
-the table. Splitting again counts what the new hands win and what it costs the hands still to come.
+The dealer has peeked and has no blackjack. After a split the first card is the pair's. Hands not paired again are
+valued for a player who does not count the other hands. A hand paired again is valued with the given number of hands
+on the table. Splitting again includes what the new hands win and what it costs the hands still to come.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ NO_BLACKJACK = "The dealer has looked: worths are for a dealer without a blackja
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """What each option of the hand is worth, in main bets (FB-2 to FB-6)."""
+    """Return the expected value of each option of the hand, in main bets (FB-2 to FB-6)."""
     cards, (up,) = situation.cards("hand"), situation.cards("dealer", (1,))
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
     splits_for_free = bool(cards) and splits_free(counted_rules(rules), card_value(cards[0].code) - 1)
-    least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
+    least = hands - 1 if splits_for_free else 0  # one for each hand made by a free split
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
     hand, stake = HandInPlay((), 0, free, hands, tokens), float(situation.stake("pot-of-gold", "main bets"))
@@ -80,7 +80,7 @@ def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stak
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """What each answer to the offer is worth, with the Pot of Gold that the seat holds."""
+    """Return the expected value of each answer to the offer, given the seat's Pot of Gold bet."""
     assert offer is not None, "Free Bet is advised at an offer"
     bets = {event.bet: event.amount for event in reversed(seen) if isinstance(event, Wagered) and event.seat == seat}
     about = offer.context
@@ -105,7 +105,7 @@ def _number(value: object) -> int:
 
 
 def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
-    """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
+    """Return the value of insurance given the seat's own cards, in insurance bets (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
     worths = {"no": Fraction(0), "insurance": insurance_ev(counted_rules(rules), tens, len(own))}
@@ -113,22 +113,22 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
 
 
 def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
-    """What insurance is worth to a player who holds this many ten-values: it pays 2:1 (FB-8)."""
+    """Return the expected value of insurance, which pays 2:1, for a player who holds `tens` ten-values (FB-8)."""
     return 3 * insurance_wins(terms, tens, cards) - 1
 
 
 class HandInPlay(NamedTuple):
-    """A hand to play: values of its cards in order (0 the ace, 9 a ten), the up card, and how it came about."""
+    """A hand in play: its card values in order (0 the ace, 9 a ten), the up card, and its origin."""
 
     cards: tuple[int, ...]
     up: int
     free: bool = False
     hands: int = 1
-    tokens: int = 0  # earned so far, the split's own included
+    tokens: int = 0  # earned so far, including the split's own
 
     @property
     def kind(self) -> int:
-        """Own or free."""
+        """The kind of hand: own or free."""
         return FREE if self.free else OWN
 
     @property
@@ -138,17 +138,17 @@ class HandInPlay(NamedTuple):
 
     @property
     def pair(self) -> int:
-        """The value that was split, or that could be."""
+        """The value that was split, or could be."""
         return self.cards[0]
 
     @property
     def is_paired(self) -> bool:
-        """Whether the first two cards are alike."""
+        """Whether the first two cards have the same value."""
         return self.cards[0] == self.cards[1]
 
 
 class Adviser:
-    """Values the options of any hand, by one solution of the game."""
+    """Evaluates the options of any hand, from one solution of the game."""
 
     def __init__(self, solution: Solution) -> None:
         self.at = solution
@@ -157,7 +157,7 @@ class Adviser:
         self.accounts = PlayedOut(self.terms, self.graph, solution.odds, WayToPlay(solution.best, solution.again))
 
     def options(self, hand: HandInPlay) -> dict[str, float]:
-        """Each option by the name it is offered under, and its worth; none where there is nothing to choose."""
+        """Return the value of each option by its offered name. Empty if there is no decision."""
         self._check(hand)
         node = node_of(self.graph, hand.cards, hand.is_split)
         if hand.is_split and hand.is_paired:
@@ -181,7 +181,7 @@ class Adviser:
         return self.at.stake * self._pot_after(hand, 0, False) if self.at.stake else 0.0
 
     def _check(self, hand: HandInPlay) -> None:
-        """Refuse a hand that cannot be, with a sentence."""
+        """Raise ValueError if the hand is impossible."""
         if len(hand.cards) < 2:
             raise ValueError("a hand to play has two cards or more")
         if not 1 <= hand.hands <= MOST_HANDS:
@@ -202,7 +202,7 @@ class Adviser:
         return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
 
     def _best_plan(self, hand: HandInPlay, splitting: bool) -> Again:
-        """The best plan under which the hand gets its turn with this many hands, and is now split or is not."""
+        """Return the best plan under which the hand is reached with this many hands, and is now split or not."""
         free = splits_free(self.terms, hand.pair)
         plans = plans_for(self.terms, hand.pair)
         order = np.argsort(-self.at.plan_worth[hand.pair][:, hand.up], kind="stable")
@@ -217,7 +217,7 @@ class Adviser:
         return len(hand.cards) == 2 and hand.hands < MOST_HANDS and resplit
 
     def _paired_again(self, hand: HandInPlay, node: int) -> tuple[Numbers, float]:
-        """The options of a hand that was paired again after a split, with this many hands on the table."""
+        """Evaluate a hand that was paired again after a split, with its number of hands on the table."""
         free = splits_free(self.terms, hand.pair)
         by_gone = np.zeros((MOST_GONE + 1, VALUES))
         for story, times in turns(self._best_plan(hand, False), free, hand.kind, hand.hands).items():
@@ -232,7 +232,7 @@ class Adviser:
         return worth, float(side.weights.all[node, hand.up])
 
     def _worth_of(self, story: SplitStory, hand: int, pair: int, up: int, more_gone: int = 0) -> float:
-        """What one hand of a story is worth, with this many more of the pair's cards gone."""
+        """Return the value of one hand of a split history, with `more_gone` more of the pair's cards gone."""
         families = self.accounts.families[pair]
         return sum(
             factor * float(families[story.kinds[hand], is_paired].worth[gone + more_gone, up])
@@ -241,7 +241,7 @@ class Adviser:
         )
 
     def _split_again(self, hand: HandInPlay) -> float:
-        """This hand and those that grow from it, and what the later hands win or lose by it."""
+        """Return the value of this hand and those that grow from it, plus the effect on the later hands."""
         free = splits_free(self.terms, hand.pair)
         plan = self._best_plan(hand, True)
         worth = 0.0
@@ -257,7 +257,7 @@ class Adviser:
         return worth
 
     def _pot(self, hand: HandInPlay, node: int) -> Numbers:
-        """What a unit on Pot of Gold is worth after each option."""
+        """Return the value of one unit on Pot of Gold after each option."""
         pot = np.empty(4)
         pot[[STAND, HIT]] = self._pot_after(hand, 0, False)
         pot[DOUBLE] = self._pot_after(hand, int(self.free_double[node]), False)
@@ -267,7 +267,7 @@ class Adviser:
         return pot
 
     def _pot_after(self, hand: HandInPlay, earned: int, split: bool) -> float:
-        """Pot of Gold's worth when this option has earned so much, from all that is still to come."""
+        """Return the value of Pot of Gold after this option earned `earned` tokens, including future tokens."""
         pays = np.array(self.terms.pot_of_gold)
         if not hand.is_split and not split:
             return float(pays[hand.tokens + earned])
@@ -296,5 +296,5 @@ class Adviser:
 
 @lru_cache(maxsize=KEPT)
 def adviser_of(terms: CountedRules, stake: float = 0) -> Adviser:
-    """Who knows what each option of a hand is worth."""
+    """Return a cached adviser for these rules and this stake."""
     return Adviser(solution_of(terms, stake))

@@ -1,8 +1,8 @@
 """
-The best chart by total: what a player does who looks at the hand's total, not at its cards.
+The best chart by total, for a player who considers the hand's total but not its cards.
 
-A chart has three tables, for the hand as dealt, an own hand after a split and a free hand; in each a cell by total,
-hard or soft, and up card says hit or stand, and for two cards whether to double. Pairs have their own lines.
+A chart has three tables: for the hand as dealt, an own hand after a split, and a free hand. Each cell, by total (hard
+or soft) and up card, says hit or stand, and for two cards whether to double. Pairs have their own rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Flags = NDArray[np.bool_]
 
 
 class ChartByTotal(NamedTuple):
-    """Cells by table, hard or soft, total and up card; pairs by value and up card."""
+    """Axes of the cells: table, hard or soft, total, up card. Axes of `split` and `again`: pair value, up card."""
 
     hit: Flags
     double: Flags
@@ -36,13 +36,13 @@ class ChartByTotal(NamedTuple):
 
 
 def _cells(graph: HandGraph) -> NDArray[np.intp]:
-    """Each node's cell without the table: total, and 22 more if soft."""
+    """Return each node's cell within a table: the total, plus 22 if soft."""
     cells: NDArray[np.intp] = graph.total.astype(np.intp) + _TOTALS * graph.soft
     return cells
 
 
 def expand(chart: ChartByTotal, graph: HandGraph) -> WayToPlay:
-    """The chart as a choice for every hand: what a bot or a simulation plays by."""
+    """Return the chart as a choice for every hand, for a bot or a simulation."""
     cells = _cells(graph)
     dealt = slice(0, int(graph.family[DEALT + 1]))
     best = []
@@ -64,7 +64,7 @@ def _flat(flags: Flags) -> Flags:
 
 
 class Charter:
-    """Finds the chart: plays by it, then changes every cell where the other choice was worth more, and again."""
+    """Finds the chart by policy iteration: play by it, change every cell that the other choice improves, repeat."""
 
     def __init__(self, solver: Solver) -> None:
         self.at = solver
@@ -73,9 +73,9 @@ class Charter:
 
     def find(self) -> tuple[ChartByTotal, float]:
         """
-        The chart under which no cell changes any more, and what the main bet is worth by it.
+        Return the chart at which no cell changes, and the value of the main bet under it.
 
-        If it goes in circles, the best seen, by up card: no up card's column bears on another's.
+        If the iteration cycles, return the best chart seen for each up card: the columns are independent.
         """
         chart, best, most = self._first(), self._first(), np.full(VALUES, -np.inf)
         seen: list[ChartByTotal] = []
@@ -90,14 +90,14 @@ class Charter:
         return best, float(most.sum())
 
     def _first(self) -> ChartByTotal:
-        """To start from: draw to 17, soft 18; split nothing."""
+        """Return the initial chart: draw to 17, soft 18; split nothing."""
         hit = np.zeros((TABLES, 2, _TOTALS, VALUES), dtype=np.bool_)
         hit[:, 0, :17] = hit[:, 1, :18] = True
         plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
         return ChartByTotal(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
 
     def _improve(self, chart: ChartByTotal, accounts: PlayedOut) -> ChartByTotal:
-        """The chart with every choice the better one."""
+        """Return the chart with every choice replaced by the better one."""
         unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
         self.at.follow(unsplit.best)
         split, again = self._pairs(accounts)
@@ -114,7 +114,7 @@ class Charter:
         return ChartByTotal(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
 
     def _pairs(self, accounts: PlayedOut) -> tuple[Flags, list[list[Again]]]:
-        """Where splitting, and splitting again, is worth more; plays the split hands under those plans."""
+        """Return where splitting and resplitting are better, and play the split hands under those plans."""
         split = np.zeros((VALUES, VALUES), dtype=np.bool_)
         again = []
         for pair in range(VALUES):
@@ -130,7 +130,11 @@ class Charter:
         return slice(0, dealt) if table == AS_DEALT else slice(dealt, len(self.graph.total))
 
     def _reached(self, table: int, orders: Numbers, split: Flags) -> Numbers:
-        """In how many orders each hand of a table comes up; after a split, only if the pair is split."""
+        """
+        Return the number of orders in which each hand of a table is reached.
+
+        After a split, only if the pair is split.
+        """
         span = self._span(table)
         if table == AS_DEALT:
             return orders[span]
@@ -142,9 +146,9 @@ class Charter:
         self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: ChartByTotal, gains: Numbers
     ) -> None:
         """
-        Add, by cell, what hitting is worth over standing, and doubling over what the cell says.
+        Add by cell the gain of hitting over standing, and of doubling over the cell's choice.
 
-        `drawn` and `doubled` say how often each hand comes up for the one choice and for the other.
+        `drawn` and `doubled` are the weights of each hand for the first and the second comparison.
         """
         span = self._span(table)
         worth = self.at.sides[kind].worth[span]
@@ -174,5 +178,5 @@ def _same(one: ChartByTotal, other: ChartByTotal) -> bool:
 
 @cache
 def chart_of(terms: CountedRules) -> tuple[ChartByTotal, float]:
-    """The best chart by total, and what the main bet is worth by it."""
+    """Return the best chart by total, and the value of the main bet under it."""
     return Charter(Solver(terms, like=solution_of(terms))).find()

@@ -1,4 +1,4 @@
-"""Free Bet's strategy as charts for people: by total, pairs, and what a stake on Pot of Gold does to the play."""
+"""Free Bet's strategy charts: by total, pairs, and the effect of a stake on Pot of Gold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEY = (
 
 
 def all_charts(terms: CountedRules) -> tuple[Chart, ...]:
-    """Every chart, the one a player needs first."""
+    """Return every chart, the most useful to a player first."""
     chart, _ = chart_of(terms)
     return (
         _by_total("dealt", "The hand as it was dealt", chart, AS_DEALT, terms),
@@ -51,7 +51,7 @@ def _cell(chart: ByTotal, table: int, soft: int, total: int, up: int, terms: Cou
 
 
 def _pairs(chart: ByTotal, terms: CountedRules) -> Chart:
-    """What to do with two cards of one value (FB-3)."""
+    """Build the chart for two cards of one value (FB-3)."""
     rows = []
     for value in (0, 9, 8, 7, 6, 5, 4, 3, 2, 1):
         name = "A" if value == 0 else str(value + 1)
@@ -62,7 +62,7 @@ def _pairs(chart: ByTotal, terms: CountedRules) -> Chart:
 
 
 def _joint(terms: CountedRules) -> Chart:
-    """What it is worth to weigh tokens too when Pot of Gold is bet (FB-6)."""
+    """Build the chart of the gain from considering tokens when Pot of Gold is bet (FB-6)."""
     rows = []
     plain = solution_of(terms)
     pays = terms.pot_of_gold

@@ -1,4 +1,4 @@
-"""What the odds of Free Bet depend on, in plain numbers."""
+"""The rules that the odds of Free Bet depend on, as plain numbers."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Pack, deck_coun
 MOST_TOKENS = 2 * MOST_HANDS - 1
 """Three free splits, and four free doubles."""
 PAYS = (HandPays(1, -1, -1, -2, 2), HandPays(1, 0, 0, -1, 2))
-"""By kind of hand, own or free: a free hand or free double never loses, a paid double its own part (FB-4)."""
+"""The payouts of own and of free hands: a free hand or double never loses, a paid double loses its own part (FB-4)."""
 
 
 class Again(NamedTuple):
-    """Whether a hand that is paired again is split again: own or free, with two hands or with three."""
+    """A plan for resplitting a paired hand: own or free, with two hands or with three."""
 
     own_of_two: bool
     own_of_three: bool
@@ -33,7 +33,7 @@ class Again(NamedTuple):
     free_of_three: bool
 
     def __call__(self, kind: int, hands: int) -> bool:
-        """Whether this kind of hand is split again when there are this many."""
+        """Whether this kind of hand is resplit when there are `hands` hands."""
         return hands < MOST_HANDS and self[2 * kind + hands - 2]
 
 
@@ -43,14 +43,14 @@ NEVER_AGAIN = Again(False, False, False, False)
 
 @cache
 def all_plans(free: bool) -> tuple[Again, ...]:
-    """Every way to decide on splitting again that goes its own way; without free hands only own money counts."""
+    """Return every distinct plan for resplitting. Without free hands only the own bits differ."""
     plans = [Again(*bits, *rest) for bits in _TWO_BITS for rest in (_TWO_BITS if free else [(False, False)])]
     told = {frozenset(stories(plan, free).items()): plan for plan in reversed(plans)}
     return tuple(plan for plan in plans if plan in told.values())
 
 
 class CountedRules(NamedTuple):
-    """The rules that bear on the odds; `decks` 0 is an endless shoe."""
+    """The rules that affect the odds. `decks` 0 is an infinite shoe."""
 
     decks: int = 6
     hits_soft_17: bool = True
@@ -60,12 +60,12 @@ class CountedRules(NamedTuple):
     free_splits: bool = True
     dealer_22_pushes: bool = True
     pot_of_gold: tuple[float, ...] = (-1, 3, 12, 30, 50, 100, 100, 100)
-    """By tokens, 0 to 7 (FB-6)."""
+    """Payouts by number of tokens, 0 to 7 (FB-6)."""
     push_22_pays: float = 11
 
 
 def free_double_nodes(terms: CountedRules, graph: HandGraph) -> NDArray[np.bool_]:
-    """Hands that double for free: two cards, hard 9, 10 or 11 (FB-2)."""
+    """Return which hands double for free: two cards, hard 9, 10 or 11 (FB-2)."""
     free = np.zeros(len(graph.total), dtype=np.bool_)
     for first in range(VALUES):
         for second in range(VALUES):
@@ -79,19 +79,19 @@ def splits_free(terms: CountedRules, pair: int) -> bool:
 
 
 def plans_for(terms: CountedRules, pair: int) -> tuple[Again, ...]:
-    """The plans for splitting again that the rules allow (FB-3)."""
+    """Return the plans for resplitting that the rules allow (FB-3)."""
     if pair == ACE and not terms.resplit_aces:
         return (NEVER_AGAIN,)
     return all_plans(splits_free(terms, pair))
 
 
 def shoe_counts(terms: CountedRules) -> Pack:
-    """Cards of each value in the shoe."""
+    """Return the composition of the shoe: the number of cards of each value."""
     return deck_counts(terms.decks) if terms.decks else ENDLESS
 
 
 def counted_rules(rules: Rules) -> CountedRules:
-    """What of the house's rules bears on the odds."""
+    """Return the house rules that affect the odds."""
     table = rules.pot_of_gold_table
     return CountedRules(
         decks=rules.decks,
@@ -109,7 +109,7 @@ def counted_rules(rules: Rules) -> CountedRules:
 
 
 def for_main_bet(terms: CountedRules) -> CountedRules:
-    """The same rules with the side bets paid as printed: who holds none of them plays alike, and is counted once."""
+    """Return the rules with side bets paid as printed, so that play without side bets shares one cached solution."""
     printed = CountedRules()
     return terms._replace(pot_of_gold=printed.pot_of_gold, push_22_pays=printed.push_22_pays)
 

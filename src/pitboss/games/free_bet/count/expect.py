@@ -1,4 +1,4 @@
-"""What a seat of Free Bet may expect of a round, from its wager, its side bets and its toke."""
+"""The mean and variance of a Free Bet seat's round, given its wager, side bets and toke."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.solving.answers.outlook import Outlook, Placed
 
 
 def expect(placed: Placed) -> Outlook:
-    """Best play of the main bet; what comes back on a toke is the dealers', so it is spent (FB-9)."""
+    """Return the mean and variance at best play of the main bet. A toke counts as spent (FB-9)."""
     bets, analysis = placed.bets, placed.analysis()
     made = ["main", *(bet for bet in SIDE_BETS if bet in bets)]
     mean = sum(float(analysis.bet(bet).ev) * bets[bet] for bet in made) - bets.get("toke", FREE)

@@ -1,9 +1,9 @@
 """
-Compiled loops over the graph of hands: what standing, drawing and doubling are worth.
+Compiled loops over the graph of hands: the values of standing, drawing and doubling.
 
-All worths are joint: the chance of the cards times what is then won, so the worth of drawing is the plain
-sum over the next card. The last axis is always the dealer's up card. A hand's weight is a sum over how many
-of its pair's cards are gone, with the factors of `splits`; what standing then brings is told once, for all factors.
+All values are joint: the probability of the cards times the net, so the value of drawing is a plain sum over the next
+card. The last axis is always the dealer's up card. A hand's weight is a sum over the number of its pair's cards gone,
+with the factors of `splits`; the results of standing are computed once for all factors.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLAIN, FREE_DOUBLED, PAID_DOUBLED, WAYS = 0, 1, 2, 3
 
 
 class HandPays(NamedTuple):
-    """What a hand wins and loses, in bets: played as it is, with a free double, with a paid one (FB-4)."""
+    """The nets of a hand in bets: undoubled, with a free double, with a paid double (FB-4)."""
 
     win: int
     lose: int
@@ -38,7 +38,7 @@ class HandPays(NamedTuple):
 
 
 def net_of(pays: HandPays, way: int, fares: int) -> int:
-    """What a hand nets that was played this way and fares so: wins, pushes, loses."""
+    """Return the net of a hand played this way that wins, pushes or loses."""
     if fares == PUSHES:
         return pays.push
     if fares == WINS:
@@ -52,7 +52,7 @@ compile_with_kernels(net_of)
 
 
 class Weights(NamedTuple):
-    """Joint chances by node and up card, dealer blackjacks left out: standing wins, loses; all together."""
+    """Joint probabilities without dealer blackjacks: standing wins, standing loses, total. Axes: node, up card."""
 
     win: Numbers
     lose: Numbers
@@ -60,30 +60,30 @@ class Weights(NamedTuple):
 
 
 WIN, LOSE, ALL = 0, VALUES, 2 * VALUES
-"""Where in a row of 30 numbers these chances start, by up card."""
+"""The offsets of these probabilities in a row of 30 numbers, by up card."""
 
 
 def weights_in(rows: Numbers) -> Weights:
-    """The chances of such rows by name."""
+    """Split such rows into named arrays."""
     return Weights(*(rows[..., start : start + VALUES] for start in (WIN, LOSE, ALL)))
 
 
 class Side(NamedTuple):
-    """One kind of hand, own or free: all by node (and option) and up card."""
+    """One kind of hand, own or free. Axes: node, option if any, up card."""
 
-    rows: Numbers  # the weights, in rows as the kernels have them
+    rows: Numbers  # the weights, in the kernels' row layout
     worth: Numbers
     best: NDArray[np.uint8]
     value: Numbers
 
     @property
     def weights(self) -> Weights:
-        """How likely each hand is, and how it then stands."""
+        """The probability of each hand, and of its results when standing."""
         return weights_in(self.rows)
 
 
 def blank_side(count: int, number: np.dtype[np.generic]) -> Side:
-    """Tables to fill."""
+    """Allocate the tables."""
     rows = np.zeros((count, 3 * VALUES), dtype=number)
     worth = np.full((count, OPTIONS, VALUES), -np.inf, dtype=number)
     return Side(rows, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
@@ -91,7 +91,7 @@ def blank_side(count: int, number: np.dtype[np.generic]) -> Side:
 
 @kernel
 def stand(graph: HandGraph, odds: Numbers, pushes_22: bool, standing: Numbers) -> None:
-    """Fill the chances of standing, by number of pair cards gone and node; of hands as dealt none is gone."""
+    """Fill the results of standing. Axes: pair cards gone, node, row. For hands as dealt none is gone."""
     for node in range(graph.total.size):
         total = int(graph.total[node])
         for gone in range(standing.shape[0] if node >= graph.family[1] else 1):
@@ -110,7 +110,7 @@ def stand(graph: HandGraph, odds: Numbers, pushes_22: bool, standing: Numbers) -
 
 
 def all_standing(graph: HandGraph, odds: Numbers, pushes_22: bool) -> Numbers:
-    """The chances of standing, by number of pair cards gone and node, in rows."""
+    """Return the results of standing. Axes: pair cards gone, node, row."""
     standing = np.zeros((graph.rows.shape[1], len(graph.total), 3 * VALUES), odds.dtype)
     stand(graph, odds, pushes_22, standing)
     return standing
@@ -118,7 +118,7 @@ def all_standing(graph: HandGraph, odds: Numbers, pushes_22: bool) -> Numbers:
 
 @kernel_part
 def some(numbers: Numbers) -> bool:
-    """Whether any is not nothing; `any` would load more of Numba than all our kernels take together."""
+    """Whether any number is nonzero. `any` would load more of Numba than all these kernels need."""
     for each in numbers:  # noqa: SIM110  (a generator cannot be compiled in)
         if each != 0:
             return True
@@ -127,7 +127,7 @@ def some(numbers: Numbers) -> bool:
 
 @kernel
 def weigh(standing: Numbers, begin: int, end: int, factors: Numbers, weights: Numbers) -> None:
-    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and place in a row."""
+    """Fill the weights of a range of nodes. Axes of `factors`: pair cards gone, position in a row."""
     used = [gone for gone in range(factors.shape[0]) if some(factors[gone])]
     for node in range(begin, end):
         its = weights[node]
@@ -143,7 +143,7 @@ def weigh(standing: Numbers, begin: int, end: int, factors: Numbers, weights: Nu
 def _draw(
     graph: HandGraph, node: int, pays: HandPays, double_lose: int, weights: Numbers, worth: Numbers, value: Numbers
 ) -> None:
-    """What hitting and doubling are worth: as if every card bust, then card by card what does not."""
+    """Compute the values of hitting and doubling: assume every card busts, then correct for the cards that do not."""
     hit, double = worth[HIT], worth[DOUBLE]
     for up in range(VALUES):
         hit[up] = pays.lose * weights[node, ALL + up]
@@ -164,9 +164,9 @@ def play(
     choose: bool, weights: Numbers, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
 ) -> None:  # fmt: skip
     """
-    The worth of each option, from the highest totals down, and of the hand: at best, or, unless `choose`, by `best`.
+    Compute the value of each option from the highest totals down; play the best, or `best` unless `choose`.
 
-    `bonus` (by node and up card) is what a double is worth on top, for the choice only.
+    `bonus` (axes: node, up card) is an extra value of doubling, used only for the choice.
     """
     for node in range(end - 1, begin - 1, -1):
         two = graph.cards[node] == 2
@@ -195,10 +195,10 @@ def play_out(
     begun: Numbers, ended: Numbers,
 ) -> None:  # fmt: skip
     """
-    Play a family of hands by the table `best` from the hands that `orders[node, up]` starts with, counting the orders.
+    Play a family of hands by the table `best`, starting from `orders[node, up]`, counting orders.
 
-    By way (plain, doubled for free, doubled for money), hand and up card: `begun` gets the orders of two cards that are
-    then so played, `ended` those of the hands that stand.
+    Axes of the results: way (plain, free double, paid double), hand, up card. `begun` counts two-card hands played
+    that way, `ended` the hands that stand.
     """
     for node in range(begin, end):
         for up in range(VALUES):
@@ -227,10 +227,10 @@ def add_up(
     ended: Numbers, tally: Numbers,
 ) -> None:  # fmt: skip
     """
-    Add the joint chances of the hands' nets and the dealer's outcome to `tally[gone, net + 2, outcome, up]`.
+    Add the joint probabilities of the hands' nets and the dealer's result to `tally[gone, net + 2, outcome, up]`.
 
-    Every hand is taken to lose when it begins; where it ends, what it nets takes the place of that. A 22 pushes where
-    the house says so (FB-5).
+    Every hand is counted as a loss when it begins; its actual net replaces that when it ends. A 22 pushes if the
+    house says so (FB-5).
     """
     for node in range(begin, end):
         for way in range(WAYS):
@@ -251,7 +251,7 @@ def add_up(
 def add_worth(
     standing: Numbers, begin: int, end: int, pays: HandPays, begun: Numbers, ended: Numbers, worth: Numbers
 ) -> None:
-    """Add what the hands are worth to `worth[gone, up]`: the mean of the nets that `add_up` tells one by one."""
+    """Add the values of the hands to `worth[gone, up]`: the mean of the nets in `add_up`."""
     for node in range(begin, end):
         for way in range(WAYS):
             first, last = begun[way, node - begin], ended[way, node - begin]

@@ -1,4 +1,4 @@
-"""What the main bet comes to: every net with its chance, its square, and the money it takes."""
+"""The main bet: the distribution of its net, its second moment, and the money bet."""
 
 from __future__ import annotations
 
@@ -43,29 +43,29 @@ from pitboss.solving.blackjack_legacy.values import ONE_OF, VALUES, Ints, Number
 _MOST = 8
 """Four hands of two bets each."""
 _KINDS = WAYS * (LINES + 1)
-"""How a hand ends: by the way it was played and its line; then, by the way, where it only began."""
+"""The kinds of endings: by way of playing and line, then the hands that only began, by way."""
 _LONGEST_FIRST = (0, 1, 7, 8, 6, 9, 2, 3, 4, 5)
-"""The up cards, that against which most hands come about first: so threads end at about the same time."""
+"""The up cards in order of decreasing work, so that threads finish at about the same time."""
 _LEAST = 1e-12
-"""Two hands of a split that are together less likely than this are taken to fare as those that end like them do."""
+"""Pairs of split hands less likely than this are assumed to end like the others."""
 _SO_TAKEN = 0.5
-"""How far off that may be, as a part of their chance: three times the most it is found to be under any rules tried."""
+"""The possible error of that assumption, relative to their probability: three times the largest observed."""
 
 
 class Nets(NamedTuple):
-    """The main bet as played: chances by net (in bets), and the money put out beyond the bet itself."""
+    """The main bet as played: the distribution of its net in bets, and the money bet beyond the wager."""
 
     chances: dict[Fraction, float]
-    errors: dict[Fraction, float]  # how far each chance may be off, for the hands of a split into three or four
-    ev: float  # what the bet is worth, in bets; exact
+    errors: dict[Fraction, float]  # possible error of each probability, for splits into three or four hands
+    ev: float  # expected value in bets; exact
     added: float
-    square: float  # the mean of the square, exact
-    with_22: float  # the mean in rounds in which the dealer ends at 22, as a part of the whole; exact
-    left_out: float = 0.0  # how likely the hands are that are taken to fare as others do
+    square: float  # second moment; exact
+    with_22: float  # contribution of rounds with a dealer 22 to the mean; exact
+    left_out: float = 0.0  # probability of the hands assumed to end like others
 
     @property
     def average_bet(self) -> float:
-        """The player's own money on the table by the end of a round, in bets; free bets are not money."""
+        """The player's own money bet by the end of a round, in bets. Free bets do not count."""
         return 1 + self.added
 
     @property
@@ -80,7 +80,7 @@ class Nets(NamedTuple):
 
 
 def _nets_by_kind(kind: int, pushes_22: bool) -> Numbers:
-    """What each ending of an own or a free hand adds to the chance of each net, by the dealer's outcome."""
+    """Return what each ending of an own or a free hand adds to the probability of each net, by dealer's result."""
     nets = np.zeros((_KINDS, OUTCOMES), np.int64)
     lost = np.array([net_of(PAYS[kind], way, LOSES) for way in range(WAYS)])
     for way in range(WAYS):
@@ -92,7 +92,7 @@ def _nets_by_kind(kind: int, pushes_22: bool) -> Numbers:
 
 
 class SplitPair:
-    """All splits of one pair: any two of its hands together, against each up card."""
+    """All splits of one pair: any two of its hands jointly, against each up card."""
 
     def __init__(self, played: PlayedOut, pair: int) -> None:
         self.played, self.pair, self.free = played, pair, splits_free(played.terms, pair)
@@ -112,7 +112,7 @@ class SplitPair:
         self.nets = {kind: _nets_by_kind(kind, played.terms.dealer_22_pushes) for kind in (OWN, FREE)}
 
     def _endings(self, sort: tuple[int, bool], up: int) -> Endings:
-        """How the hands of one sort end against an up card."""
+        """Return the endings of one sort of hand against an up card."""
         tally, hands = self.played.families[self.pair][sort], self.hands[sort]
         begin = int(self.played.graph.family[paired(self.pair) if sort[1] else grown(self.pair)])
         line = self.lines[begin : begin + len(hands)]
@@ -123,18 +123,20 @@ class SplitPair:
         return endings(every, np.concatenate(kinds), times, times * self.chances[every])
 
     def against(self, up: int, again: Again, at: Places) -> SplitHands:
-        """The hands against one up card, split again by this plan."""
+        """Return the hands against one up card, resplit by this plan."""
         ended = {sort: self._endings(sort, up) for sort in self.hands}
         return SplitHands(self.sums, at, ended, pair_factors(again, self.free), _LEAST / self.first**2)
 
     def nets_of_two(self, law: Numbers, kinds: tuple[int, int]) -> Numbers:
-        """Both nets of two hands of these kinds and the dealer's outcome, no blackjack."""
+        """
+        Return the joint distribution of the nets of two hands of these kinds and the dealer's result, no blackjack.
+        """
         one, other = (self.nets[kind] for kind in kinds)
         return nets_of_two(law, one, other)[..., :NATURAL]
 
 
 class SplitPlan(NamedTuple):
-    """A pair that is split by one plan, and the up cards against which it is."""
+    """A pair split under one plan, and the up cards for which it is."""
 
     hands: SplitPair
     ups: Ints
@@ -142,7 +144,7 @@ class SplitPlan(NamedTuple):
 
 
 class SplitTotals(NamedTuple):
-    """What the splits of one plan come to, joint with being dealt."""
+    """The totals of the splits under one plan, joint with being dealt."""
 
     chances: Numbers  # by net, from -8 up
     errors: Numbers
@@ -151,7 +153,7 @@ class SplitTotals(NamedTuple):
 
 
 class MainBet:
-    """The main bet by a way of playing, put together from hands as dealt, blackjacks and splits."""
+    """The main bet under a strategy, assembled from hands as dealt, blackjacks and splits."""
 
     def __init__(self, played: PlayedOut) -> None:
         self.played = played
@@ -163,7 +165,11 @@ class MainBet:
         return [SplitPlan(hands, *plan) for hands in every for plan in plans[hands.pair]]
 
     def _laws(self, splits: list[SplitPlan]) -> list[dict[int, TwoHandLaws]]:
-        """By plan and up card, how any two hands of a split end; those against one up card share the dealer's odds."""
+        """
+        Return the joint distributions of any two split hands by plan and up card.
+
+        Dealer odds are shared per up card.
+        """
         if not splits:
             return []
         keys, places = numbered([split.hands.sums.with_more for split in splits])
@@ -191,7 +197,7 @@ class MainBet:
         return {at: hands.laws(used[at], odds, mixed, _KINDS) for at, hands in against.items()}
 
     def _hand_nets(self, split: SplitPlan, story: SplitStory, hand: int) -> Numbers:
-        """One hand of a story: chances by net, and by dealer's outcome and up card together."""
+        """Return the distribution of one hand of a split history. Axes: net, dealer's result and up card combined."""
         nets = np.zeros((len(NETS), NATURAL, len(split.ups)))
         for gone, factor in story.gone(hand):
             for is_paired in (False,) if story.unpaired[hand] else (False, True):
@@ -200,7 +206,7 @@ class MainBet:
         return nets.reshape(len(NETS), -1)
 
     def _split_totals(self, split: SplitPlan, laws: list[TwoHandLaws]) -> SplitTotals:
-        """Every net of a plan's splits, and their square, from the laws of any two hands against each up card."""
+        """Return the distribution of a plan's splits and their second moment, from the joint laws of two hands."""
         hands, free = split.hands, split.hands.free
         two = (OWN, FREE if free else OWN)
         alone = _by_up([hands.nets_of_two(law.alone, two) for law in laws])
@@ -218,7 +224,7 @@ class MainBet:
         return SplitTotals(chances, errors + _SO_TAKEN * left_out * chances / chances.sum(), square, left_out)
 
     def _added(self, split: SplitPlan) -> float:
-        """Own money that a plan's splits put out beyond the bet: paid doubles, and splits that are not free."""
+        """Return the own money that a plan's splits add to the bet: paid doubles and paid splits."""
         added = 0.0
         for (kind, is_paired), tally in self.played.families[split.hands.pair].items():
             by_gone = factors(split.again, split.hands.free, kind, MOST_GONE + 1)
@@ -231,7 +237,7 @@ class MainBet:
         return added
 
     def nets(self) -> Nets:
-        """Every net of the main bet with its chance: exact, but where a split makes three hands or more."""
+        """Return the distribution of the main bet: exact, except for splits into three or more hands."""
         played, blackjack = self.played, Fraction(*self.played.terms.blackjack_pays)
         whole, errors = np.zeros(2 * _MOST + 1), np.zeros(2 * _MOST + 1)
         whole[_MOST - 2 : _MOST + 3] = played.dealt.nets[0].sum(axis=(1, 2))
@@ -257,7 +263,7 @@ class MainBet:
         )  # fmt: skip
 
     def with_22(self) -> float:
-        """What the main bet wins on average where the dealer ends at 22, as a part of its whole mean (FB-5)."""
+        """Return the contribution of rounds with a dealer 22 to the mean of the main bet (FB-5)."""
         played, blackjack = self.played, float(Fraction(*self.played.terms.blackjack_pays))
         won = float((NETS[:, None] * played.dealt.nets[0, :, TWENTY_TWO]).sum())
         for node in played.graph.two[0].ravel():
@@ -274,24 +280,24 @@ class MainBet:
 
 
 def _by_up(laws: list[Numbers]) -> Numbers:
-    """Laws by both nets and the dealer's outcome, with the up card beside the outcome."""
+    """Stack distributions by both nets, with the dealer's result and up card on the last axis."""
     return np.stack(laws, axis=-1).reshape(*laws[0].shape[:2], -1)
 
 
 @cache
 def nets_of(terms: CountedRules, stake: float = 0) -> Nets:
-    """Every net of the main bet at best play."""
+    """Return the distribution of the main bet at best play."""
     return MainBet(played_best(terms, stake)).nets()
 
 
 @cache
 def worth_of(terms: CountedRules) -> float:
-    """What the main bet is worth at best play: the mean of its nets, without them."""
+    """Return the expected value of the main bet at best play, without computing its distribution."""
     return float(played_best(terms).worth_by_up_card().sum())
 
 
 def played_best(terms: CountedRules, stake: float = 0) -> PlayedOut:
-    """Best play with this stake on Pot of Gold, played out."""
+    """Return best play with this stake on Pot of Gold, evaluated for all hands."""
     solution = solution_of(terms, stake)
     way = WayToPlay(solution.best, solution.again)
     return PlayedOut(terms, solution.graph, solution.odds, way, standing=solution.standing)

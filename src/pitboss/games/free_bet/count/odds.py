@@ -1,4 +1,4 @@
-"""Free Bet counted: every bet, the game as played and the best strategy."""
+"""The odds of Free Bet: every bet, the game as played and the best strategy."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "bets_alone", "edges
 
 
 def analyse(rules: Rules) -> Analysis:
-    """Everything that can be said of Free Bet under these rules."""
+    """Return the complete analysis of Free Bet under these rules."""
     terms = counted_rules(rules)
-    solution_of(terms)  # before both threads ask for it
+    solution_of(terms)  # before both threads need it
     charts = begun(lambda: all_charts(terms))
     return Analysis(
         game="free-bet",
@@ -39,19 +39,19 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """The house edges that `analyse` says, to the last digit, without the nets and charts that take its time."""
+    """Return the house edges of `analyse`, to the last digit, without the slow distribution and charts."""
     terms = for_main_bet(counted_rules(rules))
     main = -worth_of(terms)
     return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules, terms)}, PLAYED: main}
 
 
 def bets_alone(rules: Rules) -> Iterator[BetOdds]:
-    """The bets that are counted without the nets of the main bet."""
+    """Yield the bets that do not need the distribution of the main bet."""
     yield from side_bets(rules, counted_rules(rules))
 
 
 def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
-    """Main bet and Push 22 at best play of the main bet; how Pot of Gold goes with them takes longer to count."""
+    """Return the covariance of main bet and Push 22 at best play of the main bet. Pot of Gold takes longer."""
     nets, chance = nets_of(terms), float(chance_of_22(terms))
     back = float(rules.push_22_pays.ratio) + 1
     together = back * (nets.with_22 - nets.ev * chance)
@@ -63,7 +63,7 @@ def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
 
 
 def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
-    """Those of the analysis, and Pot of Gold beside them, at best play of the main bet; exact."""
+    """Return the covariances of the analysis extended by Pot of Gold, at best play of the main bet; exact."""
     terms, known, gold = counted_rules(rules), analysis.covariances, analysis.bet("pot-of-gold")
     assert known is not None
     main, push = known.names
@@ -91,7 +91,7 @@ def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
 
 
 def side_bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
-    """Pot of Gold, Push 22 and insurance."""
+    """Yield Pot of Gold, Push 22 and insurance."""
     yield _pot_of_gold(rules, terms)
     yield _push_22(rules, terms)
     ten = insurance_wins(terms, 0, 0)
@@ -102,7 +102,7 @@ def side_bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
 
 
 def _pot_of_gold(rules: Rules, terms: CountedRules) -> BetOdds:
-    """By the tokens that best play of the main bet earns (FB-6)."""
+    """Return the odds by the tokens that best play of the main bet earns (FB-6)."""
     tokens, table = solution_of(terms).tokens, rules.pot_of_gold_table
     lines = []
     for count in range(MOST_TOKENS + 1):
@@ -113,7 +113,7 @@ def _pot_of_gold(rules: Rules, terms: CountedRules) -> BetOdds:
 
 
 def _push_22(rules: Rules, terms: CountedRules) -> BetOdds:
-    """The dealer ends at 22 (FB-7)."""
+    """Return the odds of a dealer 22 (FB-7)."""
     chance = chance_of_22(terms)
     lines = (Outcome("dealer 22", rules.push_22_pays.ratio, chance), Outcome("any other hand", -1, 1 - chance))
     note = "No play changes it: the dealer always draws out for it, and best play never takes a hand over 29."

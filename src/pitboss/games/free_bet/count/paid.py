@@ -1,9 +1,9 @@
 """
-The bets of Free Bet that a pay table decides; Pot of Gold also played jointly with the main bet, for any table.
+The Free Bet bets whose odds follow from a pay table, and Pot of Gold played jointly with the main bet.
 
-Where a player may choose, each choice is worth something to the main bet and earns tokens with certain chances: a
-linear function of the table, whose slopes are those chances. The best play of a table takes the highest of them at
-every spot, so the worth of all tables is found from the same few slopes, without solving the game anew.
+Each decision has a value for the main bet and a distribution of tokens: a linear function of the table, whose slopes
+are those probabilities. Best play for a table takes the maximum at every decision, so all tables are evaluated from
+the same few slopes without solving the game again.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pitboss.statistics.exactness import Number
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """By name; Pot of Gold by the tokens that best play of the main bet earns, as `pitboss odds` has it (FB-6)."""
+    """Return these bets by name. Pot of Gold is by the tokens of best main play, as in `pitboss odds` (FB-6)."""
     note = "At best play of the main bet alone."
     return {
         "pot-of-gold": Paid("pot_of_gold_table", lambda: _tokens(rules), note=note),
@@ -41,7 +41,7 @@ def _tokens(rules: Rules) -> Sequence[float]:
 
 
 def by_line(tokens: Sequence[float], lines: int) -> list[float]:
-    """Chances of 0 to 7 tokens as those of the table's lines, the highest first."""
+    """Convert the probabilities of 0 to 7 tokens to those of the table's lines, highest first."""
     return [sum(tokens[lines:]), *tokens[lines - 1 : 0 : -1]]
 
 
@@ -54,12 +54,12 @@ _BLACKJACK = 21
 
 
 def jointly(rules: Rules, bet: str, stake: float) -> JointPot | None:
-    """Pot of Gold with this many main bets on it, both bets best played together (FB-6)."""
+    """Return Pot of Gold with a stake of `stake` main bets, both bets played jointly (FB-6)."""
     return JointPot(rules, stake) if bet == "pot-of-gold" else None
 
 
 class JointPot:
-    """Pot of Gold under any table, the player weighing its tokens too."""
+    """Pot of Gold under any table, for a player who takes its tokens into account."""
 
     option = "pot_of_gold_table"
 
@@ -70,14 +70,14 @@ class JointPot:
         self.note = f"Main bet and Pot of Gold best played together, with {stake:g} main bet{'s' * (stake != 1)} on it."
         self.main = 0.0
         self.tokens = np.zeros(MOST_TOKENS)
-        """Chances of 1 to 7 tokens from spots where no table changes the play."""
+        """Probabilities of 1 to 7 tokens from decisions that no table changes."""
         self.open: list[tuple[Numbers, Numbers]] = []
-        """Where it may: what each choice is worth to the main bet, and its chances of 1 to 7 tokens."""
+        """The other decisions: the main bet value of each choice, and its probabilities of 1 to 7 tokens."""
         for worth, tokens in spots(counted_rules(rules)):
             self._add(worth, tokens)
 
     def _add(self, worth: Numbers, tokens: Numbers) -> None:
-        """A spot, without the choices that another one beats under every table."""
+        """Add a decision, without the choices that another one dominates under every table."""
         kept = [place for place in range(len(worth)) if not _beaten(place, worth, tokens)]
         if len(kept) == 1:
             self.main += float(worth[kept[0]])
@@ -86,7 +86,9 @@ class JointPot:
             self.open.append((worth[kept], tokens[kept]))
 
     def played(self, tables: Sequence[Sequence[Fraction]]) -> tuple[Numbers, Numbers, Numbers]:
-        """Table by table: what 1 to 7 tokens pay beyond a loss, their chances, and the main bet's worth."""
+        """
+        Return for each table: the gains of 1 to 7 tokens over a loss, their probabilities, and the main bet's value.
+        """
         lines = np.array([[float(pays) for pays in table] for table in tables])
         places = [pot_of_gold_line(many, lines.shape[1]) for many in range(1, MOST_TOKENS + 1)]
         gains = lines[:, places] + 1
@@ -100,7 +102,7 @@ class JointPot:
     def edges(
         self, tables: Sequence[Sequence[Fraction]], low: Fraction | None = None, high: Fraction | None = None
     ) -> Sequence[Number | None]:
-        """What the house keeps of Pot of Gold, table by table."""
+        """Return the house edge of Pot of Gold for each table."""
         found: list[Number | None] = []
         for start in range(0, len(tables), _CHUNK):
             gains, chances, _ = self.played(tables[start : start + _CHUNK])
@@ -108,7 +110,7 @@ class JointPot:
         return found
 
     def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
-        """Edge, hit and standard deviation of Pot of Gold under one table."""
+        """Return edge, hit probability and standard deviation of Pot of Gold under one table."""
         gains, chances, _ = (each[0] for each in self.played([table]))
         mean = float(gains @ chances)
         hit = float(chances[gains > 1].sum())
@@ -116,7 +118,11 @@ class JointPot:
 
 
 def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
-    """Whether another choice is worth as much and has at least this many tokens so often; of equals the first stays."""
+    """
+    Whether another choice is worth at least as much and earns tokens at least as often.
+
+    Of equals the first stays.
+    """
     after = np.cumsum(tokens[:, ::-1], axis=1)
     for other in range(len(worth)):
         better = worth[other] >= worth[place] and bool((after[other] >= after[place]).all())
@@ -127,7 +133,7 @@ def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
 
 
 def spots(terms: CountedRules) -> Iterator[tuple[Numbers, Numbers]]:
-    """Every two cards as dealt against every up card: each choice's worth, and its chances of 1 to 7 tokens."""
+    """Yield each choice's value and probabilities of 1 to 7 tokens, for every dealt hand and up card."""
     solver = Solver(terms, 1, like=solution_of(terms))
     solver._run_dealt()
     own = solver.sides[OWN]
@@ -152,7 +158,7 @@ def spots(terms: CountedRules) -> Iterator[tuple[Numbers, Numbers]]:
 
 
 def _splits(solver: Solver, pair: int) -> Iterator[tuple[Numbers, Numbers]]:
-    """Every plan for a split pair: its worth and its chances of tokens, by up card."""
+    """Yield every plan for a split pair: its value and its token probabilities, by up card."""
     plans = plans_for(solver.terms, pair)
     choices = [(plan, False) for plan in plans]
     if solver._declines(pair, plans):

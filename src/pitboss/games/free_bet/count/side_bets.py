@@ -1,10 +1,10 @@
 """
-The side bets. Push 22 and insurance hang on the dealer's cards alone, and are exact fractions.
+The side bets. Push 22 and insurance depend only on the dealer's cards, and are exact fractions.
 
-Pot of Gold: how many tokens a way of playing earns (FB-6).
+Pot of Gold: the number of tokens that a strategy earns (FB-6).
 
-Tokens hang on second cards alone: a free split pairs, a free double makes 9, 10 or 11. Second cards follow one
-another out of the shoe like any other cards, whatever the hands drew between them, so the count is exact.
+Tokens depend only on second cards: a free split needs a pair, a free double a total of 9, 10 or 11. Second cards are
+exchangeable with all other cards of the shoe, whatever the hands drew between them, so the result is exact.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from pitboss.solving.blackjack_legacy.splits import FREE, OWN
 from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Numbers, Pack
 
 _PAIR, _CLASSES = 0, 5
-"""Second cards by what they earn: 0 the pair's value; 1 nothing, 2 own, 3 free, 4 either hand doubles free."""
+"""Classes of second cards: 0 the pair's value; 1 no free double, 2 for own, 3 for free, 4 for both kinds of hands."""
 Doubles: TypeAlias = tuple[tuple[bool, ...], ...]
 _MOST_SECOND = 2 * MOST_HANDS - 2
-"""Second cards a split can need: one for each hand, and the two that made the third and fourth."""
+"""The maximum number of second cards of a split: one for each hand, and two that made the third and fourth."""
 
 
 class Seconds(NamedTuple):
-    """What a split's second cards can come to: tokens, cards drawn of each class and in all, in how many orders."""
+    """The possible second cards of a split: tokens, cards drawn of each class and in total, number of orders."""
 
     tokens: NDArray[np.intp]
     drawn: NDArray[np.intp]
@@ -42,7 +42,7 @@ class Seconds(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """Where a split stands: hands done with, hands in all, tokens since, second cards drawn since by class."""
+    """The state of a split: hands finished, hands in total, tokens and second cards (by class) since the start."""
 
     done: int
     hands: int
@@ -51,7 +51,7 @@ class Stage(NamedTuple):
 
 
 def _deal_second(stage: Stage, again: Again, free: bool, pair_doubles: tuple[bool, bool]) -> list[Stage]:
-    """Each class of second card for the hand whose turn it is, and where it leads."""
+    """Return the next states of the hand in turn, for each class of second card."""
     done, hands, tokens, drawn = stage
     kind = FREE if free and done else OWN
     paired = drawn + (1 << 3 * _PAIR)
@@ -66,7 +66,7 @@ def _deal_second(stage: Stage, again: Again, free: bool, pair_doubles: tuple[boo
 
 @cache
 def seconds(again: Again, free: bool, pair_doubles: tuple[bool, bool], done: int, hands: int) -> Seconds:
-    """All that can come from here on; `pair_doubles`: a pair not split again doubles free, own or free hand."""
+    """Return all results from this state on. `pair_doubles`: whether an unsplit pair doubles free, own or free hand."""
     stages = Counter({Stage(done, hands, 0, 0): 1})
     ended: Counter[tuple[int, int]] = Counter()
     while stages:
@@ -84,14 +84,14 @@ def seconds(again: Again, free: bool, pair_doubles: tuple[bool, bool], done: int
 
 
 def classes_of(pair: int, own_doubles: NDArray[np.bool_], free_doubles: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The class of each second card's value, the last axis, from what each kind of hand does with it."""
+    """Return the class of each second card's value (last axis), from what each kind of hand does with it."""
     classes = 1 + own_doubles.astype(np.intp) + 2 * free_doubles
     classes[..., pair] = _PAIR
     return classes
 
 
 def _orders(cards: NDArray[np.intp]) -> Numbers:
-    """In how many orders j of this many cards can be drawn, j being the last axis."""
+    """Return the number of ordered draws of j out of `cards` cards, with j on the last axis."""
     each = np.maximum(cards[..., None] - np.arange(-1, _MOST_SECOND), 0).astype(np.float64)
     each[..., 0] = 1
     orders: Numbers = each.cumprod(axis=-1)
@@ -100,7 +100,7 @@ def _orders(cards: NDArray[np.intp]) -> Numbers:
 
 @lru_cache(maxsize=4096)
 def _sequence_chance(counts: Pack, gone: tuple[int, ...]) -> float:
-    """The chance that a named sequence of these cards comes off the top."""
+    """Return the probability that a given sequence of these cards is dealt."""
     chance, size = 1.0, sum(counts)
     for v in range(VALUES):
         for j in range(gone[v]):
@@ -110,7 +110,7 @@ def _sequence_chance(counts: Pack, gone: tuple[int, ...]) -> float:
 
 
 def _add_up(counts: Pack, gone: NDArray[np.intp], classes: NDArray[np.intp], split: Seconds) -> Numbers:
-    """Chances by tokens, joint with the named cards that are gone: a row for each row of both."""
+    """Return probabilities by tokens, joint with the given cards gone, one row for each row of the arguments."""
     left = np.maximum(np.array(counts) - gone, 0)
     ways = _orders(np.array([(left * (classes == each)).sum(axis=1) for each in range(_CLASSES)]))
     chance = split.orders / np.maximum(_orders(left.sum(axis=1)), 1)[:, split.cards]
@@ -122,14 +122,14 @@ def _add_up(counts: Pack, gone: NDArray[np.intp], classes: NDArray[np.intp], spl
 
 
 def token_chances(counts: Pack, cards: NDArray[np.intp], up: int, classes: NDArray[np.intp], split: Seconds) -> Numbers:
-    """Chances by tokens earned, joint with the cards in sight, the up card and no dealer blackjack."""
+    """Return probabilities by tokens, joint with the visible cards, the up card and no dealer blackjack."""
     return np.asarray(_against(counts, cards, [up], classes[None], split)[0])
 
 
 def _against(
     counts: Pack, cards: NDArray[np.intp], ups: Sequence[int], classes: NDArray[np.intp], split: Seconds
 ) -> Numbers:
-    """The same against each of some up cards, the classes being by up card too."""
+    """Return the same against each of several up cards, with classes by up card."""
     known = [(row, up) for row, up in enumerate(ups)]
     under = [(row, TEN if up == ACE else ACE) for row, up in known if up in (ACE, TEN)]
     rows, more = [row for row, _ in under], np.eye(VALUES, dtype=np.intp)
@@ -146,9 +146,9 @@ def split_tokens(
     counts: Pack, pair: int, plans: tuple[Again, ...], free: bool, own_doubles: Doubles, free_doubles: Doubles
 ) -> Numbers:
     """
-    Chances of 0 to 7 tokens from a pair that is dealt and split, by up card.
+    Return the probabilities of 0 to 7 tokens from a pair that is dealt and split, by up card.
 
-    Plans are by up card too, and who doubles for free by up card and second card.
+    Plans are by up card; free doubles by up card and second card.
     """
     cards, chances = 2 * np.eye(VALUES, dtype=np.intp)[pair], np.zeros((VALUES, MOST_TOKENS + 1))
     classes = classes_of(pair, np.array(own_doubles), np.array(free_doubles))
@@ -163,12 +163,12 @@ def split_tokens(
 
 @cache
 def chance_of_22(terms: CountedRules) -> Fraction:
-    """That the dealer's hand ends at 22. No play of any hand changes it, for nobody sees the cards to come."""
+    """Return the probability that the dealer ends at 22. No play affects it, since future cards are unseen."""
     return exact_chance(shoe_counts(terms), TWENTY_TWO, terms.hits_soft_17)
 
 
 def insurance_wins(terms: CountedRules, tens_held: int, cards_held: int = 2) -> Fraction:
-    """That the hole card under an ace is a ten-value, for a player who holds this many of them (FB-8)."""
+    """Return the probability of a ten-value under an ace, for a player who holds `tens_held` of them (FB-8)."""
     counts = shoe_counts(terms)
     if not terms.decks:
         return Fraction(4, 13)

@@ -1,9 +1,9 @@
 """
-Best play of Free Bet and its exact worth, for a player who looks at the hand's own cards and the up card.
+Best play of Free Bet and its exact value, for a player who considers the hand's own cards and the up card.
 
-After a split the player also knows which pair was split and whether this hand is free; and, to split again, how many
-hands there are. With a stake on Pot of Gold the choices weigh its tokens too; after a split every free double is then
-either taken or played as the main bet alone would have it, whichever is worth more (best main play takes them all).
+After a split the player also knows which pair was split and whether this hand is free and, for resplitting, the
+number of hands. With a stake on Pot of Gold the choices include its tokens. After a split, free doubles are then
+either all taken or played as for the main bet alone, whichever is better (best main play takes them all).
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ from pitboss.solving.blackjack_legacy.splits import FREE, OWN, factors
 from pitboss.solving.blackjack_legacy.values import VALUES, Numbers, Pack
 
 KEPT = 5
-"""As many solutions as one analysis asks for, and one more: each is tens of megabytes."""
+"""The number of solutions cached: as many as one analysis needs, plus one. Each takes tens of megabytes."""
 _FORCED = 4
-"""More than any double can be worth: with it as a bonus, a free double is always taken."""
+"""More than any double can be worth. As a bonus, it makes every free double be taken."""
 _NEVER = np.zeros(VALUES, dtype=np.bool_)
 
 
 class Tried(NamedTuple):
-    """A split pair played under one plan, whatever is staked on Pot of Gold: its worth by up card, and who doubles."""
+    """A split pair played under one plan, independent of the stake: its value by up card, and its free doubles."""
 
     worth: Numbers
-    doubles: tuple[NDArray[np.bool_], NDArray[np.bool_]]  # own and free, by second card and up card: a free double
+    doubles: tuple[NDArray[np.bool_], NDArray[np.bool_]]  # own, free; axes: second card, up card
 
 
 class Solution(NamedTuple):
-    """The game solved: best play everywhere, what it is worth, and the tokens it earns."""
+    """The solved game: best play, its value, and the tokens it earns."""
 
     terms: CountedRules
     counts: Pack
@@ -64,20 +64,20 @@ class Solution(NamedTuple):
     odds: Numbers
     standing: Numbers
     sides: tuple[Side, Side]
-    again: list[list[Again]]  # by pair and up card: when to split again
-    plan_worth: list[Numbers]  # by pair: a split's worth, tokens included, under each plan of `plans_for`, by up card
-    split_tokens: Numbers  # by pair and up card: chances of 0 to 7 tokens if split
-    tokens: Numbers  # chances of 0 to 7 tokens, none where the dealer has blackjack
+    again: list[list[Again]]  # by pair and up card: the plan for resplitting
+    plan_worth: list[Numbers]  # by pair; axes: plan of `plans_for`, up card; a split's value, tokens included
+    split_tokens: Numbers  # axes: pair, up card, tokens; probabilities of 0 to 7 tokens if split
+    tokens: Numbers  # probabilities of 0 to 7 tokens; 0 tokens on a dealer blackjack
     ev: float
     tried: dict[tuple[int, Again, bool], Tried]  # by pair, plan and whether every free double is taken
 
     @property
     def best(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """The best option by node and up card, of an own and of a free hand."""
+        """The best option of an own and of a free hand. Axes: node, up card."""
         return self.sides[OWN].best, self.sides[FREE].best
 
     def draws_on_hard_20(self) -> bool:
-        """Whether the original hand is ever drawn to 30 or more, where Push 22 would lose (FB-7)."""
+        """Whether the original hand is ever drawn to 30 or more, which would lose Push 22 (FB-7)."""
         hard_20 = (self.graph.total == 20) & ~self.graph.soft & ~self.graph.stays
         own = self.sides[OWN]
         drawn = np.isin(own.best[hard_20], (HIT, DOUBLE)) & (own.weights.all[hard_20] > 0)
@@ -85,13 +85,13 @@ class Solution(NamedTuple):
 
 
 class Solver:
-    """Solves one set of rules; any shoe will do, in floats or exactly."""
+    """Solver for one set of rules and any shoe composition, in floats or exactly."""
 
     def __init__(
         self, terms: CountedRules, stake: float = 0, counts: Pack | None = None, exact: bool = False,
         like: Solution | None = None,
     ) -> None:  # fmt: skip
-        """`like`: the same shoe and rules solved for another stake: most of that can be used again."""
+        """Initialise. `like` is a solution of the same shoe and rules for another stake, which can be reused."""
         self.terms, self.stake, self.choose = terms, stake, True
         self.counts = counts or shoe_counts(terms)
         self.graph = hand_graph(self.counts)
@@ -107,11 +107,11 @@ class Solver:
         size, number = len(self.graph.total), self.odds.dtype
         self.bonus = np.zeros((size, VALUES), dtype=number)
         self.sides = (blank_side(size, number), blank_side(size, number))
-        self.tokens = np.zeros((VALUES, VALUES, len(terms.pot_of_gold)))  # by pair and up card, if split
+        self.tokens = np.zeros((VALUES, VALUES, len(terms.pot_of_gold)))  # axes: pair, up card, tokens; if split
 
     @cached_property
     def standing(self) -> Numbers:
-        """What standing brings, by number of pair cards gone and node, in rows."""
+        """Results of standing. Axes: pair cards gone, node, row."""
         if self.like is not None and self.odds is self.like.odds:
             return self.like.standing
         return all_standing(self.graph, self.odds, self.terms.dealer_22_pushes)
@@ -120,7 +120,7 @@ class Solver:
         return int(self.graph.family[family]), int(self.graph.family[family + 1])
 
     def run(self, kind: int, family: int, by_gone: Numbers) -> None:
-        """Best play of one family of hands."""
+        """Compute the best play of one family of hands."""
         side = self.sides[kind]
         begin, end = self._range(family)
         weigh(self.standing, begin, end, np.tile(by_gone.astype(self.odds.dtype), 3), side.rows)
@@ -134,7 +134,7 @@ class Solver:
         )  # fmt: skip
 
     def split_under(self, pair: int, plans: list[Again], forced: NDArray[np.bool_] = _NEVER) -> Numbers:
-        """Play a split pair, the plan given by up card; the worth of its hands by up card."""
+        """Play a split pair with a plan for each up card. Return the value of its hands by up card."""
         free = splits_free(self.terms, pair)
         worth = np.zeros(VALUES, dtype=self.odds.dtype)
         for family in (grown(pair), paired(pair)):
@@ -148,19 +148,19 @@ class Solver:
         return worth
 
     def _doubles(self, pair: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which hands of a split pair, as it is now played, double for free."""
+        """Return which hands of a split pair double for free under the current play."""
         two = self.graph.two[1, pair]
         own, free = ((side.best[two] == DOUBLE) & self.free_double[two, None] for side in self.sides)
         return own, free
 
     def _tokens_under(self, pair: int, plans: list[Again], doubles: tuple[NDArray[np.bool_], ...]) -> Numbers:
-        """Chances of tokens of a split pair that is so played, by up card."""
+        """Return the token probabilities of a split pair under this play, by up card."""
         free = splits_free(self.terms, pair)
         own, others = (tuple(map(tuple, each.T.tolist())) for each in doubles)
         return split_tokens(self.counts, pair, tuple(plans), free, own, others)
 
     def _try(self, pair: int, plan: Again, forced: bool) -> Tried:
-        """Play a split under one plan against every up card; `forced`: every free double is taken."""
+        """Play a split under one plan against every up card. If `forced`, every free double is taken."""
         asked = (pair, plan, forced)
         if asked not in self.tried:
             worth = self.split_under(pair, [plan] * VALUES, ~_NEVER if forced else _NEVER)
@@ -168,21 +168,21 @@ class Solver:
         return self.tried[asked]
 
     def _worth_with_tokens(self, pair: int, plan: Again, forced: bool) -> Numbers:
-        """A split's worth under one plan, Pot of Gold included."""
+        """Return a split's value under one plan, including Pot of Gold."""
         worth, doubles = self._try(pair, plan, forced)
         if self.stake:
             worth = worth + self.stake * (self._tokens_under(pair, [plan] * VALUES, doubles) @ self.terms.pot_of_gold)
         return worth
 
     def _declines(self, pair: int, plans: Sequence[Again]) -> bool:
-        """Whether a free double after splitting this pair is somewhere left untaken."""
+        """Whether some free double after splitting this pair is not taken."""
         may = self.free_double[self.graph.two[1, pair], None]
         kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
         doubles = (self._try(pair, plan, False).doubles[kind] for plan in plans for kind in kinds)
         return any(bool((may & ~each).any()) for each in doubles)
 
     def _split(self, pair: int) -> tuple[list[Again], Numbers]:
-        """The best plan for splitting again by up card, and what a split is worth under each."""
+        """Return the best plan for resplitting by up card, and a split's value under each plan."""
         plans = plans_for(self.terms, pair)
         choices = [(plan, False) for plan in plans]
         if self.stake and self._declines(pair, plans):
@@ -194,7 +194,7 @@ class Solver:
         return again, np.array(worths[: len(plans)])
 
     def _weigh_split(self, pair: int, again: list[Again]) -> None:
-        """Split the pair as dealt where that is worth more, tokens included."""
+        """Split the pair as dealt if that is better, tokens included."""
         own, node = self.sides[OWN], self.graph.two[0, pair, pair]
         kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
         worth = sum(self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0) for kind in kinds)
@@ -209,7 +209,7 @@ class Solver:
         own.value[node][better] = worth[better]
 
     def _earns(self, node: int) -> NDArray[np.bool_]:
-        """Against which up cards a hand as dealt is doubled for a token."""
+        """Return the up cards against which a hand as dealt is doubled for a token."""
         earns: NDArray[np.bool_] = (self.sides[OWN].best[node] == DOUBLE) & self.free_double[node]
         return earns
 
@@ -217,14 +217,14 @@ class Solver:
         self.run(OWN, DEALT, np.eye(MOST_GONE + 1, 1, dtype=np.int64).repeat(VALUES, axis=1))
 
     def follow(self, best: tuple[NDArray[np.uint8], NDArray[np.uint8]]) -> None:
-        """From now on play by these tables rather than at best; the hands as dealt are played at once."""
+        """Play by these tables instead of optimally from now on. Hands as dealt are replayed immediately."""
         self.choose = False
         for side, choices in zip(self.sides, best, strict=True):
             side.best[:] = choices
         self._run_dealt()
 
     def solve(self) -> Solution:
-        """Everything, from the splits up to the bet."""
+        """Solve everything, from the splits up to the bet."""
         self._run_dealt()
         again, plan_worth = [], []
         for pair in range(VALUES):
@@ -238,7 +238,7 @@ class Solver:
         )  # fmt: skip
 
     def _ev(self) -> float:
-        """The main bet's worth off the top, in bets."""
+        """Return the main bet's expected value off the top, in bets."""
         wins, per = self.terms.blackjack_pays
         ev = 0 * self.odds[0, 0, 0]
         for node in self.graph.two[0].ravel():
@@ -250,7 +250,7 @@ class Solver:
         return value
 
     def _all_tokens(self) -> Numbers:
-        """Chances of 0 to 7 tokens off the top."""
+        """Return the probabilities of 0 to 7 tokens off the top."""
         own = self.sides[OWN]
         chances = np.zeros(len(self.terms.pot_of_gold))
         for node in self.graph.two[0].ravel():
@@ -264,12 +264,12 @@ class Solver:
 
 @lru_cache(maxsize=2)
 def _whole_shoe_odds(counts: Pack, hits_soft_17: bool) -> Numbers:
-    """The dealer's odds by every hand of a whole shoe: most house rules leave them as they are."""
+    """Return the dealer odds for every hand of a full shoe, which most house rules do not change."""
     return joint_odds(counts, hand_graph(counts).removed, hits_soft_17)
 
 
 def solution_of(terms: CountedRules, stake: float = 0) -> Solution:
-    """Best play with this stake on Pot of Gold, in main bets; the last few are kept while the program runs."""
+    """Return best play with this stake on Pot of Gold, in main bets. The most recent solutions are cached."""
     return _solution(terms, stake)
 
 

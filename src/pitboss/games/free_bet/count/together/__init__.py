@@ -1,1 +1,1 @@
-"""Bets of one round counted together."""
+"""Joint results of the bets of one round."""

@@ -1,9 +1,10 @@
 """
-Pot of Gold beside the other bets: what the tokens of a round are worth together with its hands and the dealer's 22.
+The joint moments of Pot of Gold with the main bet and with the dealer's 22.
 
-A split's tokens are its free splits and the free doubles of its hands, and whether another hand doubles hangs on its
-second card alone. What the tokens pay is a sum over sets of hands that all double, by differences of the paytable: so
-with the hand in hand it is enough to know the second cards of those, and each is one more card gone from the shoe.
+A split's tokens are its free splits and the free doubles of its hands, and whether another hand doubles depends only
+on its second card. The payout of the tokens is a sum over sets of hands that all double, using finite differences of
+the pay table. For each hand it is therefore enough to know the second cards of those sets, each of which is one more
+card gone from the shoe.
 """
 
 from __future__ import annotations
@@ -29,26 +30,26 @@ from pitboss.solving.blackjack_legacy.values import ONE_OF, VALUES, Ints, Number
 
 
 class TokensBeside(NamedTuple):
-    """The mean of what tokens add to a Pot of Gold, times what the main bet wins, and where the dealer ends at 22."""
+    """The mean of the token payout times the main bet's net, and times the indicator of a dealer 22."""
 
     with_main: float
     with_22: float
 
 
 class Others(NamedTuple):
-    """A hand of a split beside others that double for free: its sort, theirs, cards of the pair gone, hands in all."""
+    """A hand of a split with other hands that double for free: its sort, theirs, pair cards gone, total hands."""
 
     kind: int
     is_paired: bool
     is_first: bool
-    doubling: tuple[tuple[int, bool], ...]  # of each: its kind, and whether its second card must not pair it
+    doubling: tuple[tuple[int, bool], ...]  # for each: its kind, and whether its second card must not pair it
     gone: int
     hands: int
 
 
 @cache
 def _others(again: Again, free: bool) -> Counter[Others]:
-    """How often each counts over all stories of a split, those before the sign of their differences."""
+    """Return the multiplicity of each combination over all split histories, before the sign of the differences."""
     counted: Counter[Others] = Counter()
     for story, times in stories(again, free).items():
         for hand, kind in enumerate(story.kinds):
@@ -64,21 +65,21 @@ def _others(again: Again, free: bool) -> Counter[Others]:
 
 
 def _gone(story: SplitStory, hand: int, doubling: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Cards of the pair gone besides this hand's own, and the whole factor, where some second cards are known."""
+    """Yield the pair cards gone besides this hand's own, and the factor, given some known second cards."""
     unpaired = sum(flag for at, flag in enumerate(story.unpaired) if at != hand and at not in doubling)
     for more in range(unpaired + 1):
         yield len(story.kinds) - 1 + more, (-1) ** more * comb(unpaired, more)
 
 
 def _known(values: Sequence[int], many: int) -> Iterator[tuple[int, int]]:
-    """The key of this many second cards out of some values, and in how many orders they come."""
+    """Yield the key of `many` second cards out of some values, and the number of orders."""
     for cards in combinations_with_replacement(values, many):
         orders = factorial(many) // prod(map(factorial, Counter(cards).values()))
         yield sum(int(ONE_OF[card]) for card in cards), orders
 
 
 def _seconds(doubling: tuple[tuple[int, bool], ...], pair: int, doubles: Sequence[tuple[int, ...]]) -> Counter[int]:
-    """By key of the second cards of hands that double: in how many orders they come."""
+    """Return the number of orders by key of the second cards of hands that double."""
     keys = Counter({0: 1})
     for (kind, unpaired), many in Counter(doubling).items():
         values = [value for value in doubles[kind] if not (unpaired and value == pair)]
@@ -91,7 +92,7 @@ def _seconds(doubling: tuple[tuple[int, bool], ...], pair: int, doubles: Sequenc
 
 
 class HandList(NamedTuple):
-    """Hands played alike against one up card, and what they win by the dealer's outcome, in orders."""
+    """Hands played alike against one up card, and their nets by dealer's result, weighted by orders."""
 
     keys: Ints
     wins: Numbers
@@ -106,7 +107,7 @@ class Sort(NamedTuple):
 
 
 class SplitDoubles(NamedTuple):
-    """All that says how a pair's tokens come: the plan, whether splits are free, who doubles second cards for free."""
+    """Everything that determines a pair's tokens: the plan, whether splits are free, and the free doubles."""
 
     pair: int
     again: Again
@@ -116,7 +117,7 @@ class SplitDoubles(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[Sort, bool], dict[int, float]]:
-    """By sort of hand, and whether only the first hand counts: by the cards gone besides, how much it counts."""
+    """Return the weights by cards gone, for each sort of hand and whether only the first hand counts."""
     factors: dict[tuple[Sort, bool], dict[int, float]] = {}
     differences = [np.diff(np.array(added), n).tolist() for n in range(MOST_HANDS)]
     for others, times in _others(split.again, split.free).items():
@@ -132,10 +133,10 @@ def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[Sort, 
 
 
 class SplitTokens:
-    """The splits of one pair against one up card, by one plan: every hand of them with all that may be gone besides."""
+    """The splits of one pair against one up card under one plan: every hand with all cards that may be gone."""
 
     def __init__(self, played: PlayedOut, added: tuple[float, ...], pair: int, up: int) -> None:
-        """`added`: what tokens add to a Pot of Gold, by their number."""
+        """Initialise. `added` is what tokens add to a Pot of Gold, by their number."""
         self.played, self.pair, self.up, self.families = played, pair, up, played.families[pair]
         doubles = tuple(self._doubling(kind) for kind in sorted({kind for kind, _ in self.families}))
         free = splits_free(played.terms, pair)
@@ -148,7 +149,7 @@ class SplitTokens:
         return int(self.played.graph.family[paired(self.pair) if is_paired else grown(self.pair)])
 
     def _doubling(self, kind: int) -> tuple[int, ...]:
-        """The second cards with which a kind of hand doubles for free."""
+        """Return the second cards with which a kind of hand doubles for free."""
         found = []
         for second in range(VALUES):
             node = int(self.played.graph.two[1, self.pair, second]) - self._begin(second == self.pair)
@@ -165,11 +166,11 @@ class SplitTokens:
         return _lists(self.played, tally, self._begin(sort.is_paired), sort.kind, ways, self.up)
 
     def keys(self) -> Ints:
-        """All cards that can be gone, by what is gone besides a hand and by hand."""
+        """Return the keys of all cards that can be gone. Axes: cards gone besides the hand, hand."""
         return np.asarray(self.gone[:, None] + self.hands)
 
     def sums(self, odds: Numbers) -> Numbers:
-        """With the main bet and with a 22, from the odds by what is gone besides, hand and outcome."""
+        """Return the sums with the main bet and with a 22. Axes of `odds`: cards gone besides, hand, result."""
         found, flat = np.zeros(2), odds.reshape(len(self.gone), -1)
         for (sort, first), hands in self.lists.items():
             counts = self.factors.get((sort, bool(first)), {})
@@ -183,7 +184,7 @@ class SplitTokens:
 def _lists(
     played: PlayedOut, tally: FamilyTally, begin: int, kind: int, ways: Sequence[int], up: int
 ) -> tuple[HandList, HandList]:
-    """The hands of a family so played against an up card: by what they win, and by a 22 of the dealer alone."""
+    """Return a family's hands against an up card: weighted by their net, and by a dealer 22 alone."""
     begun, ended = tally.begun[:, :, up], tally.ended[:, :, up]
     totals = played.graph.total[begin : begin + begun.shape[1]]
     nets = _nets(kind, played.terms.dealer_22_pushes)
@@ -204,7 +205,7 @@ def _some(keys: Ints, wins: Numbers) -> HandList:
 
 @cache
 def _nets(kind: int, pushes_22: bool) -> Numbers:
-    """What a hand nets by the way it is played, its total and the dealer's outcome; a total of 0 has lost."""
+    """Return the net of a hand. Axes: way, total (0 has lost), dealer's result."""
     nets = np.zeros((WAYS, 22, NATURAL))
     for way in range(WAYS):
         nets[way, 0] = net_of(PAYS[kind], way, LOSES)
@@ -215,7 +216,7 @@ def _nets(kind: int, pushes_22: bool) -> Numbers:
 
 
 def tokens_beside(played: PlayedOut, pot_of_gold: Sequence[float]) -> TokensBeside:
-    """By a way of playing the main bet, and what a Pot of Gold pays by tokens."""
+    """Return the joint moments under a strategy of the main bet, for these Pot of Gold payouts by tokens."""
     added = tuple(pays - pot_of_gold[0] for pays in pot_of_gold)
     found = _dealt(played) * added[1]
     for up in range(VALUES):
@@ -225,7 +226,7 @@ def tokens_beside(played: PlayedOut, pot_of_gold: Sequence[float]) -> TokensBesi
 
 
 def _dealt(played: PlayedOut) -> Numbers:
-    """One token: the hands as dealt that double for free."""
+    """Return the moments of one token: the hands as dealt that double for free."""
     found, begin = np.zeros(2), int(played.graph.family[DEALT])
     for up in range(VALUES):
         for at, hands in enumerate(_lists(played, played.dealt, begin, OWN, (FREE_DOUBLED,), up)):
@@ -235,7 +236,7 @@ def _dealt(played: PlayedOut) -> Numbers:
 
 
 def _against(played: PlayedOut, up: int, splits: list[SplitTokens]) -> Numbers:
-    """What the splits against one up card come to; the odds of the same cards gone are counted once."""
+    """Return the moments of the splits against one up card. Odds of equal removed cards are computed once."""
     if not splits:
         return np.zeros(2)
     keys, places = numbered([split.keys() for split in splits])
