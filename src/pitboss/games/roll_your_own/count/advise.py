@@ -1,4 +1,4 @@
-"""What each answer is worth now: from a situation in words, or from what a seat has seen."""
+"""Advice on each answer, from command-line options or from the events a seat has seen."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ NO_BLACKJACK = "Worths are for a dealer whose look, if there is one, has found n
 
 
 def values_of(cards: Sequence[Card]) -> Values:
-    """Cards by value, as the solver counts them: 0 an ace, 9 a ten-value."""
+    """Return cards as the solver's values: 0 for an ace, 9 for a ten-value."""
     return tuple(card_value(card.code) - 1 for card in cards)
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """What each setting is worth or, with a hand in play, each way to play it (RY-3, RY-6)."""
+    """Return the expected value of each setting or, with a hand in play, of each way to play it (RY-3, RY-6)."""
     cards, (up_card,) = situation.cards("cards", (3,)), situation.cards("dealer", (1,))
     refuse_twice((*cards, up_card))
     if not situation.has("hand"):
@@ -59,7 +59,11 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 
 def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], splits: int) -> Sequence[Card]:
-    """The cards of this hand that are not of the three, which must be its own and the other hand's (RY-3, RY-6)."""
+    """
+    Return the hand's cards beyond the three dealt.
+
+    The three must be split between this hand and the other (RY-3, RY-6).
+    """
     own = [card for card in cards if card not in other]
     if not other or len(hand) < 2 or len(own) + len(other) != len(cards):
         raise Refused("bad-situation", NOT_OF_THESE)
@@ -73,7 +77,7 @@ def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], s
 
 
 def _refuse_impossible(hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> None:
-    """Refuse a hand that is over already, and more splits than the deck has cards for (RY-6)."""
+    """Raise Refused for a hand that is already over, or more splits than the deck has cards for (RY-6)."""
     if any(total(hand[:size]) >= BLACKJACK for size in range(2, len(hand))) or total(hand) > BLACKJACK:
         raise Refused("bad-situation", "this hand took a card too many: nobody draws on 21, and over 21 it has lost")
     value = card_value(hand[0].code)
@@ -96,7 +100,7 @@ def _playing(rules: Rules, hand: Sequence[Card], other: Sequence[Card], up_card:
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """What each answer to the offer is worth to this seat."""
+    """Return the expected value of each answer to the offer for this seat."""
     assert offer is not None, "Roll Your Own is advised at an offer"
     cards = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat][:3]
     up_card = next(event.card for event in seen if isinstance(event, Turned) and event.at == "up-card")
@@ -125,7 +129,7 @@ def _in_play(
 
 
 def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, float, float]:
-    """Both blackjack bets together, in units of one, with the first, second or third of the three cards alone."""
+    """Return the value of both blackjack bets, in units of one, with the first, second or third card alone."""
     worths = dict(zip(sorted(cards), _setting_worths(rules, tuple(sorted(cards)), up_card), strict=True))
     first, second, third = (worths[card] for card in cards)
     return first, second, third
@@ -133,7 +137,7 @@ def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float
 
 @lru_cache(maxsize=2200)
 def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, ...]:
-    """The same for cards in the order of their values: every three cards against every up card can be kept."""
+    """Return the same for sorted card values. The cache holds every three cards against every up card."""
     if is_double_blackjack(cards):
         return (2 * float(rules.blackjack_pays),) * 3
     pairs = [cards[:alone] + cards[alone + 1 :] for alone in range(3)]
@@ -149,11 +153,10 @@ def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[floa
 
 def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, splits: int = 0) -> dict[str, float]:
     """
-    What each answer is worth to a hand in play, values as they came; `beside` are the cards of the player's other spot.
+    Return the value of each answer for a hand in play, values in order; `beside` are the cards of the other spot.
 
-    In units of the bet, given that the dealer's look, if there is one, has found no blackjack. `splits` is how often
-    this bet has been split already; a further split is worth what its hands are worth together. Where there is nothing
-    to choose there are no answers.
+    In units of the bet, given that the dealer's peek, if any, found no blackjack. `splits` is the number of splits of
+    this bet so far; a further split is worth the sum of its hands. Empty if there is no decision.
     """
     work, first = _beside(rules, up_card, beside), hand[0]
     if splits == 0:
@@ -164,44 +167,44 @@ def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, sp
         lot = work.gone.splits[first]
         worths = _hand_worths(work, lot, lot.weights[:, [_plan(work, hand, splits)]], hand)
     if worths and hand == (first, first) and splits < rules.max_splits:
-        others = beside if splits == 0 else (*beside, first)  # a split takes the pair from what is left
+        others = beside if splits == 0 else (*beside, first)  # a split removes the pair from the cards left
         further = _beside(rules._replace(max_splits=rules.max_splits - splits), up_card, others)
         worths["split"] = float(further.solve_splits().worth[0, first]) / _no_blackjack(further, hand)
     return worths
 
 
 kept_worths = lru_cache(maxsize=20_000)(hand_worths)
-"""The same, kept for the hands that come again and again."""
+"""The same, cached for hands that recur."""
 
 
 @lru_cache(maxsize=16)
 def _beside(rules: OddsRules, up_card: int, known: Values) -> UpCard:
-    """The work for one up card beside these known cards alone."""
+    """Return the solver for one up card with only these known cards."""
     return UpCard(up_card, rules, _gone_beside(known, rules.max_splits))
 
 
 @lru_cache(maxsize=65)
 def _gone_beside(known: Values, max_splits: int) -> Gone:
-    """What may be gone beside one card or two: there are 65 of them, about 1 MB each."""
+    """Return the cards that may be gone besides one or two known cards. There are 65 cases of about 1 MB each."""
     return gone_beside((known,), max_splits)
 
 
 def _no_blackjack(work: UpCard, hand: Values) -> float:
-    """The chance that goes with a look that finds nothing, the hand's two cards gone."""
+    """Return the probability of no dealer blackjack found, with the hand's two cards gone."""
     whole = work.gone.whole
     blackjack = work.odds[whole.numbers[0, 0, whole.hands.pairs[hand]], -1]
     return 1 - float(blackjack) if work.rules.dealer_peeks else 1.0
 
 
 def _plan(work: UpCard, hand: Values, splits: int) -> int:
-    """By which plan a hand of a split is weighed: as its bet is split further, or not."""
+    """Return the plan that weights a hand of a split, depending on whether its bet is split further."""
     pair, paired = hand[0], hand[1] == hand[0]
     most = int(work.solve_splits().most[0, pair])
     return plan_of(most, paired) if not (paired and splits < most) else 0
 
 
 def _hand_worths(work: UpCard, lot: Lot, weights: Ints, hand: Values) -> dict[str, float]:
-    """Stand, hit and, with two cards, double."""
+    """Return the values of stand, hit and, with two cards, double."""
     hands = lot.hands
     place = hands.pairs[hand[0], hand[1]]
     for value in hand[2:]:

@@ -1,8 +1,8 @@
 """
-The best strategy as arrays that a simulation can follow and as answers for a hand in play.
+The best strategy as arrays for a simulation, and as answers for a hand in play.
 
 A hand is followed through `player_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
-of those that grow from the pair's card, and each card leads on by `after[hand, value]`.
+of the hands that grow from the pair's card. Each further card leads to `after[hand, value]`.
 """
 
 from __future__ import annotations
@@ -21,24 +21,27 @@ from pitboss.solving.blackjack_legacy.player_hands import player_hands
 from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Values
 
 ANSWERS = ("stand", "hit", "double", "split")
-"""What the numbers of actions mean."""
+"""The names of the actions, by number."""
 
 
 class BestStrategy(NamedTuple):
-    """What to do, by up card (0 ace to 9 ten-value) and the cards beside the hand (one value, or `beside` of two)."""
+    """
+    The best actions, by up card (0 ace to 9 ten-value) and the other cards of the seat (one value, or `beside` of
+    two).
+    """
 
-    alone: Actions  # by three cards (`threes`) and up card: which value stands alone
-    play: Actions  # by up card, cards beside, hand
-    split_play: Actions  # by up card, cards beside, whether the second card paired, `split_starts` + hand
-    most_splits: Actions  # by up card, cards beside, value: how often a pair is split at most
+    alone: Actions  # axes: three cards (`threes`), up card; the value set alone
+    play: Actions  # axes: up card, other cards, hand
+    split_play: Actions  # axes: up card, other cards, whether the second card paired, `split_starts` + hand
+    most_splits: Actions  # axes: up card, other cards, value; the maximum number of splits of a pair
     split_starts: Ints
-    threes: Ints  # by three values in any order
-    beside: Ints  # by two values in any order; one card beside is its value
+    threes: Ints  # axes: three values in any order
+    beside: Ints  # axes: two values in any order; a single other card is its value
 
 
 @cache
 def three_rows() -> Ints:
-    """Which row of `all_threes` three values are, in any order."""
+    """Return the row of `all_threes` for three values in any order."""
     rows = np.zeros((10, 10, 10), dtype=np.int64)
     for row, cards in enumerate(all_threes()):
         for order in permutations(cards):
@@ -47,7 +50,7 @@ def three_rows() -> Ints:
 
 
 def best_strategy(solution: Solution) -> BestStrategy:
-    """The best play of a solved game."""
+    """Return the best play of a solved game."""
     threes = np.array(all_threes())
     pairs = np.zeros((10, 10), dtype=np.int64)
     for values, index in others_index().items():
@@ -66,7 +69,7 @@ def best_strategy(solution: Solution) -> BestStrategy:
 
 
 def _first_play(play: Actions, action: Actions) -> Actions:
-    """The play of every hand, pairs split where that is best."""
+    """Return the play of every hand, with pairs split if that is best."""
     hands, full = player_hands(), play.copy()
     at = np.arange(10)
     pairs = hands.pairs[at, at]
@@ -78,7 +81,7 @@ def _first_play(play: Actions, action: Actions) -> Actions:
 def answer(
     strategy: BestStrategy, up_card: int, beside: Values, hand: Sequence[int], splits: int, may_split: bool
 ) -> str:
-    """What to say to a hand of these values as they came, `splits` is how often its bet was split."""
+    """Return the answer for a hand of these values in order. `splits` is the number of splits of its bet so far."""
     known = beside[0] if len(beside) == 1 else int(strategy.beside[beside])
     first, second, *rest = hand
     paired = first == second

@@ -1,4 +1,4 @@
-"""Roll Your Own's charts: which card stands alone, how two cards are played, and insurance."""
+"""Roll Your Own's charts: which card to set alone, how to play two cards, and insurance."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MOSTLY = "*"
 
 
 def all_charts(solution: Solution) -> tuple[Chart, ...]:
-    """Every chart, the one a player needs first."""
+    """Return every chart, the most useful to a player first."""
     return _settings(solution), _play(solution), _insurance()
 
 
 def _settings(solution: Solution) -> Chart:
-    """Which card stands alone, by three cards and up card (RY-3)."""
+    """Build the chart of the card to set alone, by three cards and up card (RY-3)."""
     rows = []
     for row, cards in enumerate(all_threes()):
         if solution.weight[row].sum():
@@ -48,7 +48,7 @@ def _alone(solution: Solution, row: int, cards: Values, up: int) -> str:
 
 
 def two_card_hands() -> dict[str, list[tuple[int, int]]]:
-    """The two-card hands with something to choose, hard, soft and pairs, each with its first and second value."""
+    """Return the two-card hands with a decision (hard, soft and pairs), each with its first and second values."""
     hands: dict[str, list[tuple[int, int]]] = {}
     for first in range(VALUES):
         for second in range(VALUES):
@@ -63,7 +63,7 @@ def two_card_hands() -> dict[str, list[tuple[int, int]]]:
 
 
 def _play(solution: Solution) -> Chart:
-    """How a hand's first two cards are played, whatever lies beside them, where that changes nothing (RY-6)."""
+    """Build the chart for a hand's first two cards, marked if the answer depends on the other cards (RY-6)."""
     order = ("hard", "soft")
     hands = sorted(two_card_hands().items(), key=lambda hand: (*(hand[0][:4] != word for word in order), min(hand[1])))
     ways = {up: _ways_beside(up) for up in UP_CARDS}
@@ -76,13 +76,13 @@ def _play(solution: Solution) -> Chart:
 
 
 def _ways_beside(up: int) -> Ints:
-    """How many ways there are to hold the cards beside a hand, against this up card."""
+    """Return the number of ways to hold the other cards of the seat, against this up card."""
     left = [count - (value == up) for value, count in enumerate(DECK)]
     return np.array([prod(comb(left[value], cards.count(value)) for value in set(cards)) for cards in known_others()])
 
 
 def _answer(found: Beside, ways: Ints, cards: list[tuple[int, int]]) -> str:
-    """The best answer to a hand of these cards; marked where not every deal agrees."""
+    """Return the best answer for a hand of these cards, marked if it is not the same for every deal."""
     deals = [0.0] * len(ANSWERS)
     for first, second in cards:
         weights = found.chance[:, first, second] * ways

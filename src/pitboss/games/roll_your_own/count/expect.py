@@ -1,4 +1,4 @@
-"""What a seat of Roll Your Own may expect of a round: its three bets are always equal, so it is the round as played."""
+"""The mean and variance of a Roll Your Own round. Its three bets are always equal, so it is the round as played."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pitboss.solving.answers.outlook import Outlook, Placed
 
 
 def expect(placed: Placed) -> Outlook:
-    """Mean and variance of the round at best play, both exact."""
+    """Return the exact mean and variance of the round at best play."""
     played, unit = placed.analysis().played, placed.bets["two-card"]
     assert played is not None
     return Outlook(float(played.ev) * unit, float(played.variance) * unit**2)

@@ -1,4 +1,4 @@
-"""The solved game in figures: each bet, the round as played, and the sentences that say what they rest on."""
+"""The figures of the solved game: each bet, the round as played, and their assumptions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ASSUMPTIONS = (
     " common is left out, and the error beside a line is an estimate of how far off that may be, measured on packs so"
     " small that they can be dealt in every order.",
 )
-"""What is exact, and for whom."""
+"""What is exact, and for which player."""
 
 
 class BetFigures(NamedTuple):
@@ -52,11 +52,11 @@ class BetFigures(NamedTuple):
 
     ev: float
     variance: float
-    average_bet: float  # with what doubles and splits add
-    lines: tuple[tuple[str, float], ...]  # how it ends, a split as one line: exact
-    split_ev: float  # what a split brings on average: exact
-    nets: Spread  # what it brings, splits spread out
-    errors: tuple[float, ...]  # how far the chance of each may be off
+    average_bet: float  # including doubles and splits
+    lines: tuple[tuple[str, float], ...]  # distribution of endings, with a split as one line: exact
+    split_ev: float  # mean net of a split: exact
+    nets: Spread  # distribution of the net, splits included
+    errors: tuple[float, ...]  # possible error of each probability
 
 
 class RoundFigures(NamedTuple):
@@ -71,7 +71,7 @@ class RoundFigures(NamedTuple):
 
 
 def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigures:
-    """A bet's figures averaged over all deals."""
+    """Return a bet's figures averaged over all deals."""
     lines = [float(chance) for chance in solution.mean(bet.lines)]
     split, ev = float(solution.mean(bet.split)), float(solution.mean(bet.worth))
     values = [*(Fraction(net) for net in range(-MOST, MOST + 1)), solution.rules.blackjack_pays]
@@ -88,23 +88,23 @@ def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigure
 
 
 def _square(solution: Solution, nets: BetNets) -> float:
-    """The mean of the square of what a bet wins, blackjacks and all; exact."""
+    """Return the second moment of a bet, including blackjacks; exact."""
     paid = float(solution.mean(nets.chances)[NETS - 1])
     return float(solution.mean(nets.square)) + float(solution.rules.blackjack_pays) ** 2 * paid
 
 
 def two_card_figures(solution: Solution) -> BetFigures:
-    """The two-card bet."""
+    """Return the figures of the two-card bet."""
     return bet_figures(solution, solution.two_card, solution.nets.two_card)
 
 
 def one_card_figures(solution: Solution) -> BetFigures:
-    """The one-card bet."""
+    """Return the figures of the one-card bet."""
     return bet_figures(solution, solution.one_card, solution.nets.one_card)
 
 
 def covariances(solution: Solution) -> Covariances:
-    """How the three bets of a round hang together; exact, the bonus by the three cards it is decided on."""
+    """Return the covariances of the three bets of a round; exact, with the bonus by its three cards."""
     two, one = two_card_figures(solution), one_card_figures(solution)
     pays, won = float(solution.rules.blackjack_pays), _bonus_won(solution.rules)
     product = float(solution.mean(solution.nets.products) @ np.array([1, pays, pays**2]))
@@ -131,7 +131,7 @@ def _bonus_won(rules: OddsRules) -> list[float]:
 
 
 def _bonus_by_threes(won: list[float]) -> Numbers:
-    """What the bonus wins on average, by three cards."""
+    """Return the mean net of the bonus, by three cards."""
     counts = bonus_shares(all_threes())
     return np.asarray(counts @ np.array(won) / counts.sum(axis=1))
 
@@ -142,12 +142,12 @@ def _bonus_mean(by_threes: Numbers) -> float:
 
 
 def means(rules: OddsRules) -> tuple[float, float, float]:
-    """What two-card bet, one-card bet and bonus win on average: the means of `covariances`, without the nets."""
+    """Return the mean nets of two-card bet, one-card bet and bonus, without computing distributions."""
     return (*mean_worths(rules), _bonus_mean(_bonus_by_threes(_bonus_won(rules))))
 
 
 def round_figures(solution: Solution) -> RoundFigures:
-    """Both hands and the bonus together; insurance, never better than fair, is not taken."""
+    """Return both hands and the bonus together. Insurance is never better than fair and is not taken."""
     lines = bonus_shares(all_threes())
     shares = lines / lines.sum(1, keepdims=True) * (solution.weight.sum(1, keepdims=True) > 0)
     weights = solution.weight / solution.weight.sum()
@@ -176,7 +176,7 @@ def round_figures(solution: Solution) -> RoundFigures:
 
 
 def _gathered(values: list[Fraction], chances: Numbers, errors: Numbers) -> tuple[Spread, tuple[float, ...]]:
-    """Nets in order, each once, and how far off they may be; those that cannot happen are left out."""
+    """Merge equal nets in ascending order, with their possible errors. Impossible ones are left out."""
     gathered, off = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0.0)
     for value, chance, error in zip(values, chances, errors, strict=True):
         gathered[value] += float(chance)

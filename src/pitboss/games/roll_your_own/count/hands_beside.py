@@ -1,9 +1,9 @@
 """
-Every hand against one up card beside every choice of known cards: the best play and what it is worth.
+The best play and value of every hand against one up card, for every choice of known cards.
 
-The two-card hand is played beside one known card, the one-card hand beside two. A hand's worth is exact for a player
-who decides it on the three cards, the up card and its own draws: all cards not seen, those in other hands, the burned
-card and the hole card among them, are exchangeable.
+The two-card hand is played with one other card known, the one-card hand with two. A hand's value is exact for a
+player who decides on the three cards, the up card and the hand's own draws: all unseen cards, including those in
+other hands, the burned card and the hole card, are exchangeable.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Ratio: TypeAlias = Fraction | int
 
 
 class OddsRules(NamedTuple):
-    """The rules that odds depend on."""
+    """The rules that the odds depend on."""
 
     max_splits: int = 4
     blackjack_pays: Fraction = Fraction(3, 2)
@@ -33,30 +33,30 @@ class OddsRules(NamedTuple):
 
 
 class Splits(NamedTuple):
-    """A split pair, by known cards and value, as measures: what it is worth, its hands, and those doubled."""
+    """Split pairs as measures: value, hands, and doubled hands. Axes: known cards, value."""
 
     worth: Numbers
     hands: Numbers
     doubled: Numbers
-    tried: Numbers  # worth if it is split once, twice … at most
-    most: Actions  # how often it is split at most, the best of these
-    play: tuple[Actions, ...]  # by value: known cards, whether the second card paired, hand
+    tried: Numbers  # value if it is split at most once, twice …
+    most: Actions  # the best maximum number of splits
+    play: tuple[Actions, ...]  # by value; axes: known cards, whether the second card paired, hand
 
 
 class Beside(NamedTuple):
-    """Hands against one up card, by known cards and the hand's first two values, as measures."""
+    """Hands against one up card, as measures. Axes: known cards, first value, second value."""
 
     chance: Numbers
-    mass: Numbers  # the chance that goes with no blackjack found by the dealer's look
+    mass: Numbers  # probability with no blackjack found by the peek
     best: Numbers
     push: Numbers
     action: Actions
-    play: Actions  # by known cards and hand, once more than two cards are held or a pair is not split
+    play: Actions  # axes: known cards, hand; for more than two cards, or a pair that is not split
     splits: Splits
 
 
 def _room(gone: Gone, exact: bool) -> kernels.Workspace:
-    """Room for every hand, and for the hand that there is not."""
+    """Scratch arrays, with one extra row for 'no such hand'."""
     hands, numbers = len(gone.whole.hands.keys) + 1, number_type(exact)
     return kernels.Workspace(
         one=np.full(1, one(exact), numbers),
@@ -71,12 +71,12 @@ def _room(gone: Gone, exact: bool) -> kernels.Workspace:
 
 @cache
 def others_index() -> dict[Values, int]:
-    """Where known cards, lowest value first, stand among all."""
+    """Return the index of each set of known cards, lowest value first."""
     return {values: index for index, values in enumerate(known_others())}
 
 
 class UpCard:
-    """The work for one up card: a pack without it and the dealer's odds from it, by what else is gone."""
+    """The solver for one up card: a pack without it, and the dealer's odds by what else is gone."""
 
     def __init__(self, up_card: int, rules: OddsRules, gone: Gone, exact: bool = False) -> None:
         self.number, self.rules, self.gone, self.exact = up_card, rules, gone, exact
@@ -84,17 +84,17 @@ class UpCard:
 
     @cached_property
     def odds(self) -> Numbers:
-        """By what is gone: how likely the dealer ends with each total or a better one."""
+        """The probability that the dealer ends with each total or better, by the cards gone."""
         soft, gone = self.rules.hits_soft_17, self.gone
         return dealer_odds(self.number, gone.pack, gone.cards, soft, most=21, at_least=True, exact=self.exact)
 
     @cached_property
     def room(self) -> kernels.Workspace:
-        """Room to play hands in."""
+        """Scratch arrays for playing hands."""
         return _room(self.gone, self.exact)
 
     def solve(self) -> Beside:
-        """Every hand beside each of the known cards."""
+        """Solve every hand for each set of known cards."""
         lot = self.gone.whole
         found = self.play(lot, lot.weights, lot.hands.pairs)
         mass, best, push = (column.reshape(-1, 10, 10) for column in (found.mass, found.best, found.push))
@@ -110,7 +110,7 @@ class UpCard:
         return _with_splits(solved) if self.rules.max_splits else solved
 
     def solve_splits(self) -> Splits:
-        """Every pair split, both cards of the pair gone besides the known cards."""
+        """Solve every split pair, with both cards of the pair gone besides the known cards."""
         numbers, number = number_type(self.exact), len(self.gone.known)
         zeros, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
         tried = np.zeros((number, 10, max(self.rules.max_splits, 1)), numbers)
@@ -119,7 +119,7 @@ class UpCard:
         return splits._replace(play=tuple(play.get(pair, none) for pair in range(VALUES)))
 
     def _solve_split(self, lot: Lot, splits: Splits) -> Actions:
-        """Work out one pair's split, split again as often as is best, and return how its hands are played."""
+        """Solve one pair's split, resplit as often as is best. Return how its hands are played."""
         second, pair, known = lot.hands.after[0], lot.pair, np.arange(len(lot.before))[:, None]
         found, values, paired = self.play(lot, lot.weights, second), np.arange(10), (np.arange(10) == pair).astype(int)
         limits = range(1, most_splits(pair, self.rules.max_splits, self.gone.pack) + 1)
@@ -135,7 +135,7 @@ class UpCard:
         return np.asarray(found.action[known, plans, :-1])
 
     def play(self, lot: Lot, weights: Ints, asked: Ints) -> kernels.Found:
-        """By known cards, plan and hand asked for: what standing is worth, and the best play."""
+        """Return the value of standing, and the best play. Axes: known cards, plan, hand asked for."""
         numbers, shape = number_type(self.exact), (len(lot.before), weights.shape[1])
         stand, mass, best, push = (np.zeros((*shape, asked.size), numbers) for _ in range(4))
         action = np.zeros((*shape, len(lot.hands.keys) + 1), np.uint8)
@@ -144,12 +144,12 @@ class UpCard:
         return found
 
     def table(self, lot: Lot) -> kernels.WorthTable:
-        """What hands of a lot are drawn from."""
+        """Return the table from which hands of a lot are drawn."""
         return kernels.WorthTable(self.left - lot.before, lot.pair, lot.numbers, self.odds, self.rules.dealer_peeks)
 
 
 def _chances(packs: Ints, one: Any) -> Numbers:
-    """The chance of two cards in order."""
+    """Return the probability of two cards in order."""
     cards = packs.sum(1)[:, None, None]
     first, second = packs[:, :, None], packs[:, None, :] - np.eye(10, dtype=np.int64)
     whole = np.where((packs.min(1) >= 0)[:, None, None], first * second, 0)
@@ -157,7 +157,7 @@ def _chances(packs: Ints, one: Any) -> Numbers:
 
 
 def _with_splits(solved: Beside) -> Beside:
-    """Split where that is best."""
+    """Split pairs if that is best."""
     diagonal = (slice(None), np.arange(10), np.arange(10))
     split = solved.chance[diagonal] * solved.splits.worth
     better = np.array(split > solved.best[diagonal], dtype=np.bool_)

@@ -1,9 +1,10 @@
 """
-The loops behind Roll Your Own's exact odds: arithmetic over counts of cards, no telling of the round.
+Compiled loops of Roll Your Own's exact odds: arithmetic over card counts.
 
-Everything is a measure: the chance that a hand comes about and the dealer's look finds no blackjack, times what the
-hand is worth then. That chance is the same in every order of the hand's cards, so a hand is counts of values.
-Numbers are whatever there is room for, floats or `Fraction`s: the same lines serve as their own exact witness.
+Every quantity is a measure: the probability that a hand is reached and the dealer's peek finds no blackjack, times
+the value of the hand. That probability does not depend on the order of the hand's cards, so a hand is a composition
+of values. Numbers are floats or `Fraction`s, depending on the arrays passed in, so the same code can be verified
+exactly.
 """
 
 from __future__ import annotations
@@ -23,29 +24,29 @@ U = np.uint64
 
 
 class Workspace(NamedTuple):
-    """Room to work in, by hand."""
+    """Scratch arrays, by hand."""
 
     one: Numbers  # the number one
     left: Ints  # cards left of each value
     chance: Numbers
-    drawn: Numbers  # what standing is worth, how often it pushes, and the mass
+    drawn: Numbers  # value of standing, probability of a push, and mass
     worth: Numbers  # the same, by plan
     best: Numbers
     pushed: Numbers
 
 
 class WorthTable(NamedTuple):
-    """What lies on the table when hands are drawn."""
+    """The cards and odds with which hands are drawn."""
 
-    packs: Ints  # cards left of each value, below zero where these cards cannot lie there
+    packs: Ints  # cards left of each value, negative if impossible
     pair: int
-    numbers: Places  # by pack, how many more of the pair are gone, and hand: what is gone
-    odds: Numbers  # by what is gone: the chance that the dealer ends with 17, …, 21, blackjack, or better
-    looks: bool  # whether the dealer looks for a blackjack
+    numbers: Places  # axes: pack, more pair cards gone, hand; index of the cards gone
+    odds: Numbers  # axes: cards gone, result; probability of 17, …, 21, blackjack, or better
+    looks: bool  # whether the dealer peeks for a blackjack
 
 
 class Found(NamedTuple):
-    """What is found by pack, plan and hand asked for; the action by every hand."""
+    """The results. Axes: pack, plan, hand asked for; the action is by every hand."""
 
     stand: Numbers
     mass: Numbers
@@ -56,7 +57,7 @@ class Found(NamedTuple):
 
 @kernel_part
 def lay_out(pack: Ints, left: Ints) -> bool:
-    """Let the cards of a pack be those that are left; whether there can be such a pack."""
+    """Copy a pack to the cards left. Return whether the pack is possible."""
     possible = True
     for value in range(10):
         left[value] = pack[value]
@@ -66,7 +67,7 @@ def lay_out(pack: Ints, left: Ints) -> bool:
 
 @kernel_part
 def cards_in(pack: Ints) -> int:
-    """How many cards a pack has."""
+    """Return the number of cards in a pack."""
     cards = 0
     for value in range(10):
         cards += pack[value]
@@ -75,7 +76,7 @@ def cards_in(pack: Ints) -> int:
 
 @kernel_part
 def draw_hands(hands: PlayerHands, room: Workspace) -> None:
-    """The chance of every hand with these cards left."""
+    """Compute the probability of every hand with these cards left."""
     steps, chance, left = hands.steps, room.chance, room.left
     cards = cards_in(left)
     chance[0] = room.one[0]
@@ -88,10 +89,10 @@ def draw_hands(hands: PlayerHands, room: Workspace) -> None:
 @kernel
 def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room: Workspace, found: Found) -> None:
     """
-    What standing on hands is worth with each pack, and the best play, added up by the weights of each plan.
+    Compute the value of standing and the best play with each pack, summed with the weights of each plan.
 
-    `weights[more, plan]` counts hands of a split with `more` cards of the pair's value gone as well; other hands
-    have one plan of weight one.
+    `weights[more, plan]` counts hands of a split with `more` more cards of the pair's value gone. Other hands have
+    one plan of weight one.
     """
     for pack in range(table.packs.shape[0]):
         if not weigh_hands(table, pack, weights, hands, room):
@@ -108,7 +109,7 @@ def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room
 
 @kernel_part
 def weigh_hands(table: WorthTable, pack: int, weights: Ints, hands: PlayerHands, room: Workspace) -> bool:
-    """Put into the room what standing on every hand is worth with this pack, by plan; not if there is no such pack."""
+    """Store the value of standing on every hand with this pack, by plan. Return False if the pack is impossible."""
     if not lay_out(table.packs[pack], room.left):
         return False
     room.worth[:] = room.one[0] * 0
@@ -125,7 +126,7 @@ def weigh_hands(table: WorthTable, pack: int, weights: Ints, hands: PlayerHands,
 
 @kernel_part
 def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: WorthTable, gone: Places, room: Workspace) -> None:
-    """Add what was drawn last to every plan."""
+    """Add the last drawn measures to every plan."""
     odds, one = table.odds, room.one[0]
     for hand in range(hands.keys.size):
         at = U(hand)
@@ -143,14 +144,14 @@ def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: WorthTable, 
 
 @kernel_part
 def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
-    """Add this many measures, each so often."""
+    """Add `number` measures, each times `weight`."""
     for at in range(number):
         sums[at] += weight * measures[at]
 
 
 @kernel_part
 def play_on(hands: PlayerHands, plan: int, room: Workspace, action: Actions) -> None:
-    """The best of stand and hit for every hand, of double too for two cards; 21 stands (C-6)."""
+    """Choose the best of stand and hit for every hand, and double for two cards. 21 stands (C-6)."""
     stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
     best, pushed = room.best, room.pushed
     best[hands.keys.size] = pushed[hands.keys.size] = room.one[0] * 0
@@ -171,7 +172,7 @@ def play_on(hands: PlayerHands, plan: int, room: Workspace, action: Actions) -> 
 
 @kernel_part
 def draw_one(hands: PlayerHands, at: Any, mass: Numbers, worth: Numbers, push: Numbers) -> tuple[Any, Any]:
-    """What a hand wins and how often it pushes with one card more, by what hands are worth with it."""
+    """Return the value and the push probability of a hand after one more card."""
     won, pushed = -mass[at], mass[at] * 0
     for card in range(hands.steps[at, 5]):
         grown = U(hands.after[at, U(card)])

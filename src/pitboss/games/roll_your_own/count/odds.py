@@ -1,4 +1,4 @@
-"""Roll Your Own counted: every bet, the round as played and the best setting."""
+"""The odds of Roll Your Own: every bet, the round as played and the best setting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 
 
 def analyse(rules: Rules) -> Analysis:
-    """Everything that can be said of Roll Your Own under these rules."""
+    """Return the complete analysis of Roll Your Own under these rules."""
     bonus = begun(bonus_counts)
     solution = solved(rules)
     bonus.result()
@@ -44,7 +44,7 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """The house edges that `analyse` says, to the last digit, without the nets and charts that take its time."""
+    """Return the house edges of `analyse`, to the last digit, without the slow distributions and charts."""
     worth = means(counted_rules(rules))
     known: dict[str, Number] = {"two-card": -worth[0], "one-card": -worth[1]}
     known |= {bet.name: bet.house_edge for bet in _by_cards_dealt(rules)}
@@ -58,7 +58,7 @@ def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
 
 
 def _by_cards_dealt(rules: Rules) -> Iterator[BetOdds]:
-    """The bets that no play changes."""
+    """Yield the bets that no play affects."""
     names = (*(name for name, _ in rules.bonus_table.lines), "nothing")
     lines = zip(names, bonus_odds(counted_rules(rules).bonus_pays), strict=True)
     yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, (_, won, chance) in lines), "Bonus")
@@ -70,7 +70,7 @@ def _by_cards_dealt(rules: Rules) -> Iterator[BetOdds]:
 
 
 def _hand(name: str, title: str, figures: BetFigures) -> BetOdds:
-    """One blackjack bet by what it brings, in bets."""
+    """Return the odds of one blackjack bet by net, in bets."""
     lines = tuple(
         Outcome(net_in_words(net), net, chance, error)
         for (net, chance), error in zip(figures.nets, figures.errors, strict=True)

@@ -1,4 +1,4 @@
-"""The bonus, which a pay table decides, and insurance: counts and closed forms, in exact fractions."""
+"""The bonus, which is decided by a pay table, and insurance: exact fractions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ INSURANCE_PAYS = 2
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """The bonus on a seat's three cards (RY-4)."""
+    """Return the bonus on a seat's three cards (RY-4)."""
     return {"bonus": Paid("bonus_table", three_cards)}
 
 
 def three_cards() -> Sequence[Fraction]:
-    """How likely each line is over all 22,100 deals of three cards."""
+    """Return the probability of each line over all 22,100 deals of three cards."""
     return [chance for _, _, chance in bonus_odds((0,) * NOTHING)][:-1]
 
 
 @cache
 def bonus_counts() -> dict[Values, tuple[int, ...]]:
-    """By the values of three cards, lowest first: how many of their deals make each line, and nothing."""
+    """Return the number of deals on each line, and on none, by the values of three cards, lowest first."""
     counts: dict[Values, list[int]] = {}
     value = [card_value(code) - 1 for code in range(52)]
     for one, two, three in combinations(range(52), 3):
@@ -42,7 +42,7 @@ def bonus_counts() -> dict[Values, tuple[int, ...]]:
 
 
 def bonus_odds(pays: tuple[Fraction | int, ...]) -> list[tuple[str, Fraction | int, Fraction]]:
-    """Every line of the bonus, what it pays to one and how likely it is; the last is a loss (RY-4)."""
+    """Return every line of the bonus with its payout to one and its probability; the last is a loss (RY-4)."""
     lines = np.array(list(bonus_counts().values())).sum(0)
     return [
         (name, won, Fraction(int(count), THREES))
@@ -51,11 +51,11 @@ def bonus_odds(pays: tuple[Fraction | int, ...]) -> list[tuple[str, Fraction | i
 
 
 def bonus_shares(threes: tuple[Values, ...]) -> Ints:
-    """How many deals of each three cards make each line."""
+    """Return the number of deals of each three cards on each line."""
     return np.array([bonus_counts()[values] for values in threes], dtype=np.int64)
 
 
 def insurance_worth(three_cards: Values) -> Fraction:
-    """What one unit of insurance wins on an ace up, beside three cards seen: the hole card is one of 48 (RY-9)."""
+    """Return the value of one unit of insurance against an ace, given three cards: 48 are unseen (RY-9)."""
     tens = DECK[TEN] - three_cards.count(TEN)
     return Fraction(tens * (INSURANCE_PAYS + 1), sum(DECK) - 4) - 1

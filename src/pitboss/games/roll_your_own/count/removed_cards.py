@@ -1,7 +1,7 @@
 """
-Which cards may be gone when a hand stands: those known beside it, its own, and more of a pair that was split.
+The cards that may be gone when a hand stands: the known cards, its own, and more of a split pair.
 
-They are the same whatever the up card. So they are numbered, once, and the dealer's odds stand by number.
+They do not depend on the up card, so they are numbered once, and the dealer's odds are indexed by number.
 """
 
 from __future__ import annotations
@@ -34,49 +34,49 @@ Places = NDArray[np.int32]
 
 
 class Lot(NamedTuple):
-    """The hands of a whole pack, or of a split, that may be drawn beside known cards."""
+    """The hands of a whole pack, or of a split, that may be drawn next to known cards."""
 
     hands: PlayerHands
-    before: Ints  # by known cards: how many of each value are gone before a hand is drawn
+    before: Ints  # axes: known cards, value; cards gone before a hand is drawn
     pair: int
-    weights: Ints  # by how many more of the pair are gone and by plan: how often a hand counts
-    numbers: Places  # by known cards, how many more of the pair are gone, and hand: what is gone
+    weights: Ints  # axes: more pair cards gone, plan; the multiplicity of a hand
+    numbers: Places  # axes: known cards, more pair cards gone, hand; index of the cards gone
 
 
 class Gone(NamedTuple):
-    """All that may be gone beside some known cards, the up card not counted."""
+    """All cards that may be gone besides some known cards, without the up card."""
 
     pack: Pack
-    known: Ints  # how many of each value the known cards hold
+    known: Ints  # axes: known cards, value; number of cards
     cards: CardsGone
     whole: Lot
-    splits: dict[int, Lot]  # by pair, where there are splits
+    splits: dict[int, Lot]  # by pair, if splits are allowed
 
     @property
     def most_plans(self) -> int:
-        """How many plans a split has at most."""
+        """The maximum number of plans of a split."""
         return max([1, *(int(lot.weights.shape[1]) for lot in self.splits.values())])
 
 
 @cache
 def known_others() -> tuple[Values, ...]:
-    """What lies beside a hand in play: one card (the two-card hand is played) or two (the one-card hand is)."""
+    """Return the other cards of a seat: one if the two-card hand is in play, two if the one-card hand is."""
     return (*((value,) for value in range(VALUES)), *combinations_with_replacement(range(VALUES), 2))
 
 
 class AtMost(NamedTuple):
-    """A plan to split again up to this many hands."""
+    """A plan to resplit up to a maximum number of hands."""
 
     hands: int
 
     def __call__(self, kind: int, hands: int) -> bool:
-        """Whether a hand that is paired again is split again when there are this many."""
+        """Whether a hand that is paired again is resplit when there are `hands` hands."""
         return hands < self.hands
 
 
 @lru_cache(maxsize=4)
 def gone_beside(known: tuple[Values, ...], max_splits: int, pack: Pack = DECK) -> Gone:
-    """All that may be gone beside each of these known cards."""
+    """Return all cards that may be gone besides each of these known cards."""
     held = known_counts(known)
     kinds = [(player_hands(pack), held, ACE, np.ones((1, 1), dtype=np.int64))]
     pairs = [value for value in range(VALUES) if max_splits and pack[value] >= 2]
@@ -89,26 +89,26 @@ def gone_beside(known: tuple[Values, ...], max_splits: int, pack: Pack = DECK) -
 
 
 def known_counts(known: tuple[Values, ...]) -> Ints:
-    """How many of each value known cards hold."""
+    """Return the number of cards of each value among the known cards."""
     return counts_in(np.array([key_of(values) for values in known], dtype=np.int64))
 
 
 def most_splits(pair: int, max_splits: int, pack: Pack = DECK) -> int:
-    """How often a pair can be split at most; aces once (RY-6)."""
+    """Return the maximum number of splits of a pair; aces once (RY-6)."""
     return 1 if pair == ACE else min(max_splits, pack[pair] - 1)
 
 
 def plan_of(splits: int, paired: bool) -> int:
-    """Which column of `plans` weighs a hand of a pair that is split so often at most, by its second card."""
+    """Return the column of `plans` for a hand of a pair split at most `splits` times, by its second card."""
     return 0 if splits == 1 else 2 * splits - 3 + paired
 
 
 def plans(pair: int, max_splits: int, pack: Pack = DECK) -> Ints:
     """
-    By how many more of the pair are gone and by plan: how often a hand of a split counts.
+    Return the multiplicity of a hand of a split. Axes: more pair cards gone, plan.
 
-    The plans are to split once; twice at most, for hands whose second card does not pair them, and for those it does;
-    three times at most; and so on.
+    The plans are: split once; at most twice, for hands whose second card does not pair them and for those it does; at
+    most three times; and so on.
     """
     columns = [[2]]
     for splits in range(2, most_splits(pair, max_splits, pack) + 1):
@@ -120,16 +120,16 @@ def plans(pair: int, max_splits: int, pack: Pack = DECK) -> Ints:
 
 @cache
 def split_weights(splits: int) -> Factors:
-    """For q more cards of the pair gone: how often a hand counts that is split at most so often (RY-6)."""
+    """Return the multiplicity of a hand split at most `splits` times, for q more cards of the pair gone (RY-6)."""
     not_paired, paired = factors(AtMost(splits + 1), False, OWN, 2 * splits + 1)
-    return Factors(not_paired[1:], paired[1:])  # a hand goes with one card of the pair at least: its twin
+    return Factors(not_paired[1:], paired[1:])  # at least one card of the pair is gone with each hand: its twin
 
 
 def _gone_before(before: Ints, pair: int, weights: Ints) -> Ints:
-    """The key of all that is gone before a hand is drawn, by known cards and more of the pair."""
+    """Return the keys of the cards gone before a hand is drawn. Axes: known cards, more of the pair, flattened."""
     return np.asarray((before @ ONE_OF)[:, None] + np.arange(len(weights)) * ONE_OF[pair]).reshape(-1)
 
 
 def _one(value: int) -> Ints:
-    """One card of a value."""
+    """Return a composition of one card of a value."""
     return np.where(np.arange(VALUES) == value, 1, 0)

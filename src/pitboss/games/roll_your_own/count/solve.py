@@ -1,10 +1,10 @@
 """
-Roll Your Own solved: the best setting and play for every three cards and up card, and what the bets are worth.
+Roll Your Own solved: the best setting and play for every three cards and up card, and the values of the bets.
 
-One seat, one deck. The pack cannot run out (RY-10). Aces as one, a hand that is done holds at most 30 points, one still
-drawing 20, the dealer 20 while the hands are played and 26 at the end, the burned card 10. Four splits of each hand
-make ten hands: 9 × 30 + 20 + 20 + 10 = 320 while they are played, 9 × 30 + 21 + 26 + 10 = 327 at the end, for the
-dealer draws only if a hand lives. The deck holds 340.
+One seat, one deck. The pack cannot run out (RY-10). With aces as one, a finished hand holds at most 30 points, one
+still drawing 20, the dealer 20 while the hands are played and 26 at the end, the burned card 10. Four splits of each
+hand make ten hands: 9 × 30 + 20 + 20 + 10 = 320 while they are played, 9 × 30 + 21 + 26 + 10 = 327 at the end, since
+the dealer draws only if a hand is live. The deck holds 340.
 """
 
 from __future__ import annotations
@@ -34,37 +34,38 @@ LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and los
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
 MOST_SPLITS = 4
 LONGEST_FIRST = (6, 7, 0, 1, 2, 8, 3, 4, 5, 9)
-"""Up cards, those first against which most is drawn: with a 7 or an 8 a player goes on long, and the dealer too."""
+"""Up cards in order of decreasing work: against a 7 or an 8 both player and dealer draw most."""
 Found = TypeVar("Found")
 
 
 class SettledBet(NamedTuple):
-    """One bet by known cards and first two values, or first value, as chances and measures of what it comes to."""
+    """One bet by known cards and first two values, or first value, as probabilities and measures of its result."""
 
     chance: Numbers
     worth: Numbers
     extra: Numbers  # money bet besides the first unit
-    split: Numbers  # what splits bring, in `worth` already
+    split: Numbers  # contribution of splits, included in `worth`
     lines: Numbers
 
 
 @cache
 def all_threes() -> tuple[Values, ...]:
-    """Every three cards by value, lowest first."""
+    """Return every three cards by value, lowest first."""
     return tuple(combinations_with_replacement(range(VALUES), 3))
 
 
 def is_double_blackjack(cards: Values) -> bool:
-    """Whether three cards are paid twice at once, however they are set (RY-7)."""
+    """Whether three cards are paid as two blackjacks immediately, however they are set (RY-7)."""
     first, second, third = cards
     return hands.is_double_blackjack(first + 1, second + 1, third + 1)
 
 
 def settle(solved: Beside, blackjack_pays: Any) -> SettledBet:
     """
-    The two-card bets with blackjacks and the dealer's blackjack counted.
+    Settle the two-card bets, including blackjacks of player and dealer.
 
-    A look that finds a blackjack takes the bet as it was placed, but a player's blackjack is always paid (RY-7, RY-8).
+    A peek that finds a blackjack takes the bet as it was placed, but a player's blackjack is always paid (RY-7,
+    RY-8).
     """
     chance, mass, best, push = solved.chance, solved.mass, solved.best, solved.push
     found = chance - mass
@@ -84,7 +85,7 @@ def settle(solved: Beside, blackjack_pays: Any) -> SettledBet:
 
 
 def _with_blackjacks(settled: SettledBet, pays: Any) -> SettledBet:
-    """An ace and a ten-value are paid, whatever the dealer holds (RY-7)."""
+    """Pay an ace with a ten-value, whatever the dealer holds (RY-7)."""
     for first, second in ((ACE, TEN), (TEN, ACE)):
         at = (slice(None), first, second)
         settled.worth[at] = settled.chance[at] * pays
@@ -95,16 +96,16 @@ def _with_blackjacks(settled: SettledBet, pays: Any) -> SettledBet:
 
 
 def one_card(settled: SettledBet) -> SettledBet:
-    """The one-card hand by known cards and its value: it draws, then is a two-card hand (RY-5)."""
+    """Return the one-card bet by known cards and its value: it draws a card, then is a two-card hand (RY-5)."""
     return SettledBet(*(column.sum(2) for column in settled))
 
 
 class Solution(NamedTuple):
-    """The whole game, by three cards (rows as in `all_threes`) and up card."""
+    """The whole game. Axes: three cards (rows of `all_threes`), up card."""
 
     rules: OddsRules
-    weight: Ints  # how many deals
-    worth: Numbers  # of both blackjack bets, by which of the three stands alone
+    weight: Ints  # number of deals
+    worth: Numbers  # both blackjack bets, by which of the three is alone
     alone: Ints  # the best of these
     two_card: SettledBet  # set and played best
     one_card: SettledBet
@@ -112,18 +113,18 @@ class Solution(NamedTuple):
     up_cards: tuple[Beside, ...]
 
     def mean(self, column: Numbers) -> Any:
-        """A column by three cards and up card, averaged over all deals."""
+        """Return a column by three cards and up card, averaged over all deals."""
         return mean_of(self.weight, column)
 
 
 def mean_of(weight: Ints, column: Numbers) -> Any:
-    """A column by three cards and up card, averaged over the deals that each stands for."""
+    """Return a column by three cards and up card, averaged with the given numbers of deals."""
     flat = weight.reshape(-1).astype(column.dtype)
     return (flat @ column.reshape(flat.size, -1) / weight.sum()).reshape(column.shape[2:])
 
 
 def deals(pack: Pack = DECK) -> Ints:
-    """How many deals of three cards and an up card there are, by value."""
+    """Return the number of deals. Axes: three cards by value, up card."""
     rows = []
     for cards in all_threes():
         ways = prod(comb(pack[value], cards.count(value)) for value in set(cards))
@@ -133,7 +134,7 @@ def deals(pack: Pack = DECK) -> Ints:
 
 @cache
 def _settings() -> Ints:
-    """By three cards and the card alone: what each hand is played beside, its first values."""
+    """Return the indices of both hands. Axes: index (other cards and values), three cards, card alone."""
     index = others_index()
     rows = []
     for cards in all_threes():
@@ -144,7 +145,7 @@ def _settings() -> Ints:
 
 
 def _given(settled: SettledBet, at: tuple[Ints, ...]) -> SettledBet:
-    """A bet once the hand's first cards lie there."""
+    """Return a bet conditional on the hand's first cards."""
     chance = settled.chance[at]
     sure = np.where(chance == 0, 1, chance)
     shaped = (settled.worth[at] / sure, settled.extra[at] / sure, settled.split[at] / sure)
@@ -152,7 +153,7 @@ def _given(settled: SettledBet, at: tuple[Ints, ...]) -> SettledBet:
 
 
 def both_bets(solved: Beside, rules: OddsRules) -> tuple[SettledBet, SettledBet]:
-    """Both bets against one up card, by three cards and the card alone."""
+    """Return both bets against one up card. Axes: three cards, card alone."""
     pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
     two = settle(solved, pays)
     known, first, second, beside, alone = _settings()
@@ -166,12 +167,12 @@ def both_bets(solved: Beside, rules: OddsRules) -> tuple[SettledBet, SettledBet]
 
 @cache
 def _double_blackjacks() -> list[int]:
-    """The rows of three cards that are paid twice at once (RY-7)."""
+    """Return the rows of three cards that are paid as two blackjacks immediately (RY-7)."""
     return [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
 
 
 class SetBest(NamedTuple):
-    """Every three cards set and played best against one up card."""
+    """Every three cards set and played optimally against one up card."""
 
     worth: Numbers
     alone: Ints
@@ -180,7 +181,7 @@ class SetBest(NamedTuple):
 
 
 class SolvedUpCard(NamedTuple):
-    """One up card's part of a solution."""
+    """The part of a solution for one up card."""
 
     worth: Numbers
     alone: Ints
@@ -190,7 +191,7 @@ class SolvedUpCard(NamedTuple):
 
 
 def set_best(beside: Beside, rules: OddsRules) -> SetBest:
-    """The best setting of every three cards against one up card, and both bets so set."""
+    """Return the best setting of every three cards against one up card, and both bets so set."""
     two, one = both_bets(beside, rules)
     worth = two.worth + one.worth
     alone = np.argmax(worth, axis=1)
@@ -200,7 +201,7 @@ def set_best(beside: Beside, rules: OddsRules) -> SetBest:
 
 
 def solve_up_card(up_card: int, rules: OddsRules, gone: Gone, beside: Beside) -> SolvedUpCard:
-    """The best setting of every three cards against one up card, and what it brings, hands being played so."""
+    """Return the best setting of every three cards against one up card, with the distribution of the nets."""
     work, found = UpCard(up_card, rules, gone), set_best(beside, rules)
     pairs = zip(all_threes(), found.alone, strict=True)
     settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
@@ -210,10 +211,10 @@ def solve_up_card(up_card: int, rules: OddsRules, gone: Gone, beside: Beside) ->
 
 
 def solve(rules: OddsRules) -> Solution:
-    """The best setting and play for every three cards and up card, on two threads."""
+    """Solve the best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
-    player_hands(DECK)  # found once, before two threads ask for it
+    player_hands(DECK)  # computed once, before two threads need it
     parts = begun(lambda: pack_parts(DECK))
     gone = gone_beside(known_others(), rules.max_splits)
     parts.result()
@@ -228,12 +229,12 @@ def solve(rules: OddsRules) -> Solution:
 
 
 solution_of = cache(solve)
-"""The game solved under these rules, once."""
+"""Solve the game under these rules, cached."""
 
 
 def mean_worths(rules: OddsRules) -> tuple[float, float]:
-    """What the two-card and the one-card bet are worth, set and played best: what `solve` says, without the nets."""
-    gone_beside(known_others(), rules.max_splits)  # found once, before two threads ask for it
+    """Return the values of the two-card and the one-card bet at best play, as in `solve` but without the nets."""
+    gone_beside(known_others(), rules.max_splits)  # computed once, before two threads need it
     play = rules.max_splits, rules.hits_soft_17, rules.dealer_peeks
     found = [set_best(beside, rules) for beside in _over_up_cards(lambda up_card: _beside(up_card, *play))]
     two, one = ([each.two_card.worth for each in found], [each.one_card.worth for each in found])
@@ -242,27 +243,27 @@ def mean_worths(rules: OddsRules) -> tuple[float, float]:
 
 
 def _solve_beside(up_card: int, rules: OddsRules, gone: Gone) -> tuple[Beside, SolvedUpCard]:
-    """One up card: the best play, and what it brings."""
+    """Return the best play and the distributions for one up card."""
     beside = _beside(up_card, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
     return beside, solve_up_card(up_card, rules, gone, beside)
 
 
 @lru_cache(maxsize=2 * VALUES)
 def _beside(up_card: int, max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> Beside:
-    """The best play against one up card; what a blackjack pays only tells how to set the hands."""
+    """Return the best play against one up card. The blackjack payout affects only the setting."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
     return UpCard(up_card, rules, gone_beside(known_others(), max_splits)).solve()
 
 
 def _over_up_cards(work: Callable[[int], Found]) -> list[Found]:
-    """Work for every up card, on several threads, those that take longest first."""
+    """Run a function for every up card on several threads, the slowest first."""
     with ThreadPoolExecutor(threads()) as pool:
         found = {up_card: pool.submit(work, up_card) for up_card in LONGEST_FIRST}
         return [found[up_card].result() for up_card in range(VALUES)]
 
 
 def counted_rules(rules: Rules) -> OddsRules:
-    """What of the house's rules bears on the two blackjack bets; the bonus is read off its own table (RY-4)."""
+    """Return the house rules that affect the two blackjack bets, and the bonus payouts (RY-4)."""
     first, second, third, fourth, fifth = (pays.ratio for pays in rules.bonus_table.all_pays())
     return OddsRules(
         max_splits=rules.max_splits,
@@ -274,10 +275,10 @@ def counted_rules(rules: Rules) -> OddsRules:
 
 
 def for_hands(rules: Rules) -> OddsRules:
-    """The same with the bonus paid as printed: it changes no play, so that the hands are solved once."""
+    """Return the rules with the bonus paid as printed. It does not affect play, so the hands are solved once."""
     return counted_rules(rules)._replace(bonus_pays=OddsRules().bonus_pays)
 
 
 def solved(rules: Rules) -> Solution:
-    """The game solved under the house's rules; what the bonus pays changes no play."""
+    """Return the game solved under the house rules. The bonus payouts do not affect play."""
     return solution_of(for_hands(rules))._replace(rules=counted_rules(rules))

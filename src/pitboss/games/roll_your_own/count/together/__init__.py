@@ -1,1 +1,1 @@
-"""Both bets of a round of Roll Your Own together: how likely it is that they end so and so."""
+"""The joint distribution of both blackjack bets of a Roll Your Own round."""

@@ -1,7 +1,7 @@
 """
-The hands of both bets against one up card, for every three cards set and played best, as lists of how they end.
+The hands of both bets against one up card, for every three cards at best play, as lists of endings.
 
-A hand that is not split has one list; the hands of a split have two, by whether the second card paired them.
+A hand that is not split has one list. The hands of a split have two, by whether the second card paired them.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ TWO_CARD, ONE_CARD = 0, 1
 
 
 class Setting(NamedTuple):
-    """Three cards as they are set: the two-card hand, and the card that stands alone."""
+    """Three cards as set: the two-card hand, and the card alone."""
 
     pair: Values
     alone: int
 
 
 class SplitBet(NamedTuple):
-    """A bet that is split: its lists of hands, not paired and paired, and how often it is split at most."""
+    """A bet that is split: its lists of hands, not paired and paired, and the maximum number of splits."""
 
     value: int
     lists: tuple[int, int]
     limit: int
 
     def factors(self) -> Iterator[tuple[int, int, int]]:
-        """A list of hands, how many other cards of the pair are gone, and how often one of its hands then counts."""
+        """Yield a list of hands, the number of other pair cards gone, and the multiplicity of one of its hands."""
         return ((self.lists[sort], gone, times) for sort, gone, times in _factors(self.limit))
 
     def pairs(self) -> Iterator[tuple[int, int, int, int]]:
-        """Two lists of hands, how many other cards of the pair are gone, and how often two of their hands count."""
+        """Yield two lists of hands, the number of other pair cards gone, and the multiplicity of two of their hands."""
         return ((self.lists[one], self.lists[other], gone, times) for one, other, gone, times in _pairs(self.limit))
 
 
@@ -57,7 +57,7 @@ def _factors(limit: int) -> list[tuple[int, int, int]]:
 def _pairs(limit: int) -> list[tuple[int, int, int, int]]:
     found: Counter[tuple[int, int, int]] = Counter()
     for two, counted in pair_factors(AtMost(limit + 1), False).items():
-        one, other = sorted((two.is_paired, two.other_is_paired))  # the same two either way round
+        one, other = sorted((two.is_paired, two.other_is_paired))  # the pair is unordered
         for gone, times in counted.items():
             found[one, other, gone] += times
     return [(*two, times) for two, times in found.items() if times]
@@ -82,12 +82,12 @@ class RoundHands:
         return first
 
     def _known(self, bet: int) -> Ints:
-        """What lies beside each hand of a bet."""
+        """Return the index of the other cards for each hand of a bet."""
         index = others_index()
         return np.array([index[setting.pair if bet == ONE_CARD else (setting.alone,)] for setting in self.settings])
 
     def _whole_hands(self, bet: int) -> int:
-        """Where the lists of hands that are not split begin, one for each setting."""
+        """Add the lists of hands that are not split, one for each setting. Return the first index."""
         hands, known = self.up_card.gone.whole.hands, self._known(bet)
         begins = np.full((len(known), VALUES), -1, np.int64)
         for row, setting in enumerate(self.settings):
@@ -105,7 +105,7 @@ class RoundHands:
         return self._add(end_hands(hands, numbers, self.solved.play, known, begins, paid, as_begun=bet == ONE_CARD))
 
     def _split_bets(self, bet: int) -> dict[int, SplitBet]:
-        """The settings whose bet is split, with the lists of its hands."""
+        """Return the settings whose bet is split, with the lists of its hands."""
         known, splits = self._known(bet), self.solved.splits
         found: dict[int, SplitBet] = {}
         for value, lot in self.up_card.gone.splits.items():
@@ -130,12 +130,12 @@ class RoundHands:
         return found
 
     def only(self, values: Values) -> int:
-        """The list of one hand that has these cards."""
+        """Return the list with the single hand that has these cards."""
         key = key_of(values)
         if key not in self.cards:
             self.cards[key] = self._add(only_cards(np.array([numbers_by_key(self.pack)[key]])))
         return self.cards[key]
 
     def all(self) -> HandLists:
-        """The lists, by number."""
+        """Return the lists, by number."""
         return chained(self.lists)

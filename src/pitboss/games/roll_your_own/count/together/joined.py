@@ -1,8 +1,8 @@
 """
-Which hands are taken together, with how many cards of a split pair gone besides, and the laws that this adds up to.
+The pairs of hands whose joint distributions are needed, with the pair cards gone besides.
 
-A law is by how each of two hands ends and the dealer's end, joint with the three cards and the up card in one order. Of
-the law of one hand, whose number is below zero, the first of the two is cards alone.
+A law is a joint distribution of the endings of two hands and the dealer's result, joint with the three cards and the
+up card in one order. A law of one hand has a negative number; the first of its two hands is only the given cards.
 """
 
 from __future__ import annotations
@@ -27,41 +27,41 @@ class SplitLaws:
 
     bet: SplitBet
     hands: dict[tuple[bool, int], int] = field(default_factory=dict)
-    """One hand, by whether it was paired and how many cards of the pair are gone besides its own."""
+    """One hand, by whether it was paired and the number of pair cards gone besides its own."""
     alone: int = NO_LAW
-    """Two hands that are all there are."""
+    """Two hands that are the only ones."""
     among: int = NO_LAW
-    """Any two of three hands or more."""
+    """Any two of three or more hands."""
 
     def hand(self, is_paired: bool, gone: int) -> int:
-        """The law of one hand, or, where so many cards are not there to be gone, that of none."""
+        """Return the law of one hand, or NO_HAND if that many cards cannot be gone."""
         return self.hands.get((is_paired, gone), NO_HAND)
 
 
 @dataclass
 class SettingLaws:
-    """The laws of three cards as they are set, by number."""
+    """The laws of three cards as set, by number."""
 
     cards: int = NO_LAW
-    """These cards alone."""
+    """These cards only."""
     two: int = NO_LAW
-    """The two-card hand, where it is not split."""
+    """The two-card hand, if it is not split."""
     one: int = NO_LAW
-    """The one-card hand, where its second card does not lead to a split."""
+    """The one-card hand, if its second card does not lead to a split."""
     both: int = NO_LAW
-    """Any hand of the two-card bet, and the one-card hand where it is not split."""
+    """Any hand of the two-card bet, and the one-card hand if it is not split."""
     splits: dict[int, SplitLaws] = field(default_factory=dict)
-    """By bet."""
+    """The laws of split bets, by bet."""
     there: int = NO_LAW
-    """That the second card pairs the one-card hand, which is split."""
+    """The event that the second card pairs the one-card hand, which is split."""
     two_there: int = NO_LAW
-    """Then: any hand of the two-card bet."""
+    """In that event: any hand of the two-card bet."""
     both_there: int = NO_LAW
-    """Then: any hand of each bet."""
+    """In that event: any hand of each bet."""
 
 
 class Joined:
-    """All that is taken together against one up card."""
+    """All joint distributions against one up card."""
 
     def __init__(self, hands: RoundHands) -> None:
         self.hands = hands
@@ -71,7 +71,7 @@ class Joined:
         self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
 
     def laws(self) -> Laws:
-        """The laws, by number."""
+        """Compute the laws, by number."""
         up, rules = self.hands.up_card.number, self.hands.up_card.rules
         pack = self.hands.up_card.gone.pack
         return joint_laws(
@@ -92,13 +92,13 @@ class Joined:
         self.rows += one, other, more, times, law
 
     def _beside(self, cards: int, other: int, more: int = 0) -> int:
-        """The law of one hand beside cards alone."""
+        """Add the law of one hand next to given cards."""
         law = self._law_of_one()
         self._join(cards, other, more, 1, law)
         return law
 
     def _hands(self, bet: int, row: int) -> list[tuple[int, int, int]]:
-        """The lists of a bet's hands: with which cards gone besides, as a key, and how often they count."""
+        """Return the lists of a bet's hands, with the key of the cards gone besides and the multiplicity."""
         split = self.hands.splits[bet].get(row)
         if split is None:
             return [(self.hands.whole[bet] + row, 0, 1)]
@@ -121,7 +121,7 @@ class Joined:
         return laws
 
     def _both_split(self, row: int, setting: Setting, laws: SettingLaws) -> None:
-        """Where the second card pairs the one-card hand, which is split: a hand of each bet."""
+        """Add a hand of each bet, if the second card pairs the one-card hand and it is split."""
         two_only, twins = self.hands.only(setting.pair), self.hands.only((setting.alone, setting.alone))
         laws.there, laws.two_there = self._beside(two_only, twins), self._law_of_one()
         laws.both_there = self._law_of_two()
@@ -131,7 +131,7 @@ class Joined:
                 self._join(one, other, more + its_more, times * its_times, laws.both_there)
 
     def _split(self, bet: int, row: int, beside: int, beside_key: int) -> SplitLaws:
-        """One hand of a split, and any two, beside the cards of the other bet."""
+        """Add one hand of a split, and any two, next to the cards of the other bet."""
         split = self.hands.splits[bet][row]
         laws, one_more = SplitLaws(split, alone=self._law_of_two(), among=self._law_of_two()), int(ONE_OF[split.value])
         for is_paired, at in enumerate(split.lists):

@@ -1,4 +1,4 @@
-"""Two bets, each of one hand or of several, put together once the dealer's end is known."""
+"""The combination of two bets, each of one or several hands, conditional on the dealer's result."""
 
 from __future__ import annotations
 
@@ -11,67 +11,69 @@ from pitboss.solving.blackjack_legacy.split_nets import HAND_NETS
 from pitboss.solving.blackjack_legacy.values import Ints, Numbers
 
 MOST = 10
-"""Units a bet may win or lose: five hands, all doubled."""
+"""The maximum units that a bet can win or lose: five hands, all doubled."""
 NETS = 2 * MOST + 2
 """From -10 to 10, then a blackjack."""
 SIX = len(HAND_NETS) + 1
-"""What one hand can come to: -2 to 2, and a blackjack."""
+"""The possible nets of one hand: -2 to 2, and a blackjack."""
 LOST = 1
-"""A bet as it was placed is lost: -1."""
+"""The index of a lost bet as placed: -1."""
 _PAID, _BLACKJACK = NETS - 1, SIX - 1
 _ROUNDING = 1e-12
 _AS_MUCH = 190
 """
-What three hands change beside what two do, times the cards of the pack: the fewer cards, the more they hang together.
+The estimated ratio of three-hand to two-hand effects, times the cards of the pack: smaller packs depend more.
 
 Measured on packs of 16 to 20 cards dealt in every order, where it is up to ten times; in a deck it is taken as 3.7.
 """
 _LEAST = 1e-300
 _NO_HANDS = MOST - 2
 _NOTHING = 2
-"""Where a hand that wins nothing stands."""
+"""The index of a hand with net 0."""
 
 
 class BetSide(NamedTuple):
-    """One bet of several settings, by row: its chances by net and the dealer's end, and its hands."""
+    """One bet of several settings, by row: its joint distribution with the dealer's result, and its hands."""
 
     chances: Numbers
-    errors: Numbers  # how far off the chances may be
-    square: Numbers  # the mean of the square of what is won, where it is no blackjack
-    hands: Numbers  # all its hands, by what each comes to
-    others: Numbers  # what the hands beside one of them come to, from -8 up, once the dealer's end is known
+    errors: Numbers  # possible errors of the probabilities
+    square: Numbers  # second moment of the net, excluding blackjacks
+    hands: Numbers  # sum over all its hands, by net
+    others: Numbers  # net of the other hands given one of them, from -8 up, conditional on the dealer's result
     is_split: bool = False
 
     @classmethod
     def blank(cls, rows: int) -> BetSide:
-        """Nothing yet."""
+        """Return an empty side."""
         return cls(
             np.zeros((rows, NETS, OUTCOMES)), np.zeros((rows, NETS, OUTCOMES)), np.zeros(rows),
             np.zeros((rows, SIX, OUTCOMES)), np.zeros((rows, 2 * _NO_HANDS + 1, OUTCOMES)),
         )  # fmt: skip
 
     def put(self, rows: Ints, other: BetSide) -> None:
-        """Let these rows be as they are there."""
+        """Set these rows."""
         for mine, its in zip(self[:5], other[:5], strict=True):
             mine[rows] = its
 
     def add(self, rows: Ints, other: BetSide) -> None:
-        """Add the chances of another way that the bet of these rows can go."""
+        """Add the probabilities of another branch of the bets of these rows."""
         for mine, its in zip(self[:3], other[:3], strict=True):
             mine[rows] += its
 
     def at(self, rows: Ints) -> BetSide:
-        """These rows."""
+        """Return these rows."""
         chances, errors, square, hands, others = (column[rows] for column in self[:5])
         return BetSide(chances, errors, square, hands, others, self.is_split)
 
     def scaled(self, share: Numbers) -> BetSide:
-        """With a share of its chances, by row and the dealer's end."""
+        """Scale its probabilities, by row and dealer's result."""
         chances, errors, hands = (each * share[:, None] for each in (self.chances, self.errors, self.hands))
         return self._replace(chances=chances, errors=errors, hands=hands)
 
     def with_hands(self, hands: Numbers) -> BetSide:
-        """The same split where its hands come to this, one by one, for the other bet is known to go one way."""
+        """
+        Return the same split with different single-hand distributions, conditional on one branch of the other bet.
+        """
         change, chances = hands - self.hands, self.chances.copy()
         change[:, _NOTHING] -= change.sum(axis=1)
         for net in range(len(HAND_NETS)):
@@ -81,19 +83,19 @@ class BetSide(NamedTuple):
         return self._replace(chances=chances, hands=hands)
 
     def told(self, scale: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-        """Chances, errors and squares without the dealer's end, each row so scaled."""
+        """Return probabilities, errors and second moments summed over the dealer's result, each row scaled."""
         chances, errors = (each.sum(axis=2) * scale[:, None] for each in (self.chances, self.errors))
         return chances, errors, self.square * scale
 
 
 def one_over(weight: Numbers) -> Numbers:
-    """One over the chance of each end of the dealer's, by row; nothing where it cannot come, but for rounding."""
+    """Return the reciprocal probability of each dealer's result, by row; 0 if impossible up to rounding."""
     comes = weight > _ROUNDING * weight.sum(axis=1, keepdims=True)
     return np.divide(1.0, weight, out=np.zeros_like(weight), where=comes)
 
 
 def of_hand(hand: Numbers) -> BetSide:
-    """A bet of one hand, from its chances by row, net and the dealer's end."""
+    """Return a bet of one hand, from its probabilities. Axes: row, net, dealer's result."""
     side = BetSide.blank(len(hand))
     side.chances[:, MOST - 2 : MOST + 3], side.chances[:, _PAID] = hand[:, :-1], hand[:, -1]
     side.square[:] = np.einsum("n,rne->r", HAND_NETS**2, hand[:, :-1])
@@ -103,7 +105,7 @@ def of_hand(hand: Numbers) -> BetSide:
 
 
 class Meeting(NamedTuple):
-    """Both bets of several settings: how likely they are by the dealer's end, and any two hands, one of each bet."""
+    """Both bets of several settings: weights by dealer's result, and the joint law of one hand of each bet."""
 
     weight: Numbers
     both: Numbers
@@ -111,23 +113,24 @@ class Meeting(NamedTuple):
     other: BetSide
 
     def products(self) -> Numbers:
-        """The mean of the product of both bets, by how many are blackjacks, a blackjack as 1; exact."""
+        """Return the mean of the product of both bets, by number of blackjacks (each as 1); exact."""
         law, nets = self.both.sum(axis=3), HAND_NETS
         plain = np.einsum("n,rnm,m->r", nets, law[:, :-1, :-1], nets)
         paid = law[:, _BLACKJACK, :-1] @ nets + law[:, :-1, _BLACKJACK] @ nets
         return np.stack([plain, paid, law[:, _BLACKJACK, _BLACKJACK]], axis=1)
 
     def exact_sums(self) -> Numbers:
-        """The same where each bet is one hand: nothing is left out."""
+        """Return the same for bets of one hand each, with no approximation."""
         whole = np.zeros((2, len(self.weight), 4 * MOST + 1, 3))
         _add_two(whole[0], self.both.sum(axis=3))
         return whole
 
     def sums(self, cards: int) -> Numbers:
         """
-        The chances of both nets together from -20 up, by how many are blackjacks; and how far off they may be.
+        Return the distribution of both nets from -20 up, by number of blackjacks, and its possible error.
 
-        What is left out is taken to be so many times what two hands change: on this line, and on all lines on average.
+        The omitted effect is estimated as a multiple of the two-hand effect: on this line, and on average over all
+        lines.
         """
         per = one_over(self.weight)[:, None]
         plain = _together(self.one.chances, self.other.chances * per)
@@ -141,10 +144,10 @@ class Meeting(NamedTuple):
 
     def _shared(self, per: Numbers) -> Numbers:
         """
-        How much likelier any hand of one bet goes with any of the other than if they did not depend on each other.
+        Return the joint law of a hand of each bet minus the product of their marginals.
 
-        Where a bet is split, how many hands it has depends on the other bet too: a hand more wins for itself, and
-        leaves the other bet as it is.
+        The number of hands of a split bet depends on the other bet too: an extra hand adds its own net and leaves the
+        other bet unchanged.
         """
         shared = self.both - self.one.hands[:, :, None] * (self.other.hands * per)[:, None]
         by_one, by_other = shared.sum(axis=2), shared.sum(axis=1)
@@ -158,7 +161,7 @@ class Meeting(NamedTuple):
 
 
 def _together(one: Numbers, other: Numbers) -> Numbers:
-    """By row: the nets of both bets, as if they did not depend on each other once the dealer's end is known."""
+    """Return the nets of both bets by row, assuming conditional independence given the dealer's result."""
     both = np.zeros((len(one), 4 * MOST + 1, 3))
     for net in range(_PAID):
         if one[:, net].any():
@@ -170,7 +173,7 @@ def _together(one: Numbers, other: Numbers) -> Numbers:
 
 
 def _convolved(one: Numbers, other: Numbers) -> Numbers:
-    """What the hands beside one of each bet come to together, by row and the dealer's end, from -16 up."""
+    """Return the total net of the other hands of both bets, from -16 up. Axes: row, net, dealer's result."""
     total = np.zeros((len(one), 2 * one.shape[1] - 1, OUTCOMES))
     for shift in range(one.shape[1]):
         if one[:, shift].any():
@@ -179,7 +182,7 @@ def _convolved(one: Numbers, other: Numbers) -> Numbers:
 
 
 def _add_ends(whole: Numbers, change: Numbers, others: Numbers) -> None:
-    """Add what two hands change, by both nets and the dealer's end, whatever the hands beside them come to."""
+    """Add the effect of two hands, convolved with the nets of the other hands."""
     for one in range(SIX):
         for other in range(SIX):
             its, paid = change[:, one, other], (one == _BLACKJACK) + (other == _BLACKJACK)
@@ -190,7 +193,7 @@ def _add_ends(whole: Numbers, change: Numbers, others: Numbers) -> None:
 
 
 def _start(one: int, other: int) -> int:
-    """Where two nets stand together, a blackjack as nothing."""
+    """Return the index of the sum of two nets, with a blackjack as 0."""
     return 2 * MOST + sum(0 if net == _BLACKJACK else int(HAND_NETS[net]) for net in (one, other))
 
 

@@ -1,9 +1,9 @@
 """
-What both bets come to, from the laws of any two of their hands.
+The distribution of both bets, from the joint laws of any two of their hands.
 
-Means, squares and products are exact, and so is every net of a round without a split. In the others any two hands are
-put together as their exact law says; what three have in common is left out, and how far off that may be is told: by so
-many times what two by two changes.
+Means, second moments and products are exact, and so is every net of a round without a split. In other rounds any two
+hands follow their exact joint law. Interactions of three hands are left out, and the possible error is estimated as a
+multiple of the two-hand effect.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from pitboss.solving.blackjack_legacy.joint_odds import NATURAL
 from pitboss.solving.blackjack_legacy.values import Ints, Numbers
 
 _NEVER = 1e-300
-"""Stands for a chance of zero where one divides by it."""
+"""A substitute for zero probabilities in divisions."""
 
 
 class BetNets(NamedTuple):
-    """One bet of every setting, given the cards: chances by net, how far off they may be, and two means of squares."""
+    """One bet of every setting, given the cards: distribution of the net, possible errors, and second moment."""
 
     chances: Numbers
     errors: Numbers
-    square: Numbers  # of what is won where it is no blackjack
+    square: Numbers  # of the net, excluding blackjacks
 
 
 class RoundNets(NamedTuple):
@@ -39,12 +39,12 @@ class RoundNets(NamedTuple):
 
     two_card: BetNets
     one_card: BetNets
-    both: Numbers  # both together from -20 up, and by how many are blackjacks
+    both: Numbers  # distribution of the sum from -20 up, by number of blackjacks
     errors: Numbers
-    products: Numbers  # the mean of the product of both, by how many are blackjacks, each of which counts as 1
+    products: Numbers  # mean of the product of both, by number of blackjacks, each counted as 1
 
     def pay_both(self, rows: list[int]) -> None:
-        """Let both bets of these settings be blackjacks, whatever the dealer has (RY-7)."""
+        """Make both bets of these settings blackjacks, whatever the dealer has (RY-7)."""
         for bet in (self.two_card, self.one_card):
             bet.chances[rows], bet.errors[rows], bet.square[rows] = 0, 0, 0
             bet.chances[rows, NETS - 1] = 1
@@ -53,14 +53,14 @@ class RoundNets(NamedTuple):
 
 
 def stacked(parts: Sequence[RoundNets]) -> RoundNets:
-    """The nets against every up card, by setting and up card."""
+    """Stack the nets of every up card. Axes: setting, up card."""
     two, one = (BetNets(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
                 for bet in ([part.two_card for part in parts], [part.one_card for part in parts]))  # fmt: skip
     return RoundNets(two, one, *(np.stack(column, axis=1) for column in list(zip(*parts, strict=True))[2:]))
 
 
 class RoundMaker:
-    """Puts the nets of all settings against one up card together."""
+    """Combines the nets of all settings against one up card."""
 
     def __init__(self, up_card: UpCard, solved: Beside, settings: list[Setting]) -> None:
         joined = Joined(RoundHands(up_card, solved, settings))
@@ -73,7 +73,7 @@ class RoundMaker:
         return SplitBets(rows, self.laws, self.tables)
 
     def nets(self) -> RoundNets:
-        """All settings, given their cards."""
+        """Return the nets of all settings, given their cards."""
         many = len(self.settings)
         cards = self._weights("cards", np.arange(many))
         two, one = BetSide.blank(many), BetSide.blank(many)
@@ -105,13 +105,13 @@ class RoundMaker:
             sums[1] * scale[:, None, None], products * scale[:, None],
         )  # fmt: skip
 
-    # Laws by number as arrays
+    # Laws by number, as arrays
 
     def _number(self, name: str, rows: Ints) -> Ints:
         return np.array([getattr(self.settings[row], name) for row in rows], np.int64)
 
     def _weights(self, name: str, rows: Ints) -> Numbers:
-        """How likely the cards of a law are, by the dealer's end."""
+        """Return the probability of a law's cards, by dealer's result."""
         return np.asarray(self.laws.one(self._number(name, rows))[:, NONE])
 
     def _one(self, name: str, rows: Ints, is_split: bool) -> Numbers:
@@ -120,14 +120,14 @@ class RoundMaker:
     def _two(self, name: str, rows: Ints, one_split: bool, other_split: bool) -> Numbers:
         return self.tables.two(self.laws.of_two[self._number(name, rows)], one_split, other_split)
 
-    # Who meets whom
+    # Combinations of the bets
 
     def _not_split(self, rows: Ints, two: BetSide, one: BetSide) -> Meeting:
-        """Neither hand is split: exact."""
+        """Combine two hands that are not split: exact."""
         return Meeting(self._weights("one", rows), self._two("both", rows, False, False), two.at(rows), one.at(rows))
 
     def _one_split(self, rows: Ints, two: BetSide, one: BetSide, cards: Numbers) -> Meeting:
-        """The two-card bet is split and the one-card hand is not."""
+        """Combine a split two-card bet with an unsplit one-card hand."""
         weight, both = self._weights("one", rows), self._two("both", rows, True, False)
         if self.tables.looks:  # a blackjack that is found takes the bet as it was placed
             both[:, LOST, :, NATURAL] += one.hands[rows][:, :, NATURAL]
@@ -135,7 +135,7 @@ class RoundMaker:
         return Meeting(weight, both, self._split_beside(hands, rows, weight, two, cards), one.at(rows))
 
     def _other_split(self, rows: Ints, two_split: bool, two: BetSide, cards: Numbers) -> Meeting:
-        """The one-card bet is split, whether the two-card bet is or not."""
+        """Combine a split one-card bet with a two-card bet, split or not."""
         weight, both = self._weights("there", rows), self._two("both_there", rows, two_split, True)
         if two_split:
             hands = self._one("two_there", rows, True)
@@ -147,7 +147,7 @@ class RoundMaker:
         return Meeting(weight, both, there, self.splits[ONE_CARD].side(rows, weight))
 
     def _split_beside(self, hands: Numbers, rows: Ints, weight: Numbers, two: BetSide, cards: Numbers) -> BetSide:
-        """The two-card bet that is split, where its hands come to this beside the one-card hand."""
+        """Return the split two-card bet, with these single-hand distributions next to the one-card hand."""
         if self.tables.looks:
             hands[:, LOST, NATURAL] += weight[:, NATURAL]
         share = weight * one_over(cards[rows])

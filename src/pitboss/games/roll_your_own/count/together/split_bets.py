@@ -1,4 +1,4 @@
-"""The bets that are split: what all their hands come to, from the laws of one hand and of any two."""
+"""Split bets: the total net of their hands, from the laws of one hand and of any two."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _FIVE = len(HAND_NETS)
 
 
 class NetTables:
-    """What each way to end nets, for a hand that is not split and for one of a split."""
+    """The net of each ending, for a hand that is not split and for one of a split."""
 
     def __init__(self, looks: bool) -> None:
         self.looks = looks
         self.by_kind = {split: _nets_by_kind(looks, split) for split in (False, True)}
 
     def one(self, laws: Numbers, is_split: bool) -> Numbers:
-        """One hand by net and the dealer's end, from how it ends."""
+        """Convert a law of one hand from endings to nets. Axes: row, net, dealer's result."""
         nets = laws.transpose(2, 0, 1) @ self.by_kind[is_split].transpose(1, 0, 2)
         return np.ascontiguousarray(nets.transpose(1, 2, 0))
 
     def two(self, laws: Numbers, one_split: bool, other_split: bool) -> Numbers:
-        """Two hands by both nets and the dealer's end."""
+        """Convert a law of two hands from endings to nets. Axes: row, both nets, dealer's result."""
         one = self.by_kind[one_split].transpose(1, 2, 0)[:, None]
         other = self.by_kind[other_split].transpose(1, 0, 2)[:, None]
         nets = one @ laws.transpose(3, 0, 1, 2) @ other
@@ -44,9 +44,10 @@ class NetTables:
 
 def _nets_by_kind(looks: bool, is_split: bool) -> Numbers:
     """
-    By kind of ending, the dealer's end and net: what it adds to the chance of the net.
+    Return what each ending adds to the probability of each net. Axes: kind of ending, dealer's result, net.
 
-    A look that finds a blackjack takes a bet as it was placed; of a split that is one bet, not one a hand (RY-8).
+    A peek that finds a blackjack takes a bet as it was placed; for a split that is one bet, not one for each hand
+    (RY-8).
     """
     table = np.zeros((KINDS, OUTCOMES, SIX))
     for end in range(OUTCOMES):
@@ -64,7 +65,7 @@ def _nets_by_kind(looks: bool, is_split: bool) -> Numbers:
 
 
 def _fares(line: int, end: int) -> int:
-    """Whether a hand of this line wins, 1, pushes or loses, -1, against an end of the dealer's."""
+    """Return 1, 0 or -1 for a hand of this line that wins, pushes or loses against the dealer's result."""
     if end == NATURAL:
         return -1
     return 1 if end > LINES - 2 else int(np.sign(line - 1 - end))
@@ -77,7 +78,7 @@ class SplitBets:
         self.rows, self.laws, self.tables = rows, laws, tables
 
     def side(self, rows: Ints, weight: Numbers) -> BetSide:
-        """The bet of these settings, all of them split; `weight` is how likely the split is, by the dealer's end."""
+        """Return the bet of these settings, all split. `weight` is the probability of the split, by dealer's result."""
         side = BetSide.blank(len(rows))._replace(is_split=True)
         alike: dict[int, list[int]] = {}
         for place, row in enumerate(rows):
@@ -91,7 +92,7 @@ class SplitBets:
         return side
 
     def _alike(self, limit: int, splits: list[SplitLaws]) -> BetSide:
-        """Splits with one limit."""
+        """Combine splits with the same limit."""
         number = len(splits)
         hands = {
             sort: self.tables.one(self.laws.one(np.array([each.hand(*sort) for each in splits])), True)[:, :_FIVE]
@@ -126,7 +127,7 @@ class SplitBets:
         return side
 
     def _squares(self, hands: Mapping[tuple[bool, int], Numbers], limit: int, two: Numbers) -> Numbers:
-        """The mean of the square of what a split wins: of each hand, and twice of any two."""
+        """Return the second moment of a split's net: that of each hand, plus twice the product of any two."""
         found = factors(AtMost(limit + 1), False, OWN, 2 * limit + 2)
         squares = 2 * np.einsum("n,rnme,m->r", HAND_NETS, two, HAND_NETS)
         for (is_paired, gone), law in hands.items():
@@ -136,13 +137,13 @@ class SplitBets:
 
 
 def _flat(laws: Numbers) -> Numbers:
-    """Laws by row, net or nets and the dealer's end, with row and end together at the end."""
+    """Move the row axis of laws next to the dealer's result, and merge both into the last axis."""
     moved = np.moveaxis(laws, 0, -2)
     return np.ascontiguousarray(moved.reshape(*moved.shape[:-2], -1))
 
 
 def _others(told: Mapping[SplitStory, int], hand_nets: HandNets) -> tuple[Numbers, Numbers]:
-    """All hands of a split by net; and what those beside one come to, each as any, once the dealer's end is known."""
+    """Return all hands of a split by net, and the net of the others given one, conditional on the dealer's result."""
     mean: Numbers = np.zeros(1)
     chance: dict[int, Numbers] = {}
     for story, times in told.items():
