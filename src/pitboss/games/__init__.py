@@ -109,7 +109,7 @@ def folder(name: str) -> str:
 @cache
 def installed() -> Mapping[str, str]:
     """Return the packages of installed games by game name. The built-in games take precedence."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  (one of our games needs it not)
+    from importlib.metadata import entry_points  # noqa: PLC0415  (built-in games do not need it)
 
     found: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP)):

@@ -81,24 +81,24 @@ class SearchesLiability(Protocol):
 
 
 class FindsThreats(Protocol):
-    """The ways to know more than the sheet gives, one after the other."""
+    """A generator of threats: the ways to gain information beyond what the sheet reveals."""
 
     def __call__(self, rules: Any, tell: Tell = ..., /) -> Iterator[Threat]:
-        """Yield each threat; `tell` is called with what is being computed."""
+        """Yield each threat. `tell` is a progress callback."""
 
 
 class FindsRemoval(Protocol):
     """The effect of each removed card on each bet."""
 
     def __call__(self, rules: Any, tell: Tell = ..., /) -> Removal:
-        """Return the effects of removal; `tell` is called with what is being computed."""
+        """Return the effects of removal. `tell` is a progress callback."""
 
 
 class _Provided(Generic[Part]):
     """One part of the interface: a descriptor that gives the part, or None if the game lacks it."""
 
     file: str
-    """Where it is, relative to the game's folder."""
+    """The path of the file, relative to the game's folder."""
 
     def _load(self, name: str) -> Part | None:
         raise NotImplementedError
@@ -205,39 +205,39 @@ class GameInterface:
     removal: Code[FindsRemoval] = Code("simulate/removal.py", "removal")
     """The effect of each removed card on each bet."""
     threats: Code[FindsThreats] = Code("simulate/threats.py", "threats")
-    """The ways to know more than the sheet gives, and what each is worth."""
+    """The ways to gain information beyond what the sheet reveals, and the value of each."""
     simple_strategy: Code[Callable[[Any], SimplePlay]] = Code("simulate/simple.py", "simple")
-    """A strategy that a person can remember: for the report and the rack card."""
+    """A strategy that a person can remember, for the report and the rack card."""
     simple_side_bets: Code[tuple[str, ...]] = Code("simulate/simple.py", "SIDE_BETS", optional=True)
-    """The bets next to the game as played, each judged by its own edge."""
+    """The side bets, each judged by its own edge."""
     simulation: Code[Simulations] = Code("simulate/simulation.py", kind=Simulations)
     """Strategies, and a simulator that plays millions of rounds a second. Without it the script is run."""
     seats_together: Code[Callable[[Any, int], bool]] = Code("simulate/simulation.py", "seats_together", optional=True)
     """Whether seats affect each other under these rules, so that several of them must be run by the script."""
     gym_view: Code[Callable[[Any, int], EnvView]] = Code("gym/view.py", "VIEW")
-    """What a seat sees, as numbers, and its actions, for rules and players: the environments of `pitboss.gym`."""
+    """A seat's numeric observation and its actions, for rules and players: the environments of `pitboss.gym`."""
     gym_kernel: Code[Callable[[EpisodeSetting], Stepper]] = Code("gym/kernels.py", "STEPS")
-    """The compiled step of many environments at once."""
+    """The compiled step that advances many environments at once."""
     liability: Code[SearchesLiability] = Code("liability.py", "largest")
     """The most that one round can cost the house. Without it rounds are dealt at random."""
     felt: Text = Text("felt.toml")
     """The layout: spots, cards, inscriptions and the game in five lines."""
     procedure: Text = Text("procedure.toml")
-    """The dealer's motions, each with its clause: what the school teaches."""
+    """The dealer's motions, each with its clause, for the dealer school."""
     irregularities: Text = Text("irregular.toml")
-    """What can go wrong at the table, and what is done then."""
+    """Irregularities at the table, and their remedies."""
     guest_answers: Text = Text("guests.toml")
-    """What a dealer says to a guest who asks about a bet."""
+    """The dealer's answers to a guest who asks about a bet."""
     sheet: Text = Text("sheet.toml")
     """Definitions, ranks and decisions for the rule sheet that is filed."""
     published: Text = Text("published.toml")
-    """Figures on the public record, to compare with ours."""
+    """Published figures to compare with ours."""
     endings: Text = Text("endings.toml")
     """A record for every way a round can end: the worked examples of the report."""
     report_play: Text = Text("report.toml")
     """Stakes, common errors and situations for the report."""
     ready_plays: Text = Text("ready_plays.json")
-    """Questions of best play whose answers were computed beforehand."""
+    """Questions of best play with precomputed answers."""
 
 
 def parts() -> dict[str, _Provided[Any]]:

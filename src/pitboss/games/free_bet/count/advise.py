@@ -202,7 +202,7 @@ class Adviser:
         return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
 
     def _best_plan(self, hand: HandInPlay, splitting: bool) -> Again:
-        """Return the best plan under which the hand is reached with this many hands, and is now split or not."""
+        """Return the best plan under which the hand is reached with its number of hands, and is now split or not."""
         free = splits_free(self.terms, hand.pair)
         plans = plans_for(self.terms, hand.pair)
         order = np.argsort(-self.at.plan_worth[hand.pair][:, hand.up], kind="stable")

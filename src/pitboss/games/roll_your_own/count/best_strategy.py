@@ -26,8 +26,7 @@ ANSWERS = ("stand", "hit", "double", "split")
 
 class BestStrategy(NamedTuple):
     """
-    The best actions, by up card (0 ace to 9 ten-value) and the other cards of the seat (one value, or `beside` of
-    two).
+    The best actions, by up card (0 ace to 9 ten-value) and the seat's other cards (one value, or `beside` of two).
     """
 
     alone: Actions  # axes: three cards (`threes`), up card; the value set alone

@@ -44,7 +44,7 @@ ASSUMPTIONS = (
     " common is left out, and the error beside a line is an estimate of how far off that may be, measured on packs so"
     " small that they can be dealt in every order.",
 )
-"""What is exact, and for which player."""
+"""Sentences that state what is exact, and for which player."""
 
 
 class BetFigures(NamedTuple):

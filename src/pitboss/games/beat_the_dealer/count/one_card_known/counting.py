@@ -50,9 +50,9 @@ class NetsByOutcome(NamedTuple):
     bare: Ints
     square: Ints
     with_one: Ints
-    """What one of the two bets adds to the square."""
+    """The increase of the square from one of the two bets."""
     with_both: Ints
-    """What both bets add to the square beyond the sum of each one alone."""
+    """The increase of the square from both bets, beyond the sum of each one alone."""
 
 
 class HoleSums(NamedTuple):

@@ -43,9 +43,9 @@ class GoneSums(NamedTuple):
     bare: Ints
     """The net of a round with only the flop bet."""
     best: Ints
-    """What the turn or river bet adds if made whenever it wins more often than it loses."""
+    """The gain of the turn or river bet if made whenever it wins more often than it loses."""
     kept: Ints
-    """What it adds if made by the full-pack strategy."""
+    """The gain of that bet if made by the full-pack strategy."""
 
 
 class FullPlay(NamedTuple):
