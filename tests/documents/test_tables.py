@@ -77,7 +77,7 @@ def test_bets_with_the_same_table_stand_together() -> None:
 
 
 def test_a_long_distribution_says_what_it_leaves_out() -> None:
-    assert "the likeliest 60; --json has 40 more" in printed(small(results=100))
+    assert "the 60 most likely; 40 more with --json" in printed(small(results=100))
     assert "likeliest" not in printed(small(results=60))
 
 
@@ -86,6 +86,6 @@ def test_an_advice() -> None:
     advice = Advice({"none": Fraction(0), "double": Fraction(3, 51), "both": -0.25}, "antes", ("Said so.",))
     show_advice(Console(file=out, width=80, color_system=None), advice)
     lines = out.getvalue().splitlines()
-    assert lines[0] == "What each option is worth, in antes"
+    assert lines[0] == "Value of each option, in antes"
     assert "double   0.058824 = 1/17   best" in [line.rstrip() for line in lines]
     assert lines[-1] == "Said so."

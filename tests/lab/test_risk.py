@@ -103,7 +103,7 @@ def test_stakes_bring_the_bets_they_need() -> None:
     assert whole_stakes(bets, {"pot-of-gold": 2}) == {"main": 1, "pot-of-gold": 2, "push-22": 0, "toke": 0}
     three = [bet for bet in GAMES["roll-your-own"].bets(GAMES["roll-your-own"].rules()) if not bet.in_play]
     assert set(whole_stakes(three, {"bonus": 2}).values()) == {2}
-    with pytest.raises(Refused, match="nearest is 'pot-of-gold'"):
+    with pytest.raises(Refused, match="did you mean 'pot-of-gold'"):
         whole_stakes(bets, {"pot-of-god": 1})
 
 
@@ -198,7 +198,7 @@ def test_the_command_tells_it_to_people(
     words = ["risk", "flip-it", "--set-bet", "red=1", "--goal", "$5000", "--unit", "25", "--actual", "$9000/$10000"]
     assert run([*words, "--bankroll", "100", "--svg", str(folder)]) == 0
     told = capsys.readouterr().out
-    for words_told in ("net above 0", "ruin within", "200 reached before ruin", "OUTSIDE", "ruin by bankroll"):
+    for words_told in ("ahead at the end", "ruin within", "200 reached before ruin", "OUTSIDE", "ruin by bankroll"):
         assert words_told in told
     assert sorted(path.name for path in folder.iterdir()) == [
         f"flip-it-{name}.svg" for name in ("fan", "hold", "ruin", "session")
@@ -219,9 +219,9 @@ def test_the_command_tells_it_to_people(
         (["--limit", "0"], "must be more than nothing"),
         (["--limit", "-5"], "must be more than nothing"),
         (["--bankroll", "1000000000"], "an amount below a billion"),
-        (["--set-bet", "rot=1"], "no bet 'rot'"),
+        (["--set-bet", "rot=1"], "unknown bet 'rot'"),
         (["--goal", "100000000"], "the goal may be"),
-        (["--unit", "0"], "more than nothing"),
+        (["--unit", "0"], "more than $0"),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:

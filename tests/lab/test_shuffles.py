@@ -141,8 +141,8 @@ def test_a_games_own_pack_is_shuffled() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--shuffles", "200"], "200 shuffles of 52 cards are too few to test: it must be 260 at least"),
-        (["--set", "decks=2"], "--rules and --set are of a game"),
+        (["--shuffles", "200"], "200 shuffles of 52 cards are too few to test: use at least 260"),
+        (["--set", "decks=2"], "--rules and --set need a game"),
         (["chess"], "chess"),
         (["--shuffles", "many"], "'many' is not a number of rounds"),
     ],

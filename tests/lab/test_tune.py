@@ -207,7 +207,7 @@ def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sente
     ("words", "sentence"),
     [
         (["--edge", "4%..5%"], "--bet is missing: two-card or five-card"),
-        (["--bet", "five-card"], "say which house edge with --edge"),
+        (["--bet", "five-card"], "--edge is missing"),
         (["--bet", "ante", "--edge", "4%..5%"], "no pay table of Beat the Dealer decides 'ante'"),
         (["--bet", "five-card", "--edge", "5%..4%"], "ends before it begins"),
         (["--bet", "five-card", "--edge", "some"], "is no range: write 4%..5%"),
@@ -225,7 +225,7 @@ def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sente
             "ranked by edge, sd, hit or near",
         ),
         (["--bet", "five-card", "--edge", "4%..5%", "--show", "few"], "--show must be a whole number, or all"),
-        (["--bet", "five-card", "--edge", "99%..", "--toml"], "there is no such table"),
+        (["--bet", "five-card", "--edge", "99%..", "--toml"], "no pay table found"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:

@@ -127,7 +127,7 @@ def test_the_command_plays_a_file_and_says_all_of_it(tmp_path: Path) -> None:
     start, changes = changes_of(examples()["flop22"])
     assert json.loads(said.out)["strategy"] == {"file": str(file), "start": start, "changes": changes}
     shown = command("simulate", "flop22", "--rounds", "1000", "--strategy", str(file))
-    assert f"butforwhat{file}changes." in "".join(shown.out.split())
+    assert f"withthechangesof{file}." in "".join(shown.out.split())
     printed = command("simulate", "flop22", "--strategy", "basic", "--print-strategy")
     assert printed.out == write_strategy(Plan("flop22", 1, 1, strategy="basic"))
 
