@@ -3,23 +3,23 @@ pitboss: a casino rule sheet, dealt, proved and taught.
 
     import pitboss as pb
 
-    pb.games()                                  the games, and what each is
-    pb.rules("free-bet", decks=8)               rules in the words of the sheet; part of a pay table is enough
-    pb.odds(rules)                              every bet's exact odds and the best play
-    pb.advise(rules, hand="8s 8h", dealer="6c") what each option is worth now
-    pb.deal(rules, seed=1), pb.replay(record)   a round, and the same round again
-    pb.simulate(rules, 1_000_000)               many rounds at speed, beside the exact figures
-    pb.slopes(rules)                            what one more unit on each line, and each option, does to each edge
-    pb.sweep(rules, decks=[1, 6, 8])            a grid of rules, every bet's figures for each
-    pb.compare(rules, others)                   what differs, in which bet, and which plays change
-    pb.tune(rules, "five-card", edge="4%..5%")  every pay table that holds what is asked
-    pb.risk(rules, rounds=280, bankroll=100)    what a session may bring a player, and a month the house
-    pb.protect(rules)                           every way to know more than the sheet gives, and what closes it
-    pb.tables("free-bet")                       pay tables of other houses, by name
-    pb.report(rules, rounds=10**9)              the whole report for a laboratory: .write("report.pdf")
+    pb.games()                                  all games
+    pb.rules("free-bet", decks=8)               rules with options changed; a pay table may be given in part
+    pb.odds(rules)                              exact odds of every bet and the optimal strategy
+    pb.advise(rules, hand="8s 8h", dealer="6c") the expected value of each option
+    pb.deal(rules, seed=1), pb.replay(record)   deal a round; replay it
+    pb.simulate(rules, 1_000_000)               simulate, next to the exact figures
+    pb.slopes(rules)                            the effect of each pay table line and option on the edges
+    pb.sweep(rules, decks=[1, 6, 8])            every bet's figures over a grid of rules
+    pb.compare(rules, others)                   differences in options, bets and plays
+    pb.tune(rules, "five-card", edge="4%..5%")  every pay table with such an edge
+    pb.risk(rules, rounds=280, bankroll=100)    session risk of a player, monthly risk of the house
+    pb.protect(rules)                           threats to the game and the procedures against them
+    pb.tables("free-bet")                       named pay tables of other casinos
+    pb.report(rules, rounds=10**9)              the full report for a test laboratory: .write("report.pdf")
 
-Rules are what `pb.rules` makes, or a game's name for the rules of its sheet. What is wrong is `pb.Refused`, a sentence.
-Every result has `.to_frame()`, `.to_json()` as the command's `--json`, and shows itself in a notebook.
+Rules are the result of `pb.rules`, or a game's name for its default rules. Invalid input raises `pb.Refused`.
+Every result has `.to_frame()` and `.to_json()` (the command's `--json`), and renders in a notebook.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pitboss.play.refused import Refused
 
     def games() -> Mapping[str, Game]:
-        """Every game by its name."""
+        """Every game by name."""
 
 
 __version__ = "0.2.0"

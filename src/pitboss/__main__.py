@@ -8,28 +8,30 @@ import sys
 
 INTERRUPTED = 130
 KEPT = ("odds", "advise")
-"""The commands whose answers are kept."""
+"""The commands whose output is cached."""
 SELDOM = 100_000
-"""Objects made until those among them that nothing holds any more are looked for, but by a server."""
+"""Garbage collection threshold for all commands except the server."""
 
 
 def main() -> None:
-    """Answer what has been answered before at once; run every other command."""
+    """Print a cached answer if there is one; run any other command."""
     _collect_seldom()
     try:
         if any(word in KEPT for word in sys.argv[1:2]):
             _answer(sys.argv[1:])
         else:
             _run()
-    except KeyboardInterrupt:  # before the command could take care of it
+    except KeyboardInterrupt:  # before the command could handle it
         sys.exit(INTERRUPTED)
 
 
 def _collect_seldom() -> None:
-    """What a command loads stays until it ends: to look through it for garbage again and again takes a tenth of it."""
+    """
+    Make garbage collection rare: a command's objects live until it ends, and scanning them costs a tenth of its time.
+    """
     if sys.argv[1:2] != ["serve"]:
         gc.set_threshold(SELDOM, 20, 20)
-    atexit.register(gc.freeze)  # nor is it looked through at the end
+    atexit.register(gc.freeze)  # skip the collection at exit too
 
 
 def _answer(args: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Cards and packs: what the dealer holds."""
+"""Cards and packs."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Card(Struct, frozen=True, order=True):
 
     @property
     def rank(self) -> int:
-        """2 to 14, the ace high; a joker is above them all and equals none."""
+        """The rank, 2 to 14, with the ace high; a joker ranks above all others."""
         return self.code // 4 + 2
 
     @property
     def suit(self) -> int:
-        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+        """The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
         return self.code % 4
 
     @property
     def is_red(self) -> bool:
-        """Hearts and diamonds."""
+        """Whether the suit is hearts or diamonds."""
         return self.code < JOKER_CODE and self.suit in (1, 2)
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Card(Struct, frozen=True, order=True):
 
     @property
     def sign(self) -> str:
-        """As a person reads it: A♠, 10♦, Jk."""
+        """The card with suit symbol: A♠, 10♦, Jk."""
         if self.code >= JOKER_CODE:
             return str(self)
         return rank_name(self.rank) + SUIT_SIGNS[self.suit]
@@ -66,21 +66,21 @@ _AS_WRITTEN = {str(card): card for card in (*CARDS, JOKER)}
 
 
 class CardError(ValueError):
-    """A text that names no card, with a sentence that says what would."""
+    """Text that is not a valid card; the message gives a valid example."""
 
 
 class PackEmpty(Exception):
-    """The dealer reached for a card and there was none."""
+    """The dealer tried to draw from an empty pack."""
 
 
 def rank_name(rank: int) -> str:
-    """The rank as it is printed on the card: 2 … 10, J, Q, K, A."""
+    """Return the rank as printed on the card: 2 … 10, J, Q, K, A."""
     return "10" if rank == 10 else RANKS[rank - 2]
 
 
 def parse_card(text: str) -> Card:
     """
-    Read one card: rank, then suit.
+    Parse one card: rank, then suit.
 
     >>> parse_card("Ah").sign, parse_card("10d").sign, parse_card("Jk").sign
     ('A♥', '10♦', 'Jk')
@@ -100,23 +100,23 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by blanks or commas."""
+    """Parse cards separated by spaces or commas."""
     words = text.replace(",", " ").replace("|", " ").split()
     return tuple(_AS_WRITTEN.get(word) or parse_card(word) for word in words)
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """The text that `parse_cards` reads back."""
+    """Format cards as text that `parse_cards` reads."""
     return " ".join(map(str, cards))
 
 
 def signs(cards: Iterable[Card]) -> str:
-    """The cards as a person reads them."""
+    """Format cards with suit symbols."""
     return " ".join(card.sign for card in cards)
 
 
 def fresh_pack(decks: int = 1, jokers: int = 0) -> tuple[Card, ...]:
-    """A new pack as it comes out of its box, jokers last."""
+    """Return a pack in new-deck order, jokers last."""
     return CARDS * decks + (JOKER,) * jokers
 
 
@@ -128,20 +128,20 @@ class Pack:
         self.drawn = 0
 
     def draw(self, spot: str = "") -> Card:
-        """The next card; `spot` says where it goes, which only a stacked pack cares about."""
+        """Draw the next card; `spot` is its destination, used only by stacked packs."""
         if self.drawn == len(self.cards):
             raise PackEmpty
         self.drawn += 1
         return self.cards[self.drawn - 1]
 
     def draw_hand(self, cards: int, spot: str = "") -> tuple[Card, ...]:
-        """Draw a hand of this many cards."""
+        """Draw `cards` cards."""
         return tuple(self.draw(spot) for _ in range(cards))
 
     def __len__(self) -> int:
-        """How many cards are left to draw."""
+        """Return the number of cards left."""
         return len(self.cards) - self.drawn
 
     def __iter__(self) -> Iterator[Card]:
-        """The cards left, from the top."""
+        """Iterate over the cards left, from the top."""
         return iter(self.cards[self.drawn :])

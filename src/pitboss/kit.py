@@ -1,4 +1,4 @@
-"""All that a game is made of, in one place for games from outside: these names stay where our own files may move."""
+"""The stable public API for external games; internal modules may move, these names do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Money: whole cents, and what a bet pays (C-1, C-2)."""
+"""Money in whole cents, and payouts (C-1, C-2)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _PAYS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\s*(?::|/|-|to)\s*([0-9]{1,
 
 
 class MoneyError(ValueError):
-    """A text that is no amount or no payout, with a sentence that says what would be."""
+    """Text that is not a valid amount or payout; the message gives a valid example."""
 
 
 def dollars(amount: int) -> Cents:
-    """That many whole dollars."""
+    """Convert whole dollars to cents."""
     return Cents(amount * 100)
 
 
 def show_money(cents: int) -> str:
     """
-    The amount as it is said at the table.
+    Format an amount in dollars.
 
     >>> show_money(1000), show_money(-250), show_money(190000)
     ('$10', '-$2.50', '$1,900')
@@ -37,7 +37,7 @@ def show_money(cents: int) -> str:
 
 def parse_money(value: object) -> Cents:
     """
-    Read dollars: 10, "$10", "2.50" or "$1,900".
+    Parse dollars: 10, "$10", "2.50" or "$1,900".
 
     >>> parse_money("$2.50"), parse_money(10), parse_money("1,900")
     (250, 1000, 190000)
@@ -50,7 +50,7 @@ def parse_money(value: object) -> Cents:
 
 
 class Pays(Struct, frozen=True):
-    """What a bet pays: `won` for every `per` staked; the stake comes back as well (C-2)."""
+    """A payout: `won` for every `per` staked; the stake is returned as well (C-2)."""
 
     won: int
     per: int = 1
@@ -58,7 +58,7 @@ class Pays(Struct, frozen=True):
     @classmethod
     def parse(cls, value: object) -> Pays:
         """
-        Read a payout: 10, "10:1", "3 to 2", "push" or "loss".
+        Parse a payout: 10, "10:1", "3 to 2", "push" or "loss".
 
         >>> str(Pays.parse("15 to 1")), str(Pays.parse(12)), str(Pays.parse(1.5)), str(Pays.parse("Push"))
         ('15:1', '12:1', '3:2', 'push')
@@ -78,22 +78,22 @@ class Pays(Struct, frozen=True):
 
     @property
     def ratio(self) -> Fraction:
-        """What one unit staked wins; a loss is −1."""
+        """The win per unit staked; −1 for a loss."""
         return Fraction(self.won, self.per)
 
     def is_whole_for(self, chip: int) -> bool:
-        """Whether every stake in these chips is paid in whole cents."""
+        """Whether every stake in chips of this size is paid in whole cents."""
         return chip * self.won % self.per == 0
 
     def back(self, stake: Cents) -> Cents:
-        """What the dealer hands back for this stake: stake and winnings, the stake, or nothing."""
+        """Return the amount handed back for this stake: stake and winnings, the stake alone, or 0."""
         if stake * self.won % self.per:
             raise MoneyError(f"{self} on {show_money(stake)} is not a whole number of cents")
         return Cents(stake + stake * self.won // self.per)
 
     @property
     def spoken(self) -> str:
-        """As a dealer says it: 3 to 2, push, loses."""
+        """The payout as a dealer says it: 3 to 2, push, loses."""
         if self.won <= 0:
             return "loses" if self.won else "push"
         return f"{self.won} to {self.per}"

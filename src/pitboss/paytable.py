@@ -1,4 +1,4 @@
-"""A paytable that looks like the printed one."""
+"""Pay tables, parsed from and formatted like printed ones."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pitboss.money import LOSS, MoneyError, Pays
 
 
 class PaytableError(ValueError):
-    """A paytable that cannot be used, with a sentence that says what would be right."""
+    """An invalid pay table; the message says how to fix it."""
 
 
 class Paytable(Struct, frozen=True):
-    """Printed lines from the top; a leaf rule names a line by its place, counted from 0."""
+    """Printed lines from the top; leaf rules refer to a line by its index from 0."""
 
     columns: tuple[str, ...]
     lines: tuple[tuple[str, tuple[Pays, ...]], ...]
     above: tuple[str, ...] = ()
-    """Lines that another house may print on top of these, from the top."""
+    """Lines that other casinos may print above these, from the top."""
 
     @classmethod
     def printed(cls, text: str, above: tuple[str, ...] = ()) -> Paytable:
         """
-        Read the table as it is printed: columns set apart by two blanks or more.
+        Parse a printed table; columns are separated by at least two spaces.
 
         >>> table = Paytable.printed('''
         ...                   Hand 1   Hand 2
@@ -44,7 +44,7 @@ class Paytable(Struct, frozen=True):
 
     def read(self, data: object) -> Paytable:
         """
-        This table with another house's figures; a line or a column that they leave out stays as it is.
+        Return this table with other payouts; lines or columns not given are unchanged.
 
         >>> table = Paytable.printed("Flush  5:1")
         >>> print(table.read({"flush": 6}))
@@ -65,7 +65,7 @@ class Paytable(Struct, frozen=True):
         return Paytable(self.columns, tuple((name, self._row(name, said.get(name))) for name in names), self.above)
 
     def _called(self, line: str) -> tuple[str, str]:
-        """The line that is meant, however its letters are written, and its column if it says `line.column`."""
+        """Return the matching line, ignoring case, and the column if given as `line.column`."""
         names = {name.casefold(): name for name in (*self.above, *dict(self.lines))}
         head, _, column = line.rpartition(".")
         for name, rest in ((line, ""), (head, column)):
@@ -75,7 +75,7 @@ class Paytable(Struct, frozen=True):
         raise PaytableError(f"unknown line {line!r}: did you mean {near!r}?")
 
     def _names_with(self, said: Mapping[str, object]) -> list[str]:
-        """The lines of the table when these are in it: from the highest of them down, none left out."""
+        """Return the lines of the table including these; raise if one in between is missing."""
         names = list(dict.fromkeys((*self.above, *dict(self.lines))))
         have = [name for name in names if name in said or name in dict(self.lines)]
         whole = names[names.index(have[0]) :]
@@ -85,11 +85,11 @@ class Paytable(Struct, frozen=True):
         return whole
 
     def with_line(self, name: str, value: object) -> Paytable:
-        """The same table with one line changed."""
+        """Return the table with one line changed."""
         return self.read({name: value})
 
     def cell(self, words: str) -> Pays:
-        """What one line pays; of a table with several columns it is named as line.column."""
+        """Return the payout of one line, or of `line.column` in a table with several columns."""
         name, column = self._called(words)
         row = dict(self.lines).get(name)
         places = [place for place, head in enumerate(self.columns) if head.casefold() == column.strip().casefold()]
@@ -99,20 +99,20 @@ class Paytable(Struct, frozen=True):
         return row[places[0] if places else 0]
 
     def as_data(self) -> dict[str, object]:
-        """The lines as a house-rules file holds them."""
+        """Return the lines as stored in a house-rules file."""
         return {name: str(row[0]) if len(row) == 1 else [str(pays) for pays in row] for name, row in self.lines}
 
     def name(self, line: int) -> str:
-        """The words printed at the head of this line."""
+        """Return the printed name of a line."""
         return self.lines[line][0]
 
     def pays(self, line: int, column: int = 0) -> Pays:
-        """What this line pays; a line that is not printed (below 0 or past the end) loses."""
+        """Return the payout of a line; an unprinted line (below 0 or past the end) loses."""
         return self.lines[line][1][column] if 0 <= line < len(self.lines) else LOSS
 
     def spoken(self, column: int = 0) -> str:
         """
-        One column as a dealer would read it out, the best line first.
+        Return one column as a dealer would read it aloud, from the top line.
 
         >>> Paytable.printed("Pair  2:1").spoken()
         'Pair: 2 to 1'
@@ -120,7 +120,7 @@ class Paytable(Struct, frozen=True):
         return _spoken(self.lines, column)
 
     def all_pays(self) -> Iterable[Pays]:
-        """Every payout in the table."""
+        """Return every payout in the table."""
         return (pays for _, row in self.lines for pays in row)
 
     def _row(self, name: str, cells: object) -> tuple[Pays, ...]:
@@ -137,7 +137,7 @@ class Paytable(Struct, frozen=True):
             raise PaytableError(f"in the line {name!r}, {error}") from None
 
     def _by_column(self, name: str, cells: Mapping[object, object]) -> list[object]:
-        """The cells of a line of which some columns are said."""
+        """Return the cells of a line for which only some columns are given."""
         row: list[object] = list(dict(self.lines).get(name, ()))
         columns = {column.casefold(): number for number, column in enumerate(self.columns)}
         for column, cell in cells.items():
@@ -170,7 +170,7 @@ def _spoken(lines: tuple[tuple[str, tuple[Pays, ...]], ...], column: int) -> str
 
 def or_more(line: str) -> str:
     """
-    A line of a table as it is said.
+    Return a line's name as spoken.
 
     >>> or_more("4+ tokens"), or_more("Full House")
     ('4 or more tokens', 'Full House')
@@ -191,8 +191,8 @@ def _is_payout(text: str) -> bool:
 
 
 class Named(Struct, frozen=True):
-    """A pay table that other houses use, from the public record."""
+    """A pay table used by other casinos, from the public record."""
 
     lines: Mapping[str, object]
     source: str
-    """Where it was seen."""
+    """Where it was published."""

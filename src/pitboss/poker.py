@@ -1,5 +1,5 @@
 """
-Poker hands in batches, for whoever needs many: `rank7` ranks a whole array of seven-card hands.
+Vectorised poker hand ranking: `rank7` ranks an array of seven-card hands.
 
 >>> import numpy as np
 >>> royal, wheel = rank7(np.array([[51, 47, 43, 39, 35, 0, 1], [51, 0, 5, 10, 15, 30, 34]]))
@@ -21,11 +21,12 @@ __all__ = ["PokerClass", "best_five", "class_of", "describe", "rank7", "rank_han
 
 def rank7(hands: ArrayLike) -> NDArray[np.int32]:
     """
-    The ranks of the best five of each row of seven card codes, the higher the better.
+    Rank the best five of each row of seven card codes; higher is better.
 
-    A code is rank × 4 + suit, 2♣ 0 to A♠ 51. The ranks are those of `rank_hand`: `class_of`, `describe` read them.
+    A code is rank × 4 + suit, from 2♣ = 0 to A♠ = 51. The ranks are those of `rank_hand`; `class_of` and `describe`
+    interpret them.
     """
-    # Numba takes a moment to load, and a caller that only wants a word must not wait for it.
+    # Numba is slow to load; callers that only need `describe` should not wait for it.
     from pitboss.solving.holdem.poker_hands import rank_rows  # noqa: PLC0415
     from pitboss.solving.holdem.poker_tables import strength_tables  # noqa: PLC0415
 
@@ -39,7 +40,7 @@ def rank7(hands: ArrayLike) -> NDArray[np.int32]:
 
 
 def _checked(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """The codes as the kernel wants them, or a sentence."""
+    """Return the codes as the kernel needs them; raise ValueError if they are invalid."""
     if hands.ndim != 2 or hands.shape[1] != 7:
         raise ValueError(f"rank7 takes rows of seven cards, an array of shape (n, 7), not {hands.shape}")
     if hands.dtype.kind not in "iu":

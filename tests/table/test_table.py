@@ -253,3 +253,44 @@ def test_two_at_one_seat_and_one_in_two_seats_are_refused() -> None:
         table.sit(TWO, "ann", "Ann", 0.0)
     with pytest.raises(Refused, match="seats 1 to 6"):
         table.sit(Seat(7), "bea", "Bea", 0.0)
+
+
+@games
+def test_C_11_a_misdeal_voids_the_round_returns_every_stake_and_names_the_caller_in_the_record(game: str) -> None:
+    bank, rng = Purses("ann"), Random(5)
+    table = new_table(game, bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    with pytest.raises(Refused) as early:
+        table.misdeal("a wrong number of cards", "the operator")
+    assert early.value.code == "no-round"
+    while table.state is not State.DEALING:  # flip~it asks nothing: its round is over before anyone can call
+        if GAMES[game].board_size:
+            return
+        put_chips(table, ONE, rng)
+        table.say_ready(ONE, 0.0)
+    bank.take(table)
+    table.misdeal("a wrong number of cards", "the operator")
+    kept = bank.take(table).finished[0].body
+    assert json.loads(kept)["record"]["void"] == "misdeal, called by the operator: a wrong number of cards"
+    assert not check_round(kept, GAMES), "the sealed pack is opened like any other"
+    assert bank.balance(purse("ann")) == START
+    assert bank.balance(stakes("t1")) == 0
+
+
+def test_F22_12_the_deck_is_inspected_and_washed_on_each_day_that_a_table_is_used() -> None:
+    days = ["2026-11-18"]
+    bank, rng = Purses("ann"), Random(5)
+    table = Table(new_table("flop22", bank).setup, bank, rng, lambda: days[-1])
+    table.sit(ONE, "ann", "Ann", 0.0)
+
+    def opened() -> int:
+        return [event.motion for event in bank.take(table).events].count("wash")
+
+    opened()
+    for day, times in (("2026-11-18", 0), ("2026-11-19", 1), ("2026-11-19", 0)):
+        days.append(day)
+        put_chips(table, ONE, rng)
+        assert opened() == times
+        table.say_ready(ONE, 0.0)
+        play_out(table, bank, rng)
+    assert saved(table)["opened_on"] == "2026-11-19", "a restart on the next day opens it again"

@@ -1,5 +1,5 @@
 """
-The games by name: ours, those of installed packages, and one in a folder here that is asked for by its name.
+The registry of games by name: the built-in ones, those of installed packages, and games in local folders.
 
 >>> import pitboss as pb
 >>> pb.games()["flip-it"].title
@@ -26,20 +26,20 @@ from pitboss.play.refused import Refused
 log = logging.getLogger(__name__)
 
 OURS = ("flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet")
-"""The games of this house, in the order of the sheets."""
+"""The built-in games, in the order of their rule sheets."""
 GROUP = "pitboss.games"
-"""The entry-point group by which a package says which games it has: name = "package"."""
+"""The entry-point group in which a package registers its games: name = "package"."""
 PROJECT = "pyproject.toml"
 FOLDERS = "PITBOSS_GAME_FOLDERS"
-"""The environment variable with the folders of games named by path: child processes use the same folders."""
+"""The environment variable that lists the folders of games named by path, so child processes use the same folders."""
 
 
 _asked_for: dict[str, Project] = {}
-"""Games in folders here that somebody has asked for by name: until then their code does not run."""
+"""Games in local folders that were requested by name. Their code does not run before that."""
 
 
 class Games(Mapping[str, Game]):
-    """Reads like a dict; a game is loaded when it is first looked up, so that a command waits only for its own."""
+    """A read-only mapping of games. Each game is loaded on first lookup, so a command loads only the games it uses."""
 
     def __getitem__(self, name: str) -> Game:
         return _load(name, folder(name))
@@ -50,14 +50,14 @@ class Games(Mapping[str, Game]):
         return name in OURS or name in installed() or bool(_named_by_path(name) or _here(name))
 
     def __iter__(self) -> Iterator[str]:
-        """Ours, the installed ones, and one in a folder here as soon as somebody has asked for it by name."""
+        """Iterate over the built-in games, the installed ones, and the local ones requested so far."""
         return iter(dict.fromkeys((*OURS, *installed(), *_asked_for)))
 
     def __len__(self) -> int:
         return len(list(iter(self)))
 
     def values(self) -> ValuesView[Game]:
-        """Every game that can be loaded: one that somebody broke must not close the house."""
+        """Return every game that can be loaded. A broken game is skipped."""
         return _Loaded(self)
 
     def __repr__(self) -> str:
@@ -71,7 +71,7 @@ class Games(Mapping[str, Game]):
 
 
 class _Loaded(ValuesView[Game]):
-    """The games one after the other; one that cannot be loaded is told in the log and left out."""
+    """The loadable games, in order. A game that cannot be loaded is logged as a warning and skipped."""
 
     def __init__(self, games: Games) -> None:
         super().__init__(games)
@@ -88,11 +88,11 @@ class _Loaded(ValuesView[Game]):
 
 
 GAMES: Mapping[str, Game] = Games()
-"""Every game by its name."""
+"""Every game by name."""
 
 
 def folder(name: str) -> str:
-    """The package of the game of this name, ready to be imported."""
+    """Return the package of the named game, made importable. Raise KeyError if there is no such game."""
     if name in OURS:
         return f"{__name__}.{name.replace('-', '_')}"
     found = _named_by_path(name)
@@ -108,7 +108,7 @@ def folder(name: str) -> str:
 
 @cache
 def installed() -> Mapping[str, str]:
-    """The packages of games that are installed beside us, by the game's name; ours come first."""
+    """Return the packages of installed games by game name. The built-in games take precedence."""
     from importlib.metadata import entry_points  # noqa: PLC0415  (one of our games needs it not)
 
     found: dict[str, str] = {}
@@ -121,15 +121,15 @@ def installed() -> Mapping[str, str]:
 
 
 class Project(NamedTuple):
-    """A folder with a game in it, as `pitboss new` writes one."""
+    """A folder that contains a game, as created by `pitboss new`."""
 
     name: str
     package: str
     place: Path
-    """Where its package lies: what must be on Python's path."""
+    """The directory that contains the package and must be on `sys.path`."""
 
     def use(self) -> None:
-        """Make Python import the package from this place, even if a copy from elsewhere is loaded already."""
+        """Make Python import the package from this directory, even if a copy from elsewhere is already loaded."""
         loaded = sys.modules.get(self.package)
         if loaded and loaded.__file__ and not Path(loaded.__file__).is_relative_to(self.place):
             for module in [name for name in sys.modules if f"{name}.".startswith(f"{self.package}.")]:
@@ -139,7 +139,7 @@ class Project(NamedTuple):
 
 
 def project_in(where: Path) -> Project | None:
-    """The game that this folder says it has; nothing where it says none."""
+    """Return the game declared in this folder's `pyproject.toml`, or None if it declares none."""
     import tomllib  # noqa: PLC0415  (as above)
 
     try:
@@ -154,9 +154,10 @@ def project_in(where: Path) -> Project | None:
 
 def use_folder(said: str) -> str:
     """
-    Return the name of the game that `said` means: a name stays as it is, a path names the game in that folder.
+    Resolve a game name or path to a game name. A path means the game in that folder.
 
-    From then on the name means the game in the folder, here and in child processes, also if a copy is installed.
+    From then on, the name refers to the game in the folder, in this process and in its children, even if a copy is
+    installed.
     """
     if not said or (said == Path(said).name and said != ".."):
         return said
@@ -176,14 +177,14 @@ def use_folder(said: str) -> str:
 
 
 def _named_by_path(name: str) -> Project | None:
-    """Return the game of this name in a folder that was named by its path, if any."""
+    """Return the game of this name from the folders named by path, if any."""
     paths = os.environ.get(FOLDERS, "").split(os.pathsep)
     found = (project_in(Path(path)) for path in paths if path)
     return next((project for project in found if project and project.name == name), None)
 
 
 def _here(name: str) -> Project | None:
-    """The game of this name in the folder of this name here, or in this very folder."""
+    """Return the game of this name from `./name` or from the current directory, if any."""
     if not name or name != Path(name).name:
         return None
     found = (project_in(where) for where in (Path.cwd() / name, Path.cwd()))
@@ -191,7 +192,7 @@ def _here(name: str) -> Project | None:
 
 
 def _load(name: str, package: str) -> Game:
-    """The `GAME` of a package; what is wrong with it is said in a sentence."""
+    """Import a package and return its `GAME`. Raise Refused with the reason if that fails."""
     try:
         game = import_module(package).GAME
     except Exception as error:
@@ -206,7 +207,7 @@ def _load(name: str, package: str) -> Game:
 
 
 def fault_of_a_game(error: BaseException) -> str | None:
-    """Return where the code of a game from outside failed; None if the fault is not in such a game's files."""
+    """Return where the code of an external game failed, or None if the traceback does not touch such a game."""
     homes = [str(Path(loaded.__file__).parent) for loaded in _loaded_from_outside() if loaded.__file__]
     frames = [frame.filename for frame in extract_tb(error.__traceback__)]
     for home in homes:
@@ -221,10 +222,10 @@ def _loaded_from_outside() -> list[ModuleType]:
 
 
 class _Asked(ModuleType):
-    """This package can be asked itself: `pitboss.games()` is a guess that people make."""
+    """This module, made callable, so that `pitboss.games()` works too."""
 
     def __call__(self) -> Mapping[str, Game]:
-        """Every game by its name."""
+        """Return every game by name."""
         return GAMES
 
 

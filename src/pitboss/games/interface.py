@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overloa
 from pitboss.games import folder
 from pitboss.play.refused import Refused
 
-if TYPE_CHECKING:  # types alone: what they name is loaded only with the part itself
+if TYPE_CHECKING:  # for type checking only: the modules are loaded with the parts themselves
     from typing import Self
 
     from pitboss.games.environments.episode_rows import EpisodeSetting, Stepper
@@ -151,7 +151,7 @@ class Code(_Provided[Part]):
         return part
 
     def _check(self, name: str, module: ModuleType) -> None:
-        """Refuse a module that lacks a required member."""
+        """Raise Refused if the module lacks a required member."""
         if self.kind is None or isinstance(module, self.kind):
             return
         members = [member for member in vars(self.kind) if not member.startswith("_")]
@@ -226,6 +226,8 @@ class GameInterface:
     """The dealer's motions, each with its clause: what the school teaches."""
     irregularities: Text = Text("irregular.toml")
     """What can go wrong at the table, and what is done then."""
+    guest_answers: Text = Text("guests.toml")
+    """What a dealer says to a guest who asks about a bet."""
     sheet: Text = Text("sheet.toml")
     """Definitions, ranks and decisions for the rule sheet that is filed."""
     published: Text = Text("published.toml")

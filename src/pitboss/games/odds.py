@@ -1,4 +1,4 @@
-"""The way to a game's odds: imported late, so that dealing never loads what counting needs."""
+"""Access to a game's odds, imported lazily so that dealing never loads the solvers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.statistics.exactness import Number
 
 
 def odds_of(game: Game) -> Odds:
-    """Return the odds of this game: its own, else what its script says."""
+    """Return the odds of this game: its own module if it has one, otherwise odds derived from its script."""
     own = game.provides.odds
     if own is not None:
         return own
@@ -39,9 +39,10 @@ Edges: TypeAlias = dict[str, Number]
 
 def analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
     """
-    The analysis of this game under these rules, kept from the last time it was asked for.
+    Return the analysis of this game under these rules, from the cache if possible.
 
-    Where it has to be solved, and the game can tell its edges sooner than all the rest, they are told first.
+    If it must be computed and the game can compute its edges sooner than the rest, `edges_first` is called with them
+    first.
     """
 
     def solve() -> Analysis:
@@ -54,7 +55,7 @@ def analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], No
 
 
 def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
-    """How all bets made before the deal hang together: those of the analysis, or what the game counts on request."""
+    """Return the covariances of all bets made before the deal, from the analysis or computed separately by the game."""
     alone = game.provides.covariances
     analysis = analysis_of(game, rules)
     if alone is None or game.name not in OURS:
@@ -63,24 +64,30 @@ def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
 
 
 def whole_analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
-    """The analysis with the covariances of all bets, which may take longer than all the rest is worth waiting for."""
+    """Return the analysis with the covariances of all bets, which can take far longer than the analysis itself."""
     return structs.replace(analysis_of(game, rules, edges_first), covariances=covariances_of(game, rules))
 
 
 def edges_of(game: Game, rules: HouseRules) -> Edges:
-    """The house edge of every bet and of the game as played: by themselves where the game can, else as analysed."""
+    """
+    Return the house edges of every bet and of the game as played, without a full analysis if the game supports that.
+    """
     alone = game.provides.edges
     return alone(rules) if alone else analysis_of(game, rules).edges
 
 
 def bets_alone(game: Game, rules: HouseRules) -> tuple[BetOdds, ...]:
-    """Return the bets that the game computes sooner than all the rest, if any."""
+    """Return the bets that the game can compute sooner than the full analysis, if any."""
     alone = game.provides.bets_alone
     return tuple(alone(rules)) if alone else ()
 
 
 def own_sources(name: str) -> str:
-    """A hash of the files of a game from outside; ours are hashed with all our sources."""
+    """
+    Return a hash of an external game's files.
+
+    Built-in games return "": they are hashed with the rest of the source.
+    """
     if name in OURS:
         return ""
     with resources.as_file(resources.files(folder(name))) as place:
@@ -88,7 +95,7 @@ def own_sources(name: str) -> str:
 
 
 def best_answer(game: Game) -> Bot:
-    """A bot that always gives the answer worth most."""
+    """Return a bot that always picks the answer with the highest expected value."""
 
     def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         return odds_of(game).advise_seat(rules, seen, offer, seat).best
@@ -97,7 +104,9 @@ def best_answer(game: Game) -> Bot:
 
 
 def outlook_of(record: Record, seat: Seat) -> Outlook:
-    """What this seat could expect of the round when its bets were down: best play, from a full pack or what is left."""
+    """
+    Return the mean and variance of a seat's result at best play, given its bets and the cards known before the deal.
+    """
     if record.void is not None or seat not in record.wagers:
         return Outlook(0, 0)
     game, rules = record.game, record.rules

@@ -1,4 +1,4 @@
-"""A game's procedure as data: each motion with its clause, who makes it and what ends it; from its `procedure.toml`."""
+"""A game's dealing procedure as data, read from its `procedure.toml`: each motion with its clause, actor and end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.play.refused import Refused
 
 
 class PatternPart(NamedTuple):
-    """A piece of a pattern: whether it may be left out, and the places where it may begin and end."""
+    """A compiled piece of a pattern: whether it can match nothing, and the positions at which it can begin and end."""
 
     may_miss: bool
     first: frozenset[int]
@@ -29,7 +29,7 @@ NOTHING = PatternPart(may_miss=True, first=frozenset(), last=frozenset())
 
 
 class MotionOrder:
-    """A pattern that is read."""
+    """A compiled pattern of motion names, matched like a small regular expression."""
 
     def __init__(self, pattern: str) -> None:
         self._names: list[str] = []
@@ -39,7 +39,7 @@ class MotionOrder:
         assert not self._left, f"the pattern goes on with {self._left[-1]!r} where it should end"
 
     def fits(self, motions: Iterable[str]) -> bool:
-        """Whether these names, in this order, are one way through the pattern."""
+        """Whether these motion names, in this order, match the whole pattern."""
         may_come: Iterable[int] = self._whole.first
         is_done = self._whole.may_miss
         for motion in motions:
@@ -49,7 +49,7 @@ class MotionOrder:
         return is_done
 
     def _choice(self) -> PatternPart:
-        """Pieces with `|` between them: one of them."""
+        """Parse alternatives separated by `|`."""
         part = self._row()
         while self._left and self._left[-1] == "|":
             self._left.pop()
@@ -58,7 +58,7 @@ class MotionOrder:
         return part
 
     def _row(self) -> PatternPart:
-        """Pieces one after the other."""
+        """Parse a sequence of pieces."""
         part = NOTHING
         while self._left and self._left[-1] not in "|)":
             following = self._repeated()
@@ -71,7 +71,7 @@ class MotionOrder:
         return part
 
     def _repeated(self) -> PatternPart:
-        """A name or a bracket, and how often it comes."""
+        """Parse a name or a group with its quantifiers."""
         part = self._one()
         while self._left and self._left[-1] in "?*+":
             sign = self._left.pop()
@@ -97,43 +97,47 @@ class MotionOrder:
 
 
 order_of = cache(MotionOrder)
-"""The pattern of these words, read once."""
+"""Compile a pattern, cached by its text."""
 
 
 class Motion(Struct, frozen=True, forbid_unknown_fields=True):
-    """One motion: every event names the one it belongs to (C-10)."""
+    """One motion of the dealer or a player. Every event names the motion it belongs to (C-10)."""
 
     motion: str
     clause: str
-    """Where the sheet or the rulings ask for it."""
+    """The clause of the sheet or the rulings that requires it."""
     who: str
     """`dealer` or `player`."""
     does: str
-    """What it is, said to whoever makes it: "turn the flop of this hand"."""
+    """The motion as an instruction to the person who makes it: "turn the flop of this hand"."""
     ends: str
-    """What is true when it is done."""
+    """The condition that holds when the motion is complete."""
     where: tuple[str, ...] = ()
-    """House rules, as `--set` takes them, under which it happens at all; none: the sheet's own."""
+    """
+    House rules, in `--set` syntax, under which the motion takes place.
+
+    Empty: it takes place under the default rules.
+    """
     why: str = ""
-    """The sense of it in a few words, said to who meets it for the first time; a game may leave it out."""
+    """The reason for the motion in a few words, for beginners. Optional."""
     goes_round: bool = False
-    """Whether it is made for every player in turn: nobody's total is called before it has gone round."""
+    """Whether it is made for every player in turn. No player's total is announced until it is complete."""
     sees: str = ""
-    """The place of the card that the dealer alone sees by it."""
+    """The place of the card that only the dealer sees during this motion."""
     stays: bool = False
-    """Whether its result stays in sight as neither a card nor a chip: a token, a hand turned sideways."""
+    """Whether its result stays visible as something other than a card or a chip: a token, a hand turned sideways."""
 
 
 class Together(Struct, frozen=True, forbid_unknown_fields=True):
-    """Motions that follow one another in one breath: who begins learns them as one."""
+    """Motions that follow each other without a pause. A beginner learns them as one."""
 
     motions: str
-    """Their names, as a pattern in the words of `order`."""
+    """Their names, as a pattern in the syntax of `order`."""
     does: str
     why: str
 
     def fits(self, names: Iterable[str]) -> bool:
-        """Whether motions are just these."""
+        """Whether these motions are exactly this group."""
         return order_of(self.motions).fits(names)
 
 
@@ -146,33 +150,33 @@ class Procedure(Mapping[str, Motion]):
         any_order: Mapping[str, tuple[str, ...]] | None = None, count_clause: str = "",
     ) -> None:  # fmt: skip
         self.opening = opening
-        """What comes before the wagers, in the words of `order`."""
+        """The motions before the wagers, as a pattern in the syntax of `order`."""
         self.order = order
-        """How motions follow one another, as a pattern of their names: `( | )` a choice, `? * +` how often."""
+        """The order of the motions, as a pattern of their names: `( | )` for alternatives, `? * +` for repetition."""
         self.first_rounds = first_rounds
-        """By level the seed of the round that a trainee meets first: a short and rich one; a game may name none."""
+        """The seed of a trainee's first round, by level: a short round in which much happens. Optional."""
         self.settles = settles
-        """In which order bets are settled, said before it is done and to who gets it wrong; may be left out."""
+        """The order in which bets are settled, shown before settling and after a mistake. Optional."""
         self.settles_after = settles_after
-        """The motion after which they are settled in this order; none: always."""
+        """The motion after which this settling order applies. Empty: always."""
         self.together = together
-        """What a beginner learns as one motion; a game may name none."""
+        """The groups of motions that a beginner learns as one. Optional."""
         self.any_order = dict(any_order or {})
-        """By motion those that no clause orders before or after it: no question asks which comes first."""
+        """By motion, the motions whose order relative to it no clause fixes. The quiz never asks which comes first."""
         self.count_clause = count_clause
-        """Where the sheet says what is in the shoe, for questions of the count; may be left out."""
+        """The clause that says what is in the shoe, for questions about the count. Optional."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
-        """Whether motions come in the order of the sheet; a cut card comes out wherever it lay."""
+        """Whether the motions follow the order of the sheet. The cut card is ignored: it can come out at any point."""
         return order_of(self.order).fits(motion for motion in motions if motion != "cut-card")
 
     def is_order_open(self, motion: str, other: str) -> bool:
-        """Whether no clause says which of two motions comes first."""
+        """Whether no clause says which of the two motions comes first."""
         return other in self.any_order.get(motion, ()) or motion in self.any_order.get(other, ())
 
     def opens(self, motions: Iterable[str]) -> bool:
-        """Whether motions before the wagers come in the order of the sheet."""
+        """Whether the motions before the wagers follow the order of the sheet."""
         return order_of(self.opening).fits(motions)
 
     def __getitem__(self, name: str) -> Motion:
@@ -187,7 +191,7 @@ class Procedure(Mapping[str, Motion]):
 
 @cache
 def procedure_of(name: str) -> Procedure:
-    """The procedure that lies beside the game of this name."""
+    """Return the procedure of the named game. Raise Refused if it has no `procedure.toml`."""
     text = GAMES[name].provides.procedure
     if text is None:
         reason = f"{name} tells no procedure of its dealer: its package needs a procedure.toml, as ours have one"
@@ -212,18 +216,18 @@ def procedure_of(name: str) -> Procedure:
 
 
 def has_procedure(name: str) -> bool:
-    """Whether the game tells the motions of its dealer."""
+    """Whether the game has a `procedure.toml`."""
     return GAMES[name].provides.has(GameInterface.procedure)
 
 
 def first_rounds(name: str) -> dict[str, int]:
-    """By level the seed of a trainee's first round; of a game that names none nothing."""
+    """Return the seed of a trainee's first round, by level. Empty if the game names none."""
     return dict(procedure_of(name).first_rounds) if has_procedure(name) else {}
 
 
 def clause_parts(clause: str) -> list[str]:
     """
-    What a clause quotes, one by one.
+    Split a clause reference into its separate citations.
 
     >>> clause_parts("Rules of Play 1, 3 and 6, FB-2")
     ['Rules of Play 1, 3 and 6', 'FB-2']
@@ -232,7 +236,7 @@ def clause_parts(clause: str) -> list[str]:
 
 
 def clauses_of(name: str) -> dict[str, str]:
-    """What the sheet's clauses ask for, motion by motion; the sheet's own words are not here."""
+    """Return the motions that each clause requires, as text by citation. The sheet's own wording is not included."""
     found: dict[str, list[str]] = {}
     for motion in procedure_of(name).values() if has_procedure(name) else ():
         who = "The dealer's" if motion.who == "dealer" else "The player's"
@@ -244,11 +248,11 @@ def clauses_of(name: str) -> dict[str, str]:
 
 @cache
 def clause_of(game: Game, motion: str) -> str:
-    """Where the sheet or the rulings ask for this motion; of a game that tells no procedure only its name."""
+    """Return the clause that requires this motion. Without a procedure, return a reference to the game's rules."""
     return procedure_of(game.name)[motion].clause if has_procedure(game.name) else f"the rules of {game.title}"
 
 
 def count_clause_of(game: Game) -> str:
-    """Return where the sheet says what is in the shoe; of a game that does not say, only its name."""
+    """Return the clause that says what is in the shoe. If the procedure names none, refer to the game's rules."""
     told = procedure_of(game.name).count_clause if has_procedure(game.name) else ""
     return told or f"the rules of {game.title}"

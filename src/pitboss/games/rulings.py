@@ -1,4 +1,4 @@
-"""The rulings of a game, from `games/rulings.md`: how its sheet is read, and where it had to be."""
+"""The rulings of each game, parsed from `games/rulings.md`."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _SILENT = re.compile(
 
 
 class Ruling(Struct, frozen=True):
-    """One ruling, in plain words."""
+    """One ruling: its number and its text."""
 
     number: str
     text: str
 
     @property
     def contradiction(self) -> bool:
-        """Whether the sheet says two things."""
+        """Whether the sheet contradicts itself on this point."""
         return bool(_AGAINST_ITSELF.search(self.text))
 
     @property
     def silent(self) -> bool:
-        """Whether the sheet says nothing."""
+        """Whether the sheet is silent on this point."""
         return bool(_SILENT.search(self.text))
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The options it is carried by, as it names them."""
+        """The house options named in the ruling."""
         return tuple(re.findall(r"`([a-z_0-9]+)`", self.text))
 
     @property
     def plain(self) -> str:
-        """The text without marks."""
+        """The text without Markdown."""
         return re.sub(r"\*\*|`", "", self.text)
 
 
@@ -52,13 +52,13 @@ def _all() -> tuple[Ruling, ...]:
 
 @cache
 def _titles() -> tuple[str, ...]:
-    """The games that have rulings, by the headings."""
+    """Return the titles of the games that have rulings, from the headings."""
     text = (resources.files("pitboss.games") / "rulings.md").read_text(encoding="utf-8")
     return tuple(found.split(" with ")[0] for found in re.findall(r"^## (.+)$", text, re.MULTILINE))
 
 
 def own_rulings(rules: type[HouseRules]) -> tuple[Ruling, ...]:
-    """Return the rulings of a game without what they say of other games."""
+    """Return the rulings that apply to a game, without their remarks on other games."""
     found = []
     for ruling in rulings_of(rules):
         text = ruling.text if not ruling.number.startswith(f"{COMMON}-") else _without_others(ruling.text, rules.title)
@@ -68,7 +68,7 @@ def own_rulings(rules: type[HouseRules]) -> tuple[Ruling, ...]:
 
 
 def _without_others(text: str, title: str) -> str:
-    """Drop sentences and parentheses that name other games only."""
+    """Drop the sentences and parentheses that name only other games."""
     own = [each for each in _titles() if each in title or title in each]
     others = [each for each in _titles() if each not in own]
     if "both blackjacks" in text and not any(each.endswith("Blackjack") for each in own):
@@ -89,7 +89,7 @@ def _names(text: str, titles: list[str]) -> bool:
 
 
 def _short(title: str) -> str:
-    """The name that the rulings use in running text."""
+    """Return the form of the title used in running text."""
     return title.removesuffix(" Blackjack")
 
 
@@ -98,7 +98,7 @@ def _foreign(sentence: str, own: list[str], others: list[str]) -> bool:
 
 
 def rulings_of(rules: type[HouseRules]) -> tuple[Ruling, ...]:
-    """The rulings common to all games, then those of this one; a game from outside has the common ones alone."""
+    """Return the rulings common to all games, then this game's own. An external game has only the common ones."""
     heads = (f"{COMMON}-", f"{rules.rulings}-")
     found = [ruling for ruling in _all() if ruling.number.startswith(heads)]
     return tuple(sorted(found, key=lambda ruling: ruling.number.startswith(heads[1]) and heads[1] != heads[0]))

@@ -1,4 +1,4 @@
-"""The odds of a game that has no counting room, loaded only for such a game."""
+"""The odds of a game without its own `count/odds.py`, derived from its script. Loaded only for such games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.solving.script.script_odds import expected_nets
 
 
 class ScriptOdds:
-    """The odds of a game that has no counting room: its script says all."""
+    """The `Odds` interface for a game without its own odds module."""
 
     SITUATION: tuple[Ask, ...] = script_advice.SITUATION
 
@@ -26,20 +26,20 @@ class ScriptOdds:
         self.game = game
 
     def analyse(self, rules: Any) -> Analysis:
-        """Walked through every deal, or simulated."""
+        """Analyse the game by enumerating all deals of its script, or by simulation if there are too many."""
         return analyse_script(self.game, rules)
 
     def advise(self, rules: Any, situation: Situation) -> Advice:
-        """What each answer is worth after these cards and answers."""
+        """Return the expected value of each answer after these cards and answers."""
         return script_advice.advise(self.game, rules, situation)
 
     def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-        """What each answer is worth at the table."""
+        """Return the expected value of each answer at the table."""
         return script_advice.advise_seat(self.game, rules, seen, offer, seat)
 
 
 def outlook_by_script(record: Record, seat: Seat) -> Outlook:
-    """What the script alone says of this seat's bets: walked alone at the table, or simulated."""
+    """Return the mean and variance of a seat's bets from the script, for that seat alone, enumerated or simulated."""
     stakes = dict(record.wagers[seat])
     paths = Paths(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
     return outlook(expected_nets(record.game, record.rules, stakes, paths))

@@ -1,1 +1,1 @@
-"""The lab: questions asked of any game."""
+"""Analysis tools that work for every game: odds, risk, tuning, what-if questions, protection and shuffle tests."""

@@ -1,4 +1,4 @@
-"""Rules, odds and advice: `pitboss.rules`, `pitboss.odds`, `pitboss.advise` and `pitboss.tables`."""
+"""The public functions `pitboss.rules`, `pitboss.odds`, `pitboss.advise` and `pitboss.tables`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.solving.answers.situation import Situation
 
 _ASKED: dict[type[HouseRules], Game] = {}
-"""Games that were asked for by name, by the kind of their rules: one in a folder here is found by its name alone."""
+"""Games requested by name, keyed by their rules class; a game in a local folder has no entry in `GAMES`."""
 
 
 def rules(game: str | HouseRules, file: str | None = None, /, **options: object) -> HouseRules:
     """
-    The rules of a game: the sheet's, or a house-rules file's, with some options changed.
+    Return a game's rules: the defaults or those of a house-rules file, with `options` applied.
 
-    Options are said in the words of the file and of `--set`, and part of a pay table is enough.
+    Options use the same syntax as the file and `--set`; a pay table may be given in part.
 
     >>> import pitboss as pb
     >>> eight = pb.rules("free-bet", decks=8, pot_of_gold_table={"5+ tokens": "200:1"})
@@ -37,7 +37,7 @@ def rules(game: str | HouseRules, file: str | None = None, /, **options: object)
 
 
 def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
-    """The game and the rules that are meant: rules, or a game's name for the rules of its sheet."""
+    """Return the game and rules for a game name (with its default rules) or a rules object."""
     if not isinstance(said, HouseRules):
         game = game_called(use_folder(said), GAMES)
         _ASKED[game.rules] = game
@@ -47,7 +47,7 @@ def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
 
 def odds(rules: str | HouseRules) -> OddsResult:
     """
-    Every bet's exact odds and the best way to play, as `pitboss odds` prints them.
+    Return the exact odds of every bet and the optimal strategy, as printed by `pitboss odds`.
 
     >>> import pitboss as pb
     >>> found = pb.odds("flip-it")
@@ -62,7 +62,7 @@ def odds(rules: str | HouseRules) -> OddsResult:
 
 def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     """
-    What each option is worth in a situation, in the words of `pitboss advise`.
+    Return the value of each option in a situation, described as for `pitboss advise`.
 
     >>> import pitboss as pb
     >>> pb.advise("flop22", card="As").best
@@ -75,7 +75,7 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
 
 def whole(number: Any) -> Any:
     """
-    A number of rounds as a whole one, where it is said as people write large ones.
+    Convert a float with an integer value, such as `1e6`, to an int; return anything else unchanged.
 
     >>> whole(1e6), whole(0.5)
     (1000000, 0.5)
@@ -85,7 +85,8 @@ def whole(number: Any) -> Any:
 
 def tables(game: str | HouseRules) -> FigureTable:
     """
-    Pay tables that have a name: other houses' from the public record, with their source, and the sheet's.
+    Return the named pay tables of a game with their sources: those of the rule sheet and published ones from other
+    casinos.
 
     >>> import pitboss as pb
     >>> [name for table, name, source in pb.tables("beat-the-dealer")]

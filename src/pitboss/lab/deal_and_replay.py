@@ -1,4 +1,4 @@
-"""Rounds dealt and dealt again: `pitboss.deal` and `pitboss.replay`."""
+"""Dealing and replaying single rounds: `pitboss.deal` and `pitboss.replay`."""
 
 from __future__ import annotations
 
@@ -24,49 +24,49 @@ from pitboss.play.view import view
 from pitboss.table.seal.shoe import Shuffle
 
 Says = Callable[[Sequence[Event], Offer, Seat], str]
-"""A player: what a seat has seen and is offered in, an answer out."""
+"""A player function: takes the events the seat has seen, the offer and the seat; returns the answer."""
 PLAIN, BEST, BY_HAND = "plain", "best", "by hand"
 _PURSE = 100_000
 
 
 class DealtRound(Shown):
-    """A round: what happened, who won what, and the record that deals it again; `say` answers where one is asked."""
+    """A dealt round: its events, results and record. Use `say` to answer a pending offer."""
 
     def __init__(self, dealt: Round) -> None:
         self.round = dealt
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened, in order."""
+        """All events in order."""
         return tuple(self.round.events)
 
     @property
     def pending(self) -> Offer | None:
-        """What the dealer waits for; none: the round is over."""
+        """The offer waiting for an answer, or None if the round is over."""
         return self.round.pending
 
     @property
     def record(self) -> Record:
-        """The inputs of the round: dealt again, they give the same events."""
+        """The inputs of the round; replaying them gives the same events."""
         return self.round.record
 
     @property
     def net(self) -> dict[Seat, dict[str, int]]:
-        """What each seat won or lost on each bet, in cents."""
+        """The net result of each seat on each bet, in cents."""
         return net(self.round.events)
 
     @property
     def bank(self) -> int:
-        """What the house won, in cents."""
+        """The house's net result, in cents."""
         return bank(self.net)
 
     def say(self, answer: str, seat: int = 1) -> DealtRound:
-        """A seat answers; the dealer goes on when all who are asked have answered."""
+        """Answer for a seat. The dealer continues once every seat that was asked has answered."""
         self.round.say(Seat(seat), answer)
         return self
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """What each seat won on each bet, then what happened."""
+        """Return a table of nets by seat and bet, and a table of events."""
         nets = tuple((seat, bet, won) for seat, bets in self.net.items() for bet, won in bets.items())
         told = tuple((number, type(event).__name__, str(event)) for number, event in enumerate(self.events, 1))
         title = self.round.game.title
@@ -76,7 +76,7 @@ class DealtRound(Shown):
         )
 
     def as_data(self) -> dict[str, Any]:
-        """Events, nets and the bank, as `pitboss replay --json` gives them."""
+        """Return events, nets and the house result in the format of `pitboss replay --json`."""
         return {
             "events": [event.as_data() for event in self.events],
             "net": {str(seat): bets for seat, bets in self.net.items()},
@@ -99,9 +99,9 @@ def deal(
     """
     Deal one round from a fresh shuffle.
 
-    Seats play `plain` by a simple chart, `best` as `advise` says, `by hand` (then `say` answers for them), or by a
-    function of what the seat has seen, the offer and the seat. Wagers are cents, or words as in "$10"; bots bet if
-    nothing is said. A seed fixes shuffle and bots.
+    Seats play `plain` (a simple chart), `best` (as `advise` recommends), `by hand` (answer with `say`), or by a
+    function of the events seen, the offer and the seat. Wagers are in cents, or text such as "$10"; by default the
+    bots choose them. A seed fixes both the shuffle and the bots.
 
     >>> import pitboss as pb
     >>> dealt = pb.deal("flop22", seed=4, wagers={1: {"ante-1": "$10"}}, play="by hand")
@@ -137,7 +137,7 @@ def _player(game: Any, rules: HouseRules, play: str | Says) -> Says | None:
 
 
 def cents_of(bet: str, amount: int | str) -> Cents:
-    """An amount on a bet: cents, or words as in "$10"."""
+    """Convert a bet amount to cents; text such as "$10" is accepted."""
     if not isinstance(amount, str):
         return Cents(amount)
     try:
@@ -148,7 +148,7 @@ def cents_of(bet: str, amount: int | str) -> Cents:
 
 def replay(record: Record | Mapping[str, Any] | str) -> DealtRound:
     """
-    Deal a record again: one that `deal` made, its data, or its text as JSON or as a person types it.
+    Replay a record: one made by `deal`, its data, or its text as JSON or in the typed format.
 
     >>> import pitboss as pb
     >>> pb.replay("game flop22\\npack Ah As ...\\nwagers 1: ante-1 $10\\nanswers 1=both").bank

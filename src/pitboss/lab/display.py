@@ -1,4 +1,4 @@
-"""How every result shows itself: a frame for pandas, HTML with charts for a notebook, JSON as the command prints it."""
+"""Display of results: pandas data frames, HTML with charts for notebooks, and the JSON that the commands print."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _STYLE = (
     ".pitboss svg{max-width:100%;height:auto}</style>"
 )
 _MOST_ROWS = 60
-"""Rows that a notebook shows; a frame has all of them."""
+"""Maximum number of rows shown in a notebook; a data frame always has all rows."""
 
 
 class FigureTable(Struct, frozen=True):
-    """A table of figures: exact ones are kept exact, and shown rounded."""
+    """A table of figures. Exact values stay exact and are rounded only for display."""
 
     title: str
     columns: tuple[str, ...]
@@ -48,13 +48,13 @@ class FigureTable(Struct, frozen=True):
         return f"<{self.title}: {len(self.rows)} rows of {', '.join(self.columns)}>"
 
     def shown(self) -> list[list[str]]:
-        """The rows as people read them."""
+        """Return the rows as formatted text."""
         return [
             [cell(each, kind_of(column)) for each, column in zip(row, self.columns, strict=True)] for row in self.rows
         ]
 
     def to_frame(self) -> pandas.DataFrame:
-        """The table for pandas; exact figures become floats."""
+        """Convert to a pandas data frame; exact fractions become floats."""
         try:
             import pandas  # noqa: PLC0415  (an extra, and slow to load)
         except ImportError:
@@ -67,13 +67,13 @@ class FigureTable(Struct, frozen=True):
 
 
 def kind_of(column: str) -> str:
-    """The figure that a column holds: `main edge` is an edge."""
+    """Return the kind of figure in a column; for example `main edge` holds a house edge."""
     last = column.rpartition(" ")[2]
     return {"edge": "house edge", "hit": "hit", "push": "push"}.get(last, column)
 
 
 def in_a_notebook(parts: Iterable[FigureTable | str]) -> str:
-    """Tables, and charts as SVG, one under the other."""
+    """Render tables, and charts given as SVG, one below the other as HTML."""
     inside = "".join(part if isinstance(part, str) else _html(part) for part in parts)
     return f'<div class="pitboss">{_STYLE}{inside}</div>'
 
@@ -97,28 +97,28 @@ def _td(value: Cell, words: str) -> str:
 
 
 class Shown:
-    """What every result can do; the first of its tables is its frame."""
+    """Base class of all results. The first table becomes the data frame."""
 
     __slots__ = ()
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """The tables of this result, the one that answers the question first."""
+        """Return the tables of this result, the main one first."""
         raise NotImplementedError
 
     def charts(self) -> Mapping[str, str]:
-        """Its charts by name, each an SVG picture."""
+        """Return the charts by name, as SVG."""
         return {}
 
     def as_data(self) -> Any:
-        """The result as plain data."""
+        """Return the result as plain data."""
         raise NotImplementedError
 
     def to_json(self) -> str:
-        """What the command prints with `--json`."""
+        """Return the JSON that the command prints with `--json`."""
         return json.dumps(self.as_data(), ensure_ascii=False)
 
     def to_frame(self) -> pandas.DataFrame:
-        """The first table, for pandas."""
+        """Convert the first table to a pandas data frame."""
         return self.tables()[0].to_frame()
 
     def _repr_html_(self) -> str:
@@ -127,7 +127,7 @@ class Shown:
 
 class ByName(tuple[T, ...]):
     """
-    Things in their order, found by name too.
+    A tuple whose items can also be looked up by name.
 
     >>> import pitboss as pb
     >>> bets = pb.odds("flop22").bets
@@ -136,7 +136,7 @@ class ByName(tuple[T, ...]):
     """
 
     def names(self) -> tuple[str, ...]:
-        """The names, in order."""
+        """Return the names of the items in order."""
         return tuple(thing.name for thing in self)  # type: ignore[attr-defined]
 
     def __getitem__(self, which: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What `odds` and `advise` answer, as objects that explain themselves."""
+"""Result objects of `odds` and `advise`, with tables and charts."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def _fields(struct: Any) -> dict[str, Any]:
 
 
 class BetResult(analysis.BetOdds, Shown, frozen=True):
-    """One bet, in units of it: every outcome, house edge, hit, push and standard deviation."""
+    """Odds of one bet per unit staked: outcomes, house edge, hit rate, push rate and standard deviation."""
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """Every outcome with what it pays, how likely it is and what it returns."""
+        """Return one table of outcomes with payout, probability and contribution to the return."""
         rows = tuple((each.name, each.pays, each.probability, each.pays * each.probability) for each in self.outcomes)
         figures = f"House edge {percent(self.house_edge)}, standard deviation {decimal(self.sd)}."
         title = self.title or self.name
@@ -34,15 +34,15 @@ class BetResult(analysis.BetOdds, Shown, frozen=True):
 
 
 class PlayedResult(analysis.Played, Shown, frozen=True):
-    """The game as it is played, in units of one ante or main bet."""
+    """The game as played, in units of one ante or main bet."""
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """Every net of a round with its chance."""
+        """Return the distribution of a round's net result."""
         rows = tuple((net, chance) for net, chance in self.distribution)
         return (FigureTable("What a round wins or loses", ("net", "probability"), rows, self.note),)
 
     def charts(self) -> dict[str, str]:
-        """The distribution as bars."""
+        """Return a bar chart of the distribution, unless it has too few outcomes."""
         nets = sorted((float(net), float(chance)) for net, chance in self.distribution)
         if len(nets) < _FEWEST_BARS:
             return {}
@@ -61,10 +61,10 @@ class PlayedResult(analysis.Played, Shown, frozen=True):
 
 
 class ChartResult(analysis.Chart, Shown, frozen=True):
-    """A chart of the best play, or of what something is worth."""
+    """A strategy chart, or a chart of values."""
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """The chart as it is printed."""
+        """Return the chart as printed."""
         rows = tuple((name, *cells) for name, cells in self.rows)
         return (FigureTable(self.title, (self.corner, *self.columns), rows, self.note),)
 
@@ -74,9 +74,9 @@ class ChartResult(analysis.Chart, Shown, frozen=True):
 
 class OddsResult(analysis.Analysis, Shown, frozen=True):
     """
-    Every bet's odds and the best play under one set of rules.
+    The odds of every bet and the optimal strategy for one set of rules.
 
-    `bets` and `strategy` are found by name or place; `played` is the game as it is played.
+    Items of `bets` and `strategy` can be looked up by name or index; `played` is the game as played.
     """
 
     bets: ByName[BetResult]
@@ -85,7 +85,7 @@ class OddsResult(analysis.Analysis, Shown, frozen=True):
 
     @classmethod
     def of(cls, found: analysis.Analysis) -> OddsResult:
-        """The analysis, as an object for programs and notebooks."""
+        """Wrap an analysis for use in programs and notebooks."""
         fields = _fields(found)
         fields["bets"] = ByName(BetResult(**_fields(bet)) for bet in found.bets)
         fields["strategy"] = ByName(ChartResult(**_fields(chart)) for chart in found.strategy)
@@ -93,13 +93,13 @@ class OddsResult(analysis.Analysis, Shown, frozen=True):
         return cls(**fields)
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """All bets at a glance, then the charts of the best play."""
+        """Return an overview of all bets, followed by the strategy charts."""
         rows = tuple((bet.name, bet.house_edge, bet.hit, bet.push, bet.sd) for bet in self.bets)
         glance = FigureTable(f"{self.game}: the bets at a glance", ("bet", "house edge", "hit", "push", "sd"), rows)
         return (glance, *(table for chart in self.strategy for table in chart.tables()))
 
     def charts(self) -> dict[str, str]:
-        """What a round wins or loses."""
+        """Return the chart of a round's net result, if available."""
         return self.played.charts() if self.played else {}
 
     def __repr__(self) -> str:
@@ -108,15 +108,15 @@ class OddsResult(analysis.Analysis, Shown, frozen=True):
 
 
 class AdviceResult(analysis.Advice, Shown, frozen=True):
-    """What each option is worth now, and which is best."""
+    """The value of each option in a situation, and the best one."""
 
     @classmethod
     def of(cls, found: analysis.Advice) -> AdviceResult:
-        """The advice, as an object for programs and notebooks."""
+        """Wrap advice for use in programs and notebooks."""
         return cls(**_fields(found))
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """Each option with its worth."""
+        """Return one table of options and their values."""
         rows = tuple((name, worth, "best" if name == self.best else "") for name, worth in self.options.items())
         title = f"What each option is worth, in {self.unit}"
         return (FigureTable(title, ("option", "worth", ""), rows, " ".join(self.notes)),)

@@ -1,4 +1,4 @@
-"""Which bets of a game are paid by a table: what each game says in its counting room."""
+"""Bets that are decided by a pay table, as declared by each game."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pitboss.solving.answers.paytable_bets import Paid
 
 
 def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
-    """Every bet that a pay table or one payout decides, by its name; none where a game does not say."""
+    """Return every bet decided by a pay table or a single payout, by name; empty if the game does not declare them."""
     paid = game.provides.paid
     return paid(rules) if paid else {}
 
 
 def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) -> Paid:
-    """The table of one bet; where it has none, these are named."""
+    """Return the pay table of one bet. If it has none, raise and list `choices`."""
     known = paid_bets(game, rules)
     if not known:
         raise Refused(

@@ -1,4 +1,4 @@
-"""A simple strategy that a person can keep, and its price: for the report and the rack card."""
+"""Simple strategies that a person can remember and what they cost, for the report and the rack card."""
 
 from __future__ import annotations
 
@@ -20,50 +20,50 @@ from pitboss.solving.answers.simple_strategy import SimplePlay
 from pitboss.statistics.exactness import Number, as_fraction
 
 ROUNDS, SEED = 20_000_000, 1
-"""Where a price is simulated: enough for some hundredths of a percent, in some seconds."""
+"""Defaults for simulated prices: accurate to a few hundredths of a percent, within seconds."""
 _SURE = 1.96
 
 
 class SimpleStrategy(Struct, frozen=True):
-    """A simple strategy under some rules, held against the best; worths in the units of the game as played."""
+    """A simple strategy compared with optimal play, in units of the game as played."""
 
     sentences: tuple[str, ...]
-    """All that a player must keep in mind."""
+    """Everything a player has to remember."""
     ev: Number
-    """What a round wins on average, so played."""
+    """Expected value of a round with this strategy."""
     best_ev: Number
-    """The same at best play."""
+    """Expected value of a round with optimal play."""
     initial_bet: Number
     error: float = 0
-    """How far `ev` may be off, with 95% confidence; 0 where it is counted."""
+    """Half-width of the 95% confidence interval of `ev`; 0 if exact."""
     rounds: int = 0
-    """The rounds it was simulated by; 0 where it is counted."""
+    """Number of simulated rounds; 0 if exact."""
     seed: int = 0
     strategy: dict[str, Any] = {}
-    """The strategy file that plays it, as `pitboss.simulate(strategy=…)` takes it; empty where no file can say it."""
+    """The strategy file for `pitboss.simulate(strategy=…)`; empty if no file can express the strategy."""
 
     @property
     def house_edge(self) -> Number:
-        """What the house keeps of the initial bet, so played."""
+        """House edge with this strategy, relative to the initial bet."""
         return -self.ev / self.initial_bet
 
     @property
     def best_edge(self) -> Number:
-        """What it keeps at best play."""
+        """House edge with optimal play."""
         return -self.best_ev / self.initial_bet
 
     @property
     def price(self) -> Number:
-        """What its simplicity costs, as a share of the initial bet."""
+        """Cost of the simpler play, relative to the initial bet."""
         return (self.best_ev - self.ev) / self.initial_bet
 
     @property
     def price_error(self) -> float:
-        """How far the price may be off, with 95% confidence."""
+        """Half-width of the 95% confidence interval of the cost."""
         return self.error / float(self.initial_bet)
 
     def as_data(self) -> dict[str, Any]:
-        """All of it as JSON holds it."""
+        """Return all figures as JSON-compatible data."""
         return {
             "sentences": list(self.sentences),
             "house_edge": float(self.house_edge),
@@ -81,10 +81,10 @@ class SimpleStrategy(Struct, frozen=True):
 
 def simple_strategy(game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: int = SEED) -> SimpleStrategy | None:
     """
-    The simple strategy of a game under these rules and its price; nothing for a game that tells none.
+    Return a game's simple strategy and its cost under these rules, or None if the game defines none.
 
-    The price is exact for all our games but Roll Your Own, whose hands bear on each other: there it is simulated, with
-    these rounds and this seed, and the result is kept.
+    The cost is exact for all our games except Roll Your Own, whose hands affect each other. There it is simulated
+    with the given rounds and seed, and the result is cached.
 
     >>> from pitboss.games import GAMES
     >>> found = simple_strategy(GAMES["flop22"], GAMES["flop22"].rules())
@@ -106,14 +106,14 @@ def simple_strategy(game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: i
 
 
 def side_bets(game: str) -> tuple[str, ...]:
-    """The bets beside a game as it is played: what play costs is told without them."""
+    """Return the side bets that are excluded from the cost of a simple strategy."""
     return GAMES[game].provides.simple_side_bets or ()
 
 
 def _simulated(
     game: Game, rules: HouseRules, play: SimplePlay, analysis: Analysis, rounds: int, seed: int
 ) -> tuple[float, float]:
-    """What a round wins on average, and how far that may be off: the bets' errors are added up."""
+    """Simulate the expected value of a round and its error; the errors of the bets are added up."""
 
     def count() -> bytes:
         strategy = {"game": game.name, "start": play.start, **play.changes}
@@ -130,7 +130,7 @@ def _simulated(
 def _with_side_bets(
     told: SimpleStrategy, game: Game, rules: HouseRules, play: SimplePlay, analysis: Analysis
 ) -> SimpleStrategy:
-    """A word on the bets beside it: to be left alone where the house keeps more of them, made where it loses."""
+    """Add advice on side bets: skip those with a higher house edge, make those where the player has the edge."""
     titles = {bet.name: f"the {bet.title}" for bet in game.bets(rules)}
     edges = {name: analysis.bet(name).house_edge for name in play.side_bets}
     dear = [name for name, edge in edges.items() if edge > told.house_edge]

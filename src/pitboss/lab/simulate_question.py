@@ -1,4 +1,4 @@
-"""Many rounds at speed: `pitboss.simulate`."""
+"""Fast simulation of many rounds: `pitboss.simulate`."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from pitboss.simulation.tally import PLAYED, Figures, Tally
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(Tally, Shown):
-    """What came of a run: every result with its count, and each bet's figures beside the exact ones."""
+    """The result of a simulation: a count of every outcome, and each bet's figures next to the exact ones."""
 
     @classmethod
     def of(cls, tally: Tally) -> SimulationResult:
-        """The tally, as an object for programs and notebooks."""
+        """Wrap a tally for use in programs and notebooks."""
         return cls(tally.plan, tally.rounds, tally.cells, tally.seconds, tally.stopped)
 
     @cached_property
     def bets(self) -> Mapping[str, Figures]:
-        """Figures of every bet by its name; last, as `played`, of all bets of a round together."""
+        """Figures by bet; the last entry, `played`, covers all bets of a round together."""
         means = exact_figures(self.plan, self.figures())
         return self.figures(means, exact_lines(self.plan, means))
 
     @property
     def rate(self) -> float:
-        """Rounds a second."""
+        """Rounds per second."""
         return self.rounds / self.seconds if self.seconds else 0.0
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """The figures of each bet, then every result with its count."""
+        """Return the figures of each bet, then the count of every result."""
         figures = tuple((bet, it.mean, it.se, it.sd, it.hit, it.push, it.exact, it.z) for bet, it in self.bets.items())
         counts = tuple((bet, net, count) for bet, it in self.bets.items() for net, count in it.counts)
         heads = ("bet", "mean", "se", "sd", "hit", "push", "exact", "z")
@@ -49,7 +49,7 @@ class SimulationResult(Tally, Shown):
         )
 
     def as_data(self) -> dict[str, Any]:
-        """The run as `pitboss simulate --json` gives it."""
+        """Return the data that `pitboss simulate --json` prints."""
         figures = self.bets
         return {
             "game": self.plan.game,
@@ -73,7 +73,7 @@ class SimulationResult(Tally, Shown):
 
 
 def strategy_data(plan: Plan) -> object:
-    """The strategy's name, or all that a file said."""
+    """Return the strategy's name, or the contents of its file."""
     if not plan.file and not plan.changes:
         return plan.strategy
     return {"file": plan.file, "start": plan.strategy, "changes": dict(plan.changes)}
@@ -94,13 +94,13 @@ def simulate(
     progress: Progress | None = None,
 ) -> SimulationResult:
     """
-    Play many rounds at speed; every result is counted, and `bets` has each bet's figures beside the exact ones.
+    Simulate rounds and compare each bet's figures with the exact ones.
 
-    The game is rules that `pitboss.rules` made, or a name; `rules` are options to change. A strategy is a name, a
-    strategy file, or what such a file says, as a mapping; if not said it is best play, or
-    the bot's for a game that has only its script. Stakes are units by bet. Work goes to
-    this many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
-    `progress` is called with the tally so far; Ctrl-C ends a run with what was done, see `stopped`.
+    The game is a name or the result of `pitboss.rules`; `rules` holds options to change. A strategy is a name, a
+    strategy file, or a mapping with the contents of such a file. The default is optimal play, or the bot's play for a
+    game that has only a script. Stakes are units by bet. Work is split over `workers` threads (default: one per core)
+    or sent to the Dask scheduler at the address `dask`; the totals are the same. `progress` is called with the tally
+    so far. Ctrl-C ends the run early with a partial result; see `stopped`.
 
     >>> import pitboss as pb
     >>> found = pb.simulate("flip-it", 1000, seed=7)

@@ -1,4 +1,4 @@
-"""Charts of our own as SVG: axes with round numbers, and bands, lines, bars and dots on them."""
+"""Simple SVG charts with axes, bands, lines, bars and dots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TICKS = 6
 
 
 class Plot:
-    """One chart: everything drawn on it is in the units of its axes."""
+    """One chart. Everything is drawn in axis units."""
 
     def __init__(
         self, title: str, across: str, up: str, x: tuple[float, float], y: tuple[float, float], *,
@@ -27,13 +27,13 @@ class Plot:
         self.parts: list[str] = []
 
     def at_x(self, x: float) -> float:
-        """Where x lies on the picture."""
+        """Convert an x value to a picture coordinate."""
         low, high = self.x
         share = (log10(x / low) / log10(high / low)) if self.log_x else (x - low) / (high - low)
         return round(_LEFT + share * (WIDE - _LEFT - _RIGHT), 1)
 
     def at_y(self, y: float) -> float:
-        """Where y lies on the picture; what is off it lies on its edge."""
+        """Convert a y value to a picture coordinate, clamped to the plot area."""
         low, high = self.y
         share = (min(max(y, low), high) - low) / (high - low)
         return round(HIGH - _BOTTOM - share * (HIGH - _TOP - _BOTTOM), 1)
@@ -42,19 +42,19 @@ class Plot:
         return "M" + "L".join(f"{self.at_x(x)} {self.at_y(y)}" for x, y in points)
 
     def line(self, points: Points, colour: str, wide: float = 2, dash: str = "") -> None:
-        """A line through these points."""
+        """Draw a line through these points."""
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         self.parts.append(
             f'<path d="{self._path(points)}" fill="none" stroke="{colour}" stroke-width="{wide}"{dashed}/>'
         )
 
     def band(self, low: Points, high: Points, colour: str, strength: float) -> None:
-        """The room between two lines."""
+        """Fill the area between two lines."""
         edge = self._path([*low, *reversed(high)])
         self.parts.append(f'<path d="{edge}Z" fill="{colour}" fill-opacity="{strength}"/>')
 
     def bar(self, begin: float, end: float, height: float, colour: str) -> None:
-        """A bar that stands on zero."""
+        """Draw a bar that starts at zero."""
         left, right, top, foot = self.at_x(begin), self.at_x(end), self.at_y(height), self.at_y(0)
         self.parts.append(
             f'<rect x="{left}" y="{top}" width="{max(right - left - 1, 1):.1f}" height="{max(foot - top, 0):.1f}"'
@@ -62,14 +62,14 @@ class Plot:
         )
 
     def dot(self, x: float, y: float, colour: str, words: str) -> None:
-        """A dot with words beside it."""
+        """Draw a dot with a label."""
         at_x, at_y = self.at_x(x), self.at_y(y)
         anchor, shift = ("end", -8) if at_x > WIDE * 0.6 else ("start", 8)
         self.parts.append(f'<circle cx="{at_x}" cy="{at_y}" r="5" fill="{colour}"/>')
         self.parts.append(_text(at_x + shift, at_y - 8, words, anchor, bold=True))
 
     def svg(self) -> str:
-        """The whole picture."""
+        """Return the complete picture."""
         inside = "".join([self._grid(), *self.parts, self._frame()])
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}"'
@@ -107,7 +107,7 @@ def _opened(ends: tuple[float, float]) -> tuple[float, float]:
 
 def ticks(low: float, high: float) -> list[float]:
     """
-    Round numbers between two ends.
+    Return round numbers between two ends.
 
     >>> ticks(-7, 23)
     [-5, 0, 5, 10, 15, 20]
@@ -120,5 +120,5 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def powers(low: float, high: float) -> list[float]:
-    """The powers of ten between two ends."""
+    """Return the powers of ten between two ends."""
     return [10.0**power for power in range(20) if low <= 10.0**power <= high]

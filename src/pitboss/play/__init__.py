@@ -1,1 +1,1 @@
-"""The round: events, offers, records and who may see what."""
+"""The round: events, offers, records and visibility."""

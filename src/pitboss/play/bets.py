@@ -1,4 +1,4 @@
-"""The bets of a game as data, and the check that every wager passes before a card is dealt (C-1)."""
+"""The bets of a game as data, and the validation of wagers before the deal (C-1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Wagers: TypeAlias = Mapping[Seat, SeatBets]
 
 
 class Bet(Struct, frozen=True):
-    """One spot on the layout: what may lie on it, when, and what it is for."""
+    """One betting spot: its limits, when it may be used, and what it pays."""
 
     name: str
     title: str
@@ -28,27 +28,27 @@ class Bet(Struct, frozen=True):
     equals: str | None = None
     compulsory: bool = False
     in_play: bool = False
-    """Made when the dealer offers it, not before the deal."""
+    """Whether it is made when the dealer offers it, instead of before the deal."""
     for_dealers: bool = False
-    """What comes back on it is the dealers', not the player's (FB-9)."""
+    """Whether its winnings go to the dealers, not the player (FB-9)."""
     pays: str = "1 to 1"
-    """What it pays under these rules, as a dealer would say it."""
+    """The payout under these rules, as a dealer would say it."""
     bonus: str = ""
-    """What is paid on top of it, win or lose, as a dealer would say it."""
+    """A bonus paid on top of it, win or lose, as a dealer would say it."""
     grows: int = 1
-    """The most times its amount that can win on it, as hands are split and doubled."""
+    """The largest multiple of its amount that can win on it, after splits and doubles."""
 
     def lacks(self, placed: Mapping[str, int]) -> str | None:
-        """A bet that is not there and without which this one cannot be made."""
+        """Return the first required bet that is missing, if any."""
         return next((needed for needed in self.needs if needed not in placed), None)
 
     def differs(self, placed: Mapping[str, int]) -> bool:
-        """Whether it must equal a bet that it does not equal."""
+        """Whether it must equal another bet and does not."""
         return self.equals is not None and placed.get(self.equals) != placed[self.name]
 
 
 def check_chips(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, words: Words = PLAIN) -> None:
-    """Refuse chips that could never lie there, however many more are added."""
+    """Raise on chips that are invalid no matter what else is bet."""
     by_name = {bet.name: bet for bet in bets if not bet.in_play}
     for name, amount in placed.items():
         if name not in by_name:
@@ -59,7 +59,7 @@ def check_chips(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, 
 def check_seat_bets(
     bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, words: Words = PLAIN
 ) -> None:  # fmt: skip
-    """Refuse what one seat has put down unless every chip of it may lie there; told in these words."""
+    """Raise unless all bets of a seat are valid; messages use `words`."""
     check_chips(bets, chip, seat, placed, words)
     for bet in bets:
         if bet.name in placed:

@@ -1,4 +1,4 @@
-"""How a bot bets: from the bets' data alone, whatever the game."""
+"""Bot betting, based only on the bets' data, for any game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pitboss.play.steps import Seat
 
 _TIMES_THE_LEAST = (1, 1, 2, 2, 5, 10)
 _OTHERS = 3
-"""About this many bets beside the main one, and each of them at most every other time."""
+"""Target number of bets besides the main one; each is made at most half the time."""
 
 
 def choose_wagers(
     game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random, *, alike: bool = False
 ) -> SeatBets:
-    """What a bot puts down: the compulsory bets or one it likes, some of the others too; `alike` in size or not."""
+    """Choose a bot's wagers: the compulsory bets or a random one, and some others; `alike` makes the sizes equal."""
     bets = _before_the_deal(game, rules)
     main = [bet for bet in bets if bet.compulsory] or [rng.choice([bet for bet in bets if not bet.needs])]
     one_in = max(2, (len(bets) - len(main)) // _OTHERS)
@@ -32,7 +32,7 @@ def choose_wagers(
 
 
 def least_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int) -> SeatBets:
-    """The least that deals a seat in; nothing where the purse is too small for it."""
+    """Return the smallest wagers that play a round; empty if the bankroll is too small."""
     bets = _before_the_deal(game, rules)
     main = [bet for bet in bets if bet.compulsory]
     for tried in [main] if main else [[bet] for bet in bets if not bet.needs]:
@@ -43,14 +43,14 @@ def least_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int) -
 
 
 def least_stake(game: Game, rules: Any) -> int:
-    """The fewest cents that deal a seat in."""
+    """Return the minimum stake to play a round, in cents."""
     bets = _before_the_deal(game, rules)
     compulsory = [_amount(bet, rules.chip, 1) for bet in bets if bet.compulsory]
     return sum(compulsory) or min(_amount(bet, rules.chip, 1) for bet in bets if not bet.needs)
 
 
 def keep_allowed(game: Game, rules: Any, seat: Seat, board: Board, purse: int, wanted: SeatBets) -> SeatBets:
-    """As much of what is wanted as the game takes and the purse pays, in the order of the layout."""
+    """Return the wanted wagers that the game allows and the bankroll covers, in layout order."""
     if wanted and _is_allowed(game, rules, seat, board, purse, wanted):
         return wanted
     bets = _before_the_deal(game, rules)
@@ -67,7 +67,7 @@ def keep_allowed(game: Game, rules: Any, seat: Seat, board: Board, purse: int, w
 
 
 def complete(bets: Iterable[Bet], placed: SeatBets) -> dict[str, Cents]:
-    """The same wagers with the compulsory bets that must equal one of them put beside it."""
+    """Add compulsory bets that must equal one of these wagers."""
     whole = dict(placed)
     for bet in bets:
         if bet.compulsory and bet.equals in whole:

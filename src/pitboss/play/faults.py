@@ -1,4 +1,4 @@
-"""Faults of a game's own code: the file, the line and the source line where it failed, in one sentence."""
+"""Error messages for failures in a game's own code, with file, line and source."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from traceback import FrameSummary, extract_tb
 
 
 def describe_fault(error: BaseException, home: str | None = None) -> str:
-    """Return what went wrong and where: the last line under `home`, or the last line of all."""
+    """Return the error and its location: the innermost frame under `home`, or the innermost of all."""
     frames = extract_tb(error.__traceback__)
     own = [frame for frame in frames if home and Path(frame.filename).is_relative_to(home)] or list(frames)
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -21,6 +21,6 @@ def _place(frame: FrameSummary) -> str:
 
 
 def home_of(function: object) -> str | None:
-    """Return the folder with the source of a function, if it has one."""
+    """Return the folder with the source of a function, if any."""
     code = getattr(function, "__code__", None)
     return str(Path(code.co_filename).parent) if code else None

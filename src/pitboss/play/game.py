@@ -1,4 +1,4 @@
-"""What the engine must be told of a game: its rules, its bets, its pack and its scripts."""
+"""The definition of a game: its rules, bets, pack and scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitboss.games.interface import GameInterface
 
 Board: TypeAlias = tuple[Card, ...]
-"""Cards that lie on the table between rounds: flip~it's four, nothing in other games."""
+"""Cards that stay on the table between rounds: four in flip~it, none in other games."""
 
 Play: TypeAlias = Callable[[Any, Pack, Wagers, Board], Script[Board]]
 BeforeWagers: TypeAlias = Callable[[Any, Pack], Script[Board]]
@@ -31,42 +31,44 @@ Bot: TypeAlias = Callable[[Any, Sequence[Event], Offer, Seat], str]
 
 
 def nothing_more(rules: HouseRules, seat: Seat, placed: SeatBets, board: Board) -> None:
-    """No check beyond those that every bet passes."""
+    """Accept everything: no check beyond those on single bets."""
 
 
 class Game(Struct, frozen=True):
-    """One rule sheet: the registry's entry and the engine's whole knowledge of it."""
+    """One game: its registry entry and everything the engine knows about it."""
 
     name: str
     title: str
     sentence: str
     sheet: str
-    """The name of the sheet that is the law of this game."""
+    """The name of the game's rule sheet."""
     rules: type[HouseRules]
     bets: Callable[[Any], tuple[Bet, ...]]
     seats: Callable[[Any], int]
     whole_pack: Callable[[Any], tuple[Card, ...]]
     play: Play
     bot: Bot
-    """A sensible fixed strategy: what a bot in this seat answers, from what the seat has seen."""
+    """A sensible fixed strategy: the bot's answer, from the events its seat has seen."""
     endings: tuple[str, ...]
     """The ways a round can end; each has a golden transcript."""
     before_wagers: BeforeWagers | None = None
-    """What the dealer does on an empty table before wagers are taken (flip~it's four cards)."""
+    """The dealer's actions on an empty table before wagers are taken (flip~it's four cards)."""
     board_size: int = 0
-    """How many cards, none of them a joker, lie on the table between rounds."""
+    """The number of cards on the board between rounds; none may be a joker."""
     also_check: Callable[[Any, Seat, SeatBets, Board], None] = nothing_more
-    """A refusal that no single bet's data can say."""
+    """A check that involves more than one bet."""
     refusals: tuple[tuple[str, str], ...] = ()
-    """The codes with which `also_check` refuses, each with its words for a dealer who is asked: "no: ..."."""
+    """The codes with which `also_check` refuses, each with the dealer's explanation: "no: ..."."""
     cut_card: Callable[[Any], int] | None = None
-    """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
+    """The number of cards behind the cut card of a shoe; None for a fresh pack every round."""
     burns: int = 0
-    """How many cards of a new shoe are burned unseen: they are `gone` in the record of its first round."""
+    """The number of cards burned from a new shoe; they are `gone` in the record of its first round."""
+    has_shuffler: bool = False
+    """Whether a machine shuffles instead of the dealer (RY-11)."""
     edge_of_one_bet: bool = False
-    """Whether the edge of the game is stated of one bet, if the sheet has several equal ones before the deal."""
+    """Whether the house edge is relative to one bet if the sheet requires several equal bets before the deal."""
     opening: Callable[[Any], Sequence[Event]] | None = None
-    """The dealer's motions when a table is opened."""
+    """The dealer's motions when a table opens."""
 
     totals: Totals | None = None
     """Totals of hands that no single event can state, because they combine cards of several places."""
@@ -76,31 +78,31 @@ class Game(Struct, frozen=True):
 
     @property
     def provides(self) -> GameInterface:
-        """Everything the game may provide besides its script: odds, kernels, data. Each part loads when asked for."""
+        """Everything the game provides besides its script: odds, kernels, data. Each part loads on first use."""
         from pitboss.games.interface import GameInterface  # noqa: PLC0415  (dealing needs no part of it)
 
         return GameInterface(self.name)
 
     def words(self, rules: Any, you: Seat | None = None) -> Words:
-        """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""
+        """Return the wording for a viewer: bets by title, the viewer's seat as "you"; None for a spectator."""
         return Words({bet.name: bet.title for bet in self.bets(rules)}, you)
 
     def tokes(self, rules: Any) -> frozenset[str]:
-        """The bets whose winnings are the dealers' (FB-9)."""
+        """Return the bets whose winnings go to the dealers (FB-9)."""
         return frozenset(bet.name for bet in self.bets(rules) if bet.for_dealers)
 
     def check_seat(
         self, rules: Any, seat: Seat, placed: SeatBets, board: Board, bets: Sequence[Bet] | None = None,
         words: Words = PLAIN,
     ) -> None:  # fmt: skip
-        """Refuse what one seat has put down, with the reason, unless it may all lie there (C-1)."""
+        """Raise `Refused` unless all bets of a seat are valid (C-1)."""
         if not 1 <= seat <= self.seats(rules):
             raise Refused("no-such-seat", f"there is no seat {seat}: {self.title} has seats 1 to {self.seats(rules)}")
         check_seat_bets(bets or self.bets(rules), rules.chip, seat, placed, words)
         self.also_check(rules, seat, placed, board)
 
     def check_wagers(self, rules: Any, wagers: Wagers, board: Board) -> Wagers:
-        """The wagers of the seats that play, in the order of the seats, each one checked."""
+        """Validate all wagers and return those of the playing seats, in seat order."""
         playing = {seat: dict(wagers[seat]) for seat in sorted(wagers) if wagers[seat]}
         if not playing:
             raise Refused("no-wager", "nobody has bet: a round needs a wager in at least one seat")
@@ -114,7 +116,7 @@ class Game(Struct, frozen=True):
         }
 
     def board_fault(self, board: Board) -> str | None:
-        """What is wrong with the cards said to lie on the table before a round, in words, or nothing."""
+        """Describe what is wrong with the board before a round, or return None."""
         if not board:
             return None
         if not self.board_size:
@@ -124,10 +126,10 @@ class Game(Struct, frozen=True):
         return None
 
     def pack_fault(self, rules: Any, pack: Sequence[Card], board: Board, gone: Sequence[Card]) -> str | None:
-        """What is wrong with this pack, in words, or nothing."""
+        """Describe what is wrong with this pack, or return None."""
         all_cards, held = self.whole_pack(rules), [*pack, *board, *gone]
         if sorted(card.code for card in held) == sorted(card.code for card in all_cards):
-            return None  # quick, because a shoe of 440 cards is checked every round
+            return None  # fast path: a shoe of 440 cards is checked every round
         whole, here = Counter(all_cards), Counter(held)
         for card in here - whole:
             times = f"{here[card]} times" if here[card] > 1 else "once"

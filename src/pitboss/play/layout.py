@@ -1,4 +1,4 @@
-"""The layout as it lies: cards by place and chips by spot, folded from the events of any game."""
+"""The current layout: cards by place and chips by spot, derived from the events of any game."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def _number(at: str) -> int:
 
 
 class TableLayout:
-    """What lies on the table now, as one viewer sees it."""
+    """The cards and chips on the table, as one viewer sees them."""
 
     def __init__(self) -> None:
         self.cards: dict[Place, list[Card]] = {}
         self._events: list[Event] = []
 
     def see(self, event: Event) -> None:
-        """Move the cards as the dealer moved them."""
+        """Apply an event to the layout."""
         self._events.append(event)
         match event:
             case Dealt(card=card, seat=seat, at=at):
@@ -48,29 +48,29 @@ class TableLayout:
                 self._discard(seat, at)
 
     def next_round(self, *, board_stays: bool) -> None:
-        """Clear the table; only the dealer's side stays where cards lie on it between rounds."""
+        """Clear the table; if `board_stays`, cards on the dealer's side remain."""
         self._events.clear()
         self.cards = {place: cards for place, cards in self.cards.items() if board_stays and place[0] is None}
 
     def chips(self) -> dict[tuple[Seat, str], int]:
-        """The chips on each spot that are not yet settled."""
+        """Return the unsettled chips on each spot."""
         return at_stake(self._events)
 
     def of(self, seat: Seat | None) -> list[tuple[str, list[Card]]]:
-        """A seat's cards by place, or the dealer's; hands of a split in the order in which they lie (C-8)."""
+        """Return a seat's cards by place, or the dealer's; split hands are in layout order (C-8)."""
         lying = [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
         sorts = list(dict.fromkeys(_sort(at) for at, _ in lying))
         return sorted(lying, key=lambda place: (sorts.index(_sort(place[0])), _number(place[0])))
 
     def _discard(self, seat: Seat | None, at: str) -> None:
-        """Clear this place; what is no place, as in "hand", is all that lies before its owner."""
+        """Clear a place; a name such as "hand" that is no single place clears everything of its owner."""
         if (seat, at) in self.cards or "hand" not in at:
             self.cards.pop((seat, at), None)
         else:
             self.cards = {place: cards for place, cards in self.cards.items() if place[0] != seat}
 
     def _take(self, card: Card, place: Place) -> None:
-        """Lift this card, or the back that it was seen as, from its place."""
+        """Remove this card, or the hidden card that represents it, from its place."""
         lying = self.cards.get(place, [])
         for wanted in (card, next((other for other in lying if other.is_hidden), None)):
             if wanted in lying:
@@ -81,7 +81,9 @@ class TableLayout:
 
 
 def lying(events: Iterable[Event], board: Sequence[Card] = (), viewer: Seat | None = None) -> TableLayout:
-    """What lies there after these events as a viewer sees it, none being the rail; on the board lay these cards."""
+    """
+    Return the layout after these events as `viewer` sees it (None for a spectator), starting with these board cards.
+    """
     layout = TableLayout()
     layout.cards = {(None, f"card-{place}"): [card] for place, card in enumerate(board, 1)}
     for event in events:

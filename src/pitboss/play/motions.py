@@ -1,4 +1,4 @@
-"""What dealers do in more than one game: shoes cut, packs handed out, hands moved over; and players who look."""
+"""Events common to several games: cutting shoes, dealing packs, moving hands, and looking at cards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pitboss.play.words import Words, capital
 
 
 class PackCut(Event, frozen=True):
-    """A player cut the shuffled cards and the cut card went in (C-10)."""
+    """A player cut the shuffled cards and the cut card was inserted (C-10)."""
 
     behind: int
-    """This many cards lie behind the cut card."""
+    """The number of cards behind the cut card."""
 
     def __str__(self) -> str:
         return f"The pack is cut, and the cut card goes in with {self.behind} cards behind it."
@@ -24,7 +24,7 @@ class CutCardOut(Event, frozen=True):
 
 
 class PackDealt(Event, frozen=True):
-    """Several cards were given out in one motion, their own events follow; no seat means the dealer's."""
+    """Several cards were dealt in one motion, followed by an event for each; no seat means the dealer."""
 
     cards: int
     seat: Seat | None = None
@@ -45,13 +45,13 @@ class Looked(Event, frozen=True):
 
 
 class MovedOver(Event, frozen=True):
-    """A hand made room for one that a split put beside it: its cards, chips and tokens moved one place (C-8)."""
+    """A hand moved one place over to make room for a split hand, with its cards, chips and tokens (C-8)."""
 
     seat: Seat
     at: str
     to: str
     hand: int
-    """The number that it had."""
+    """Its previous number."""
 
     def _told(self, words: Words) -> str:
         place = capital(words.place(self.seat, self.at))
@@ -59,4 +59,4 @@ class MovedOver(Event, frozen=True):
 
 
 NO_MORE_BETS = Motioned("close-bets", "The dealer closes the bets with a wave of the hand.")
-"""Before the first card (C-10)."""
+"""The event before the first card (C-10)."""

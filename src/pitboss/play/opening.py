@@ -1,4 +1,4 @@
-"""What a dealer does with the pack before a round: it is inspected, washed and shuffled."""
+"""Events before a round: the pack is inspected, washed and shuffled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pitboss.play.steps import Event
 
 
 class Inspected(Event, frozen=True):
-    """The dealer checked that the pack is whole (F22-11)."""
+    """The dealer checked that the pack is complete (F22-11)."""
 
     cards: int
 
@@ -27,6 +27,8 @@ class Shuffled(Event, frozen=True):
     """A fresh shuffle of the whole pack (C-3)."""
 
     cards: int
+    by_machine: bool = False
+    """Whether a machine shuffled instead of the dealer (RY-11)."""
 
     def __str__(self) -> str:
-        return f"The dealer shuffles {self.cards} cards."
+        return f"The {'shuffler' if self.by_machine else 'dealer'} shuffles {self.cards} cards."

@@ -1,4 +1,4 @@
-"""Refusals: sentences with a stable code."""
+"""Refused requests: an error message with a stable code."""
 
 from __future__ import annotations
 

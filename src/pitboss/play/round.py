@@ -1,4 +1,4 @@
-"""One `Round` drives every script and gives it the face of a state machine."""
+"""The `Round` class, which runs a game's script as a state machine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Round:
     """
     A round in progress: `events` have happened, `pending` waits for an answer.
 
-    Made with a pack, it is open for wagers; `place` takes them and deals to the first offer.
+    A new round is open for wagers; `place` accepts them and deals up to the first offer.
     """
 
     def __init__(
@@ -42,15 +42,15 @@ class Round:
         self.said: dict[Seat, str] = {}
         self.void_reason: str | None = None
         self.fault: str | None = None
-        """Where the script failed and how, if it did: the round is then void."""
+        """The location and message of a script error, if any; the round is then void."""
         self.board: Board = board
-        """The cards that lie on the table now, and in the end those for the next round."""
+        """The cards on the board now; at the end, those for the next round."""
         self._board_before = board
         self._gone = tuple(gone)
         self._script: Script[Board] | None = None
         behind = game.cut_card(rules) if game.cut_card else 0
         self._behind_cut_card = behind if len(self.pack) >= behind else 0
-        """How many cards lie behind a cut card that is still in the shoe."""
+        """The number of cards behind a cut card still in the shoe."""
         if game.before_wagers and not board:
             self._run(game.before_wagers(rules, self.pack))
 
@@ -59,18 +59,18 @@ class Round:
         cls, game: Game, rules: Any, pack: Sequence[Card] | Pack, wagers: Wagers, *, board: Board = (),
         gone: Sequence[Card] = (),
     ) -> Round:  # fmt: skip
-        """A round whose wagers are known, dealt to its first offer."""
+        """Deal a round with known wagers up to its first offer."""
         dealt = cls(game, rules, pack, board=board, gone=gone)
         dealt.place(wagers)
         return dealt
 
     @property
     def is_over(self) -> bool:
-        """Whether every bet is settled and the dealer waits for nobody."""
+        """Whether the round is settled or void."""
         return self.void_reason is not None or (self.wagers is not None and self._script is None)
 
     def place(self, wagers: Wagers) -> None:
-        """Take the wagers and deal; a wager that may not lie there is `Refused` and nothing moves."""
+        """Accept the wagers and deal; raise `Refused` on an invalid wager, without side effects."""
         if self.wagers is not None or self.void_reason is not None:
             raise Refused("bets-closed", "no more bets: the cards are out")
         self.wagers = self.game.check_wagers(self.rules, wagers, self.board)
@@ -83,7 +83,7 @@ class Round:
             self._run(self.game.play(self.rules, self.pack, self.wagers, self.board))
 
     def say(self, seat: Seat, answer: str) -> None:
-        """A seat answers; when the last seat asked has spoken, the dealer goes on."""
+        """Record a seat's answer; when every seat asked has answered, the dealer continues."""
         if self.pending is None:
             raise Refused("nothing-asked", f"nobody is asked now, so seat {seat} cannot say {answer!r}")
         self.pending.option(seat, answer)
@@ -92,18 +92,21 @@ class Round:
             self.close_offer()
 
     def close_offer(self) -> None:
-        """Time is up: a silent seat gets its first option, and the dealer goes on."""
+        """Close the offer on timeout: seats that did not answer get their first option, and the dealer continues."""
         if self.pending is None:
             raise Refused("nothing-asked", "there is no offer to close")
         offer, said = self.pending, self.said
         self.answers.append(said)
         self.pending, self.said = None, {}
         heard = {seat: said.get(seat, options[0].name) for seat, options in offer.options.items()}
-        self.events.extend(Answered(seat, answer, motion="answer") for seat, answer in heard.items())
+        for seat, answer in heard.items():
+            signal = offer.option(seat, answer).signal
+            self.events.extend([signal] if signal else [])
+            self.events.append(Answered(seat, answer, motion="answer"))
         self._step(heard)
 
     def undo(self) -> None:
-        """Take back the answers to the offer that stands, or to the last one closed."""
+        """Undo the answers to the open offer, or to the last one closed."""
         if self.said:
             self.said = {}
             return
@@ -115,7 +118,7 @@ class Round:
         self.__dict__.update(again.__dict__)
 
     def hear(self, answers: Iterable[Answers]) -> None:
-        """Give the answers of a record, one entry for each offer."""
+        """Apply the answers of a record, one entry per offer."""
         for number, said in enumerate(answers, 1):
             if self.pending is None:
                 raise Refused("too-many-answers", f"the round made {number - 1} offers, and the record answers more")
@@ -125,13 +128,13 @@ class Round:
             self.close_offer()
 
     def void(self, reason: str) -> None:
-        """Call the round off: every bet is as if it had not been made (C-4)."""
+        """Void the round: every bet is returned as if it had not been made (C-4)."""
         if self.is_over:
             raise Refused("round-over", "the round is over and cannot be called off")
         self.call_off(reason)
 
     def call_off(self, reason: str) -> None:
-        """Put every bet back as it was, a settled one too: what was found out late is void all the same (C-4)."""
+        """Return every bet, including settled ones: an irregularity found late still voids the round (C-4)."""
         self.pending, self.said, self._script, self.void_reason = None, {}, None, reason
         before = net(self.events)
         self.events.append(Voided(reason, motion="void"))
@@ -140,7 +143,7 @@ class Round:
 
     @property
     def record(self) -> Record:
-        """The inputs of this round: everything else is replay."""
+        """The inputs of this round, enough to replay it."""
         return Record(
             game=self.game, rules=self.rules, pack=self.pack.cards, wagers=self.wagers or {},
             answers=tuple(self.answers), board=self._board_before, gone=self._gone, void=self.void_reason,
@@ -148,7 +151,7 @@ class Round:
         )  # fmt: skip
 
     def _see_cut_card(self) -> None:
-        """The cut card comes out before the first card that lies behind it: this is the last round (C-10)."""
+        """Add the cut card's event before the first card behind it is dealt: this is the last round (C-10)."""
         if len(self.pack) < self._behind_cut_card:
             self._behind_cut_card = 0
             self.events.append(CutCardOut(motion="cut-card"))
@@ -172,7 +175,7 @@ class Round:
             self._script = None
         except PackEmpty:
             self.call_off("the pack ran out")
-        except Exception as error:  # whatever the script does, every wager goes back
+        except Exception as error:  # whatever the script raises, every wager is returned
             self.fault = describe_fault(error, home_of(self.game.play))
             _log_once(self.game.name, self.fault)
             self.call_off("the dealer could not go on")
@@ -183,12 +186,12 @@ class Round:
 
 @cache
 def _log_once(game: str, fault: str) -> None:
-    """Log a fault of a script once, however many rounds meet it."""
+    """Log a script's fault once, however many rounds it affects."""
     log.error("the script of %s failed in %s", game, fault)
 
 
 def replay(record: Record) -> Round:
-    """Deal a record again; answers that do not fit are `Refused` with the reason."""
+    """Replay a record; raise `Refused` if its answers do not fit."""
     dealt = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
     if record.answers is None:
         while dealt.pending:
@@ -201,7 +204,7 @@ def replay(record: Record) -> Round:
 
 
 def replay_whole(record: Record) -> Round:
-    """Deal a finished round again; a record that stops in the middle is `Refused`."""
+    """Replay a finished round; raise `Refused` if the record is incomplete."""
     dealt = replay(record)
     if dealt.pending:
         raise Refused(

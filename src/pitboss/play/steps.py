@@ -1,4 +1,4 @@
-"""Steps of a round: events, which have happened, and offers, which wait for an answer."""
+"""The steps of a round: events, which have happened, and offers, which wait for an answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 class Face(StrEnum):
-    """Who sees a card that was dealt: everyone, its owner, or nobody yet."""
+    """The visibility of a dealt card: everyone, its owner, or nobody yet."""
 
     UP = "up"
     OWN = "own"
@@ -28,20 +28,20 @@ class Face(StrEnum):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """Something the dealer did or a seat said, in the past tense; `str(event)` tells it, `told` to one viewer."""
+    """An action of the dealer or a seat. `str(event)` describes it neutrally, `told` describes it to one viewer."""
 
     motion: str = ""
-    """Its name in the game's procedure (C-10); what only a table does, seats taken and left, has none."""
+    """Its name in the game's procedure (C-10); empty for table events such as taking and leaving seats."""
 
     stands_out: ClassVar[bool] = False
-    """Whether every player should notice it: it is not the usual course of a round."""
+    """Whether it is unusual and every player should notice it."""
 
     def told(self, words: Words) -> str:
-        """The sentence in these words: to one viewer, or plain."""
+        """Return the sentence in this wording."""
         return self._told(words)
 
     def _told(self, words: Words) -> str:
-        """What a kind of event defines; one that names no seat and no bet may define `__str__` instead."""
+        """Return the sentence; subclasses override this, or `__str__` if they name no seat and no bet."""
         return str(self)
 
     def __str__(self) -> str:
@@ -49,11 +49,11 @@ class Event(Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """The name of this kind of event, as programs read it."""
+        """The name of this kind of event in JSON."""
         return _named(type(self))
 
     def as_data(self, words: Words = PLAIN) -> dict[str, object]:
-        """The event for programs: its kind, its fields and the sentence in these words."""
+        """Return the event as JSON-compatible data: its kind, its fields and the sentence."""
         data: dict[str, object] = {"event": self.kind}
         for name in self.__struct_fields__:
             value = getattr(self, name)
@@ -65,7 +65,7 @@ class Event(Struct, frozen=True, kw_only=True):
 
 @cache
 def _named(kind: type[Event]) -> str:
-    """What a kind of event is called."""
+    """Return the name of an event class, hyphenated."""
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).lstrip("-")
 
 
@@ -79,7 +79,7 @@ def _plain(value: object) -> object:
 
 
 class Wagered(Event, frozen=True):
-    """A seat put chips on a spot."""
+    """A seat placed chips on a spot."""
 
     seat: Seat
     bet: str
@@ -92,14 +92,14 @@ class Wagered(Event, frozen=True):
 
 
 class Dealt(Event, frozen=True):
-    """A card went to a place on the layout; no seat means the dealer's side."""
+    """A card was dealt to a place on the layout; no seat means the dealer's side."""
 
     card: Card
     seat: Seat | None
     at: str
     face: Face = Face.UP
     makes: str | None = None
-    """What everyone now sees lying there, as the dealer calls it: 12, soft 17."""
+    """The hand now visible there, as the dealer calls it: 12, soft 17."""
 
     def _told(self, words: Words) -> str:
         down = "" if self.face is Face.UP or (self.face is Face.OWN and self.seat == words.you) else ", face down"
@@ -108,7 +108,7 @@ class Dealt(Event, frozen=True):
 
 
 class Turned(Event, frozen=True):
-    """A card that lay face down was turned up for everyone; `makes` is what the hand is then called."""
+    """A face-down card was turned over; `makes` is the hand as the dealer then calls it."""
 
     card: Card
     seat: Seat | None
@@ -120,7 +120,7 @@ class Turned(Event, frozen=True):
 
 
 class Burned(Event, frozen=True):
-    """A card left play unseen."""
+    """A card was burned unseen."""
 
     card: Card
     face: Face = Face.DOWN
@@ -130,7 +130,7 @@ class Burned(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """Cards went to the discard rack: those at one place, or `what` is said in words."""
+    """Cards went to the discard rack: those at one place, or those described in words."""
 
     at: str
     seat: Seat | None = None
@@ -142,7 +142,7 @@ class Discarded(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A card moved from one place on the layout to another; `makes` is what lies there then."""
+    """A card moved from one place on the layout to another; `makes` is the hand there afterwards."""
 
     card: Card
     seat: Seat | None
@@ -155,29 +155,29 @@ class Moved(Event, frozen=True):
 
 
 class Motioned(Event, frozen=True):
-    """A motion of the dealer's hands that moves neither card nor chip."""
+    """A dealer motion that moves neither cards nor chips."""
 
     motion: str
     words: str
     seat: Seat | None = None
     yours: str | None = None
-    """The same, said to the seat itself."""
+    """The sentence addressed to the seat itself."""
 
     def _told(self, words: Words) -> str:
         return self.yours if self.yours and self.seat == words.you else self.words
 
 
 class Announced(Motioned, frozen=True):
-    """A motion from which players learn something: it is told even if other motions are left out."""
+    """A motion that informs players; it is shown even if other motions are hidden."""
 
     @property
     def kind(self) -> str:
-        """The same name as any motion's, as programs read it."""
+        """The same name as any motion, for programs."""
         return _named(Motioned)
 
 
 class Offered(Event, frozen=True):
-    """The dealer asked these seats to speak."""
+    """The dealer asked these seats for a decision."""
 
     about: str
     seats: tuple[Seat, ...]
@@ -190,7 +190,7 @@ class Offered(Event, frozen=True):
 
 
 class Answered(Event, frozen=True):
-    """What a seat said, or what its silence meant."""
+    """A seat's answer, or its default if it did not answer."""
 
     seat: Seat
     answer: str
@@ -200,7 +200,7 @@ class Answered(Event, frozen=True):
 
 
 class Settled(Event, frozen=True):
-    """A bet was decided: `back` is what the dealer hands over, 0 for a loss, the stake for a push."""
+    """A bet was settled: `back` is the amount returned, 0 for a loss, the stake for a push."""
 
     seat: Seat
     bet: str
@@ -213,7 +213,7 @@ class Settled(Event, frozen=True):
 
     @property
     def is_held_down(self) -> bool:
-        """Whether an aggregate left less than the table pays, perhaps nothing: that is no push (F22-8)."""
+        """Whether an aggregate limit reduced the payout, possibly to 0; that is not a push (F22-8)."""
         return 0 <= self.back - self.stake < self.stake * self.pays.won // self.pays.per
 
     def _told(self, words: Words) -> str:
@@ -227,12 +227,12 @@ class Settled(Event, frozen=True):
 
 
 def bonus(seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str) -> Settled:
-    """Pay a bonus on top of a bet, win or lose: the bet itself is settled apart from it."""
+    """Pay a bonus on top of a bet, win or lose; the bet itself is settled separately."""
     return Settled(seat, bet, Cents(0), Cents(pays.back(stake) - stake), line, pays, clause)
 
 
 class Voided(Event, frozen=True):
-    """The round cannot be dealt as the sheet says: every wager goes back (C-4)."""
+    """The round cannot be dealt by the rules: every wager is returned (C-4)."""
 
     stands_out: ClassVar[bool] = True
     reason: str
@@ -242,7 +242,7 @@ class Voided(Event, frozen=True):
 
 
 class Returned(Event, frozen=True):
-    """A void put this bet back as it was: what the seat gets, less what it was already paid."""
+    """A void returned this bet: the amount bet minus the amount already paid."""
 
     seat: Seat
     bet: str
@@ -256,29 +256,31 @@ class Returned(Event, frozen=True):
 
 
 def settling(bet: str, pays: Pays) -> str:
-    """What the dealer does with a bet that pays so: takes it, leaves it or pays it."""
+    """Return the motion that settles a bet: take, push or pay."""
     return f"{'take' if pays.won < 0 else 'pay' if pays.won else 'push'}-{bet}"
 
 
 class Option(Struct, frozen=True):
-    """One thing a seat may say, what it means, and what chips it must put down to say it."""
+    """One possible answer: its name, its meaning, and the chips it requires."""
 
     name: str
     words: str
     cost: Cents = FREE
+    signal: Event | None = None
+    """The hand signal for it, an event before the answer (FB-14)."""
 
 
 class Offer(Struct, frozen=True):
-    """What the seats asked may now say; a seat's first option is what its silence means (C-6)."""
+    """A question to one or more seats; a seat's first option applies if time runs out (C-6)."""
 
     about: str
     options: Mapping[Seat, tuple[Option, ...]]
     context: Mapping[str, object] = field(default_factory=dict)
     motion: str = "ask"
-    """What asking is called in the game's procedure."""
+    """The name of the question in the game's procedure."""
 
     def option(self, seat: Seat, answer: str) -> Option:
-        """The option this answer names, or `Refused` with the reason."""
+        """Return the option named by this answer; raise `Refused` if there is none."""
         options = self.options.get(seat)
         if options is None:
             raise Refused("not-asked", f"seat {seat} is not asked now: {self.about}")

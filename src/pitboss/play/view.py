@@ -1,4 +1,4 @@
-"""What a seat may see, decided in one place."""
+"""Visibility rules: which cards a seat may see."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.play.steps import Burned, Dealt, Event, Face, Seat
 
 
 def seen_by(event: Event, seat: Seat | None) -> Event:
-    """The event as this seat sees it, hidden cards as backs; `None` is a watcher at the rail."""
+    """Return the event as this seat sees it, with hidden cards as backs; None is a spectator."""
     match event:
         case Burned(motion=motion):
             return Burned(HIDDEN, motion=motion)
@@ -21,5 +21,5 @@ def seen_by(event: Event, seat: Seat | None) -> Event:
 
 
 def view(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
-    """All that this seat has seen."""
+    """Return all events as this seat sees them."""
     return tuple(seen_by(event, seat) for event in events)

@@ -1,1 +1,1 @@
-"""Who beats whom: leaf rules on plain ints, shared by the games."""
+"""Hand rankings: pure functions on ints, shared by the games."""

@@ -1,4 +1,4 @@
-"""Hands that table games compare, ready to be called with cards: poker hands and baccarat points."""
+"""Hand rankings that scripts call with cards: poker hands and baccarat points."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pitboss.ranking.three_card import rank_three
 
 @hand_rule()
 def poker_rank(codes: tuple[int, ...]) -> int:
-    """Rank the best five of five, six or seven cards; the higher wins, `poker_class` names it."""
+    """Rank the best five of five, six or seven cards; higher wins, `poker_class` names it."""
     return rank_hand(codes)
 
 
 @hand_rule()
 def three_card_rank(codes: tuple[int, ...]) -> int:
-    """Rank three cards; the higher wins, `three_card_class` names it."""
+    """Rank three cards; higher wins, `three_card_class` names it."""
     return rank_three(codes[0], codes[1], codes[2])
 
 
 @hand_rule(of="ranks")
 def baccarat_points(ranks: tuple[int, ...]) -> int:
-    """Return the points of a baccarat hand: aces 1, tens and pictures 0, the last digit of the sum."""
+    """Return the points of a baccarat hand: aces 1, tens and face cards 0, last digit of the sum."""
     return sum(1 if rank == 14 else 0 if rank >= 10 else rank for rank in ranks) % 10

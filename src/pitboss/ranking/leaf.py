@@ -1,4 +1,4 @@
-"""Leaf rules of hands: pure functions from a few cards to a small number, in whatever order the cards came."""
+"""Leaf rules: pure functions from a few cards to a small number, independent of card order."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ Rule: TypeAlias = Callable[[tuple[int, ...]], int]
 
 class HandRule(NamedTuple):
     """
-    A pure function of a hand. It counts the same in any order of the cards.
+    A pure function of a hand that does not depend on the order of the cards.
 
-    A script calls it with cards. If the odds of the script are being worked out, some of these are undecided: then the
-    answer is undecided too, until the script compares it with something.
+    Scripts call it with cards. While a script's odds are computed, some cards are undecided; the result is then
+    undecided too, until the script compares it with something.
     """
 
     function: Rule
     of: Literal["codes", "ranks"] = "codes"
-    """What the function takes: card codes (rank × 4 + suit), or ranks alone (2 to 14, a joker 15)."""
+    """The function's argument: card codes (rank × 4 + suit), or ranks alone (2 to 14, a joker 15)."""
     suits_alike: bool = True
-    """Whether suits only matter by being the same or not, as in poker; False if a suit or a color is named."""
+    """Whether only equality of suits matters, as in poker; False if the rule names a suit or color."""
 
     def __call__(self, cards: Iterable[Any]) -> int:
         """Return the answer for these cards."""
@@ -34,7 +34,7 @@ class HandRule(NamedTuple):
 
 def hand_rule(*, of: Literal["codes", "ranks"] = "codes", suits_alike: bool = True) -> Callable[[Rule], HandRule]:
     """
-    Make a pure function of codes or ranks a leaf rule that scripts call with cards.
+    Decorate a pure function of codes or ranks as a leaf rule that scripts call with cards.
 
     >>> from pitboss.cards import parse_cards
     >>> @hand_rule(of="ranks")

@@ -1,9 +1,9 @@
 """
 Poker hands as leaf rules on plain ints: the best five of five, six or seven cards.
 
-A set of ranks is 13 bits, the deuce lowest. A rank (of a hand) is one int, the higher the better: its
-class, then the ranks that make the class, then the kickers, as three fields of bits. Comparing sets of
-ranks as numbers is comparing them from the highest card down, so no table is needed.
+A set of ranks is 13 bits, with the deuce lowest. A hand's rank is one int, higher is better. Its bit fields are the
+class, then the ranks that make the class, then the kickers. Comparing sets of ranks as numbers compares them from the
+highest card down, so no lookup table is needed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import combinations
 
 
 class PokerClass(IntEnum):
-    """What a hand is called, from the least to the best; a royal flush stands apart for the paytables."""
+    """The class of a poker hand, from lowest to highest; a royal flush is its own class, for the pay tables."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -34,7 +34,7 @@ _FIVE = 1 << 3
 CLASS_SHIFT = 26
 MADE_SHIFT = 13
 
-# Plain ints, since a kernel may not see an enum.
+# Plain ints, because kernels cannot use an enum.
 _PAIR = PokerClass.PAIR << CLASS_SHIFT
 _TWO_PAIR = PokerClass.TWO_PAIR << CLASS_SHIFT
 _THREE_OF_A_KIND = PokerClass.THREE_OF_A_KIND << CLASS_SHIFT
@@ -47,7 +47,7 @@ _ROYAL_FLUSH = PokerClass.ROYAL_FLUSH << CLASS_SHIFT
 
 
 def highest(ranks: int) -> int:
-    """The highest rank of a set, as a set of one."""
+    """Return the highest rank of a set, as a set of one."""
     ranks |= ranks >> 1
     ranks |= ranks >> 2
     ranks |= ranks >> 4
@@ -56,14 +56,14 @@ def highest(ranks: int) -> int:
 
 
 def without_lowest(ranks: int, spare: int) -> int:
-    """The set without its `spare` lowest ranks."""
+    """Return the set without its `spare` lowest ranks."""
     for _ in range(spare):
         ranks &= ranks - 1
     return ranks
 
 
 def straight_top(ranks: int) -> int:
-    """The top rank of the best straight among these ranks, 0 if there is none; A-2-3-4-5 counts, five high."""
+    """Return the top rank of the best straight in a set of ranks, or 0; A-2-3-4-5 counts as five high."""
     from_low_ace = ranks << 1 | ranks >> 12
     run = from_low_ace & from_low_ace >> 1
     run &= run >> 1
@@ -73,7 +73,7 @@ def straight_top(ranks: int) -> int:
 
 
 def rank_of_suit(ranks: int) -> int:
-    """The rank of five or more cards of one suit."""
+    """Return the rank of five or more cards of one suit."""
     top = straight_top(ranks)
     if top == ACE:
         return _ROYAL_FLUSH
@@ -85,7 +85,10 @@ def rank_of_suit(ranks: int) -> int:
 
 
 def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
-    """The rank of a hand with no flush: the ranks held at least once, twice, … four times; `spare` cards over five."""
+    """
+    Return the rank of a hand without a flush, from the ranks held at least 1 to 4 times; `spare` is the cards over
+    five.
+    """
     if four:
         return _FOUR_OF_A_KIND | four << MADE_SHIFT | highest(one ^ four)
     top_three = highest(three)
@@ -106,7 +109,7 @@ def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
 
 
 def suit_of_flush(pack: int) -> int:
-    """The place of the suit that holds five or more of these cards (see `packed`), or -1."""
+    """Return the bit offset of the suit with five or more of these cards (see `packed`), or -1."""
     count = pack - (pack >> 1 & 0x1555_1555_1555_1555)
     count = (count & 0x3333_3333_3333_3333) + (count >> 2 & 0x3333_3333_3333_3333)
     count = (count + (count >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
@@ -120,12 +123,12 @@ def suit_of_flush(pack: int) -> int:
 
 
 def card_bit(code: int) -> int:
-    """One card as a bit of a packed hand."""
+    """Return the bit of a card in a packed hand."""
     return 1 << ((code & 3) << 4 | code >> 2)
 
 
 def packed(cards: Iterable[int]) -> int:
-    """Cards as one int: a set of ranks for each suit, 16 bits apart."""
+    """Pack cards into one int: a set of ranks per suit, 16 bits apart."""
     pack = 0
     for code in cards:
         pack |= card_bit(code)
@@ -133,7 +136,7 @@ def packed(cards: Iterable[int]) -> int:
 
 
 def rank_of_packed(pack: int, spare: int) -> int:
-    """The rank of a packed hand of five cards and `spare` more, at most two."""
+    """Return the rank of a packed hand of five cards plus `spare` more, at most two."""
     suit = suit_of_flush(pack)
     if suit >= 0:
         return rank_of_suit(pack >> suit & ALL_RANKS)
@@ -149,37 +152,37 @@ def rank_of_packed(pack: int, spare: int) -> int:
 
 
 def rank_hand(cards: Collection[int]) -> int:
-    """The rank of the best five of five, six or seven cards, given by their codes; the higher wins."""
+    """Return the rank of the best five of five, six or seven card codes; higher wins."""
     return rank_of_packed(packed(cards), len(cards) - 5)
 
 
 def class_of(rank: int) -> int:
-    """The class of a rank, as an int: `PokerClass(class_of(rank))` has its name."""
+    """Return the class of a rank, as an int for `PokerClass`."""
     return rank >> CLASS_SHIFT
 
 
 def lowest_of(poker_class: int) -> int:
-    """The bound below every rank of a class and above every rank of the classes under it."""
+    """Return the lower bound of the ranks of a class, above all ranks of lower classes."""
     return poker_class << CLASS_SHIFT
 
 
 def least_pair(rank: int) -> int:
-    """Return the bound below every pair of this rank (2 to 14) and above every lower one."""
+    """Return the lower bound of pairs of this rank (2 to 14), above every lower pair."""
     return lowest_of(PokerClass.PAIR) | 1 << (rank - 2) << MADE_SHIFT
 
 
 def made_of(rank: int) -> int:
-    """The ranks that make the class (both pairs, the three before the full house's pair), as a set."""
+    """Return the set of ranks that make the class (both pairs; only the trips of a full house)."""
     return rank >> MADE_SHIFT & ALL_RANKS
 
 
 def kickers_of(rank: int) -> int:
-    """The other ranks that count, as a set; all five of a flush or of no pair."""
+    """Return the set of other ranks that count; for a flush or high card, all five."""
     return rank & ALL_RANKS
 
 
 def best_five(cards: Collection[int]) -> tuple[int, ...]:
-    """The five cards that play, those that make the hand first; of equal fives the one with the higher suits."""
+    """Return the five cards that play, made cards first; of equal fives, the one with the higher suits."""
     rank = rank_hand(cards)
     five = max(five for five in combinations(sorted(cards), 5) if rank_hand(five) == rank)
     times = [code >> 2 for code in five]

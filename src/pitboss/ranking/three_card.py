@@ -1,7 +1,8 @@
 """
 Three-card hands as leaf rules on small ints.
 
-A card is its code (`pitboss.cards`): rank × 4 + suit. A line is an int, the best first, so that it indexes a paytable.
+A card is its code (`pitboss.cards`): rank × 4 + suit. A line is an int, best first, used as the index of a pay table
+line.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def is_three_card_straight(first: int, second: int, third: int) -> bool:
 
 
 def three_card_line(first: int, second: int, third: int) -> int:
-    """Which line of the bonus the three cards make; one line only, the highest (RY-4)."""
+    """Return the highest bonus line the three cards make; only that one pays (RY-4)."""
     if first // 4 == second // 4 == third // 4:
         return THREE_OF_A_KIND
     straight = is_three_card_straight(first, second, third)
@@ -41,7 +42,7 @@ def three_card_line(first: int, second: int, third: int) -> int:
 
 
 class ThreeCardClass(IntEnum):
-    """A three-card poker hand, from the least to the best."""
+    """The class of a three-card poker hand, from lowest to highest."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -52,11 +53,11 @@ class ThreeCardClass(IntEnum):
 
 
 _CLASS_SHIFT = 12
-"""Under the class three ranks of four bits each, those that decide first on top."""
+"""Below the class are three ranks of four bits each, most significant first."""
 
 
 def rank_three(first: int, second: int, third: int) -> int:
-    """Return one number for three cards by their codes, the higher the better; a straight is rarer than a flush."""
+    """Return the rank of three card codes; higher is better. A straight beats a flush."""
     a, b, c = first >> 2, second >> 2, third >> 2
     high, low = max(a, b, c), min(a, b, c)
     middle = a + b + c - high - low
@@ -72,10 +73,10 @@ def rank_three(first: int, second: int, third: int) -> int:
 
 
 def class_of_three(rank: int) -> int:
-    """Return the class of a rank of three cards, as an int."""
+    """Return the class of a three-card rank, as an int."""
     return rank >> _CLASS_SHIFT
 
 
 def lowest_of_three(hand_class: int, high: int = 0, middle: int = 0, low: int = 0) -> int:
-    """Return the rank of the least hand of a class whose cards are these, each 2 to 14; 0 for any."""
+    """Return the lowest rank of a class with these cards, each 2 to 14, or 0 for any."""
     return hand_class << _CLASS_SHIFT | max(high - 2, 0) << 8 | max(middle - 2, 0) << 4 | max(low - 2, 0)

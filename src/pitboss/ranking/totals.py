@@ -10,7 +10,7 @@ BLACKJACK = 21
 
 
 def card_value(code: int) -> int:
-    """The value of a card by its code: ace 1, pictures 10."""
+    """Return the value of a card code: ace 1, face cards 10."""
     rank = code // 4 + 2
     if rank == 14:
         return 1
@@ -23,21 +23,21 @@ def is_soft(hard: int, has_ace: bool) -> bool:
 
 
 def best_total(hard: int, has_ace: bool) -> int:
-    """The total the hand stands for: an ace is 11 where that does not bust."""
+    """Return the hand's best total, counting an ace as 11 if that does not bust."""
     return hard + 10 if is_soft(hard, has_ace) else hard
 
 
 def dealer_draws(hard: int, has_ace: bool, hits_soft_17: bool) -> bool:
-    """Whether the dealer takes another card: to 17, and on soft 17 where the house says so."""
+    """Whether the dealer hits: below 17, and on soft 17 if the rules say so."""
     total = best_total(hard, has_ace)
     return total < 17 or (total == 17 and hits_soft_17 and is_soft(hard, has_ace))
 
 
 def is_blackjack(first: int, second: int) -> bool:
-    """Whether two card values are a blackjack: an ace with a ten-value."""
+    """Whether two card values are a blackjack: an ace and a ten-value."""
     return (first == 1 and second == 10) or (first == 10 and second == 1)
 
 
 def may_be_blackjack(value: int) -> bool:
-    """Whether a card of this value can be half of a blackjack: an ace or a ten-value."""
+    """Whether a card of this value can be part of a blackjack: an ace or a ten-value."""
     return value in (1, 10)

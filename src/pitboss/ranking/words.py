@@ -1,4 +1,4 @@
-"""A poker hand in words, read out of its rank alone."""
+"""Descriptions of poker hands from their ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NAMES = (
 
 def describe(rank: int) -> str:
     """
-    The hand as a dealer calls it.
+    Describe the hand as a dealer would call it.
 
     >>> from pitboss.cards import parse_cards
     >>> from pitboss.ranking.poker import rank_hand
@@ -35,7 +35,7 @@ def describe(rank: int) -> str:
 
 
 def class_name(poker_class: PokerClass) -> str:
-    """The class as it is printed: four of a kind."""
+    """Return the printed name of a hand class, such as four of a kind."""
     return poker_class.name.lower().replace("_", " ")
 
 

@@ -114,6 +114,7 @@ class Question(Struct, frozen=True, kw_only=True):
             "told": [event["text"] for event in self.more.get("told", ())],
             "bets": [[seat, bet] for seat, bet, *_ in self.right] if self.skill == "settle" else [],
             "model": str(self.right) if self.is_self_graded else "",
+            "tables": list(self.more.get("tables", ())),
         }  # fmt: skip
 
     def right_in_words(self) -> str:

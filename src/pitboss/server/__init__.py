@@ -1,1 +1,1 @@
-"""The browser table: HTTP, a socket for each seat, and a store that loses nothing."""
+"""The server for browser play: HTTP, WebSockets for the tables, and durable storage."""

@@ -1,4 +1,4 @@
-"""The server: HTTP for the lobby, one socket for each viewer of a table, and the page itself."""
+"""The ASGI application: the HTTP API, a WebSocket per table viewer, and the page itself."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ from pitboss.server.telemetry.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
 HSTS_SECONDS = 365 * 86_400
-"""For this long a browser that was here over https comes back over https only."""
+"""How long a browser that has visited over https must keep using https."""
 PURE = ("/api/school/paper",)
-"""A form may ask for these, and a form of ours says no origin: they write nothing and know no player."""
+"""Paths that a form may post to without an Origin header: they store nothing and identify no player."""
 
 
 class App(FastAPI):
-    """HTTP as usual; sockets go straight to their table."""
+    """A FastAPI application whose WebSockets bypass routing and go straight to their table."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, one socket, or the start and end of the server."""
+        """Handle a request, a WebSocket, or the lifespan events."""
         if scope["type"] == "lifespan":
             await super().__call__(scope, receive, send)
             return
         door: Door = self.state.door
         floor = self.state.hall.floor
         if floor and (came_from := floor.peers.client(scope["headers"])):
-            scope["client"] = (came_from, 0)  # another process passed it on
+            scope["client"] = (came_from, 0)  # forwarded by another process of ours
         try:
             address = scope["pitboss.address"] = door.address(scope)
             door.knock(address)
@@ -66,7 +66,7 @@ class App(FastAPI):
 
 
 def _check_head(scope: Scope) -> None:
-    """Refuse a body before it is read: it says how long it is before it is sent, and no request here is long."""
+    """Reject an oversized request by its headers, before its body is read."""
     headers = [(name.lower(), value) for name, value in scope["headers"]]
     if sum(name == b"host" for name, _ in headers) > 1:
         raise Refused("other-origin", "a request names its host once")
@@ -78,7 +78,7 @@ def _check_head(scope: Scope) -> None:
 
 
 def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
-    """The whole server over one database, with a desk for the person who runs it if there is a way in."""
+    """Build the application for one database, with the operator's admin pages if there is access to them."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -155,33 +155,33 @@ def _guard(app: FastAPI, house: House) -> None:
 
 
 def _fits(path: str, pattern: str) -> bool:
-    """Whether a path is one of those that the pattern stands for."""
+    """Whether a path matches a route pattern."""
     ours, theirs = path.split("/"), pattern.split("/")
     return len(ours) == len(theirs) and all(a == b or b.startswith("{") for a, b in zip(ours, theirs, strict=True))
 
 
 class Kept(StaticFiles):
-    """Files whose address changes with their content: a browser may keep them for good."""
+    """Static files whose URL contains a hash of their content, so browsers may cache them forever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """As ever, with leave to keep it."""
+        """Serve a file with an immutable cache header."""
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
 
 
 class Fonts(Kept):
-    """The fonts of the page, from the packages that hold them."""
+    """The fonts of the page, served from their packages."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Serve a font and nothing else of those packages."""
+        """Serve a font, and nothing else from those packages."""
         if not path.endswith(".otf"):
             raise HTTPException(404)
         return await super().get_response(path, scope)
 
 
 def _font_packages() -> list[str]:
-    """Return the installed packages with fonts; without them the page shows system faces."""
+    """Return the installed font packages. Without them the page uses system fonts."""
     return [name for name in ("font_source_sans_pro", "font_source_serif_pro") if find_spec(name)]
 
 

@@ -1,10 +1,11 @@
-"""How a house is run."""
+"""Server configuration."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,36 +22,38 @@ from pitboss.server.school.best_play_questions import BestPlay
 
 @dataclass(frozen=True)
 class House:
-    """How the house is run: where it keeps its books, what time it is, and who shuffles."""
+    """The configuration of a server: its database, clock, random source, limits and background services."""
 
     database: str
     now: Callable[[], float] = time.monotonic
+    today: Callable[[], str] = lambda: date.today().isoformat()
+    """Returns today's date in the machine's time zone (TZ). Each table is opened once a day (F22-12)."""
     tick_seconds: float | None = 0.1
-    """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
+    """Seconds between clock checks. If None, the caller must call `Hall.tick`, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
     spots: Spots | None = None
     prepare: Callable[[Game, Any], object] | None = None
-    """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
+    """Warms up hints for a game under these rules. Called in its own thread when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
     papers: Paperwork | None = None
-    """Makes reports, sheets and cards beside the tables."""
+    """Creates reports, rules filings and rack cards in the background."""
     best_play: BestPlay | None = None
-    """Makes questions about the best play, in a process beside the server."""
+    """Creates best-play questions in a worker process."""
     work: Work | None = None
-    """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
+    """Runs jobs for HTTP requests. If None, they run in a thread of this process."""
     peer: str | None = None
-    """Where other processes of the house reach this one, if there are any: then they share the tables."""
+    """The address at which other processes reach this one, if several processes share the tables."""
     url: str | None = None
-    """Where players find the house, if a proxy stands in front of it."""
+    """The public URL, if the server is behind a proxy."""
     limits: Limits = field(default_factory=Limits)
     proxies: Proxies = field(default_factory=Proxies)
     watchers: Proxies = field(default_factory=Proxies)
-    """Addresses, other than this machine, from which monitors of the house may ask."""
+    """Addresses, other than this machine, from which monitoring is allowed."""
     on_close: Callable[[], None] = lambda: None
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What else the house is called."""
+        """Return the additional host names of this server."""
         return (urlsplit(self.url).hostname or "",) if self.url else ()

@@ -44,19 +44,19 @@ from pitboss.server.telemetry.logs import log_as_json
 LONGEST_FRAME = 65_536
 MOST_FILES = 65_536
 CLOSING_SECONDS = 3
-"""Those who still wait for an answer when the house closes get it in this time or not at all."""
+"""Seconds that pending requests get to finish at shutdown."""
 MADE_BEFORE_TIDYING = 10_000
-"""This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
+"""The garbage collector's threshold for new objects. Nearly all of them are freed without it."""
 LONGEST_TURN = 0.0005
-"""Seconds after which the tables let the thread go on that writes for them: it waits for the database, not for them."""
+"""The interpreter's switch interval in seconds, short so that the writer thread doesn't wait for the tables."""
 
 
 @dataclass(frozen=True)
 class _Served:
-    """What every process of a house needs to know to serve."""
+    """The settings shared by every server process."""
 
     house: House
-    """How it is run, but for what each process has of its own."""
+    """The configuration, except for the parts specific to a process."""
     desk: DeskDoor
     listening: sockets.socket
     log: str
@@ -68,7 +68,7 @@ def serve(
     watchers: Iterable[str] = (), log: str = "text", operators: Iterable[str] = (), processes: int = 1,
     peer: str | None = None,
 ) -> None:  # fmt: skip
-    """Serve tables until interrupted; says where, and opens a browser if there is one."""
+    """Serve tables until interrupted. Print the address, and open a browser if wanted."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
     peers = Peering.read(peer, processes)
@@ -76,7 +76,7 @@ def serve(
     path = database or default_database()
     house = House(path, url=url, limits=limits_from(limits), proxies=known, watchers=Proxies(watchers, "--watcher"))
     _choose_log(log)
-    (open_shared_store(path, "", "") if peers else open_store(path)).close()  # what is wrong is said before the start
+    (open_shared_store(path, "", "") if peers else open_store(path)).close()  # report database errors before starting
     listening = listen(host, port, together=processes > 1)
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = url or f"http://{shown}:{listening.getsockname()[1]}/"
@@ -93,7 +93,7 @@ def serve(
 
 
 def _serve_beside(served: _Served, peers: Peering | None, place: int, said: Callable[[], object]) -> None:
-    """Serve as one of several, on a socket of its own for the same port; the parent's only holds the port."""
+    """Serve as one of several processes, with its own socket on the shared port. The parent only reserves the port."""
     host, port = served.listening.getsockname()[:2]
     _serve_one(replace(served, listening=listen(host, port, together=True)), peers, place, said)
 
@@ -133,7 +133,7 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
 
 
 def _announce(more: Iterable[str], address: str, open_browser: bool, out: TextIO) -> None:
-    """Say where the house is, and open its page."""
+    """Print the address of the server, and open the page in a browser."""
     print(f"pitboss deals at {address}  (Ctrl-C to close the house)", file=out, flush=True)
     for line in more:
         print(line, file=out, flush=True)
@@ -142,7 +142,7 @@ def _announce(more: Iterable[str], address: str, open_browser: bool, out: TextIO
 
 
 def _choose_log(log: str) -> None:
-    """Lines for people, or JSON for programs."""
+    """Select text or JSON logging."""
     if log == "json":
         log_as_json()
     elif log != "text":
@@ -150,7 +150,7 @@ def _choose_log(log: str) -> None:
 
 
 def _allow_many_files() -> None:
-    """Every socket is an open file, and many systems allow a thousand unless asked for more."""
+    """Raise the limit on open files, because every socket counts as one and the default is often about a thousand."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415  not on every system
 
@@ -161,7 +161,7 @@ def _allow_many_files() -> None:
 
 
 def _checked_url(url: str | None) -> str | None:
-    """Where players find the house, or `Refused`."""
+    """Validate the public URL and add a trailing slash."""
     if url is None:
         return None
     try:
@@ -175,19 +175,19 @@ def _checked_url(url: str | None) -> str | None:
 
 
 def _sockets() -> type[Handshaking]:
-    """How sockets are spoken to: the short way, or as any ASGI server does."""
+    """Return the WebSocket implementation: direct, or over plain ASGI."""
     return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> Iterator[str]:
-    """Where a proxy finds the house, and what is missing if nobody said where the proxy is."""
+    """Yield the address for a reverse proxy, and a warning if no proxy address was given."""
     yield f"a proxy reaches it at {host}:{listening.getsockname()[1]}"
     if not has_proxies:
         yield "every player counts as one address: say where the proxy is with --proxy, as in --proxy 127.0.0.1"
 
 
 class _Announcing(uvicorn.Server):
-    """Says that it listens once it does, and lets its tables go to other processes before it ends."""
+    """A uvicorn server that announces when it is listening and hands over its tables before it stops."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, said: Callable[[], object]) -> None:
         super().__init__(config)
@@ -195,24 +195,24 @@ class _Announcing(uvicorn.Server):
         self._inbox: Inbox | None = None
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then announce it."""
         await super().startup(sockets)
         if not self.started:
             return
         gc.collect()
-        gc.freeze()  # what the start has made stays: to look through it again and again would hold up the tables
+        gc.freeze()  # objects created at startup stay, so the collector needn't scan them
         gc.set_threshold(MADE_BEFORE_TIDYING)
         sys.setswitchinterval(LONGEST_TURN)
         self._inbox = open_inbox(self._app.state.hall.house.peer, self._line)
         self._said()
 
     def _line(self) -> asyncio.Protocol:
-        """For a browser that another process hands on, as for one that comes by itself."""
+        """Create a protocol for a connection handed over by another process, as for a direct connection."""
         make, state = self.config.http_protocol_class, self.server_state
         return make(config=self.config, server_state=state, app_state=self.lifespan.state)  # type: ignore[call-arg]
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
-        """Let nobody in any more, hand over what others can go on with, then close."""
+        """Stop accepting connections, hand tables over to other processes, then close."""
         for server in self.servers:
             server.close()
         if self._inbox:

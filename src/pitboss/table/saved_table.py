@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -43,6 +43,7 @@ def saved(table: Table, vault: Vault = OPEN) -> dict[str, object]:
         "ready": sorted(table.ready),
         "spoke": sorted(table.spoke),
         "last_bets": table.last_bets,
+        "opened_on": table.opened_on,
         **({"closing": table.closing} if table.closing else {}),
         **live,
     }
@@ -55,10 +56,12 @@ def setup_from(data: Any, games: Mapping[str, Game]) -> Setup:
 
 
 def restored(
-    setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None, vault: Vault = OPEN
+    setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None, vault: Vault = OPEN,
+    today: Callable[[], str] = lambda: "",
 ) -> Table:  # fmt: skip
     """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
-    table = Table(setup, bank, rng)
+    table = Table(setup, bank, rng, today)
+    table.opened_on = live.get("opened_on", table.opened_on)
     table.story.state, table.number = State(live["state"]), live["number"]
     table.house_seeds.next = vault.unlock(live["next_seed"], setup.id)
     if shoe and live.get("shoe", True):  # one that is opened, or was void, is not dealt from again

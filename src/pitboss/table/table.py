@@ -5,7 +5,7 @@ command, and `story.take_change` hands out what has to be written down before an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from random import Random, SystemRandom
 
@@ -37,7 +37,12 @@ ROUNDS_BEFORE_NEW_SHOE = 3
 class Table:
     """Seats, chips, clocks and the round at one table. A command that raises `Refused` has changed nothing."""
 
-    def __init__(self, setup: Setup, bank: Bank, rng: Random | None = None) -> None:
+    def __init__(
+        self, setup: Setup, bank: Bank, rng: Random | None = None, today: Callable[[], str] = lambda: ""
+    ) -> None:
+        self.today = today
+        """The house's calendar day: a table is opened on each day that it is used (F22-12)."""
+        self.opened_on = today()
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.rng = rng or SystemRandom()
         self.house_seeds = HouseSeeds(self.rng)
@@ -124,6 +129,8 @@ class Table:
         self._check_may_bet(seat)
         placed = {name: Cents(amount) for name, amount in bets.items()}
         self.chips.check(seat, placed)
+        if not self.chips.has_bet(self.seats):
+            self._open_day()
         self._put_down(seat, placed)
         self.spoke.add(seat)
         self.ready.discard(seat)
@@ -199,6 +206,14 @@ class Table:
         self.story.show_round(dealt)
         self._end_round()
 
+    def misdeal(self, reason: str, by: str) -> None:
+        """Call a misdeal: the round that is being dealt is void, and every stake goes back (C-11)."""
+        if self.round is None or self.state is not State.DEALING:
+            raise Refused("no-round", "no round is being dealt: a misdeal can be called only during one")
+        self.round.void(f"misdeal, called by {by}: {reason}")
+        self.story.show_round(self.round)
+        self._end_round()
+
     def close(self, why: str) -> None:
         """Close the table between rounds; chips put down go back."""
         if self.state is State.DEALING:
@@ -242,6 +257,12 @@ class Table:
             self.story.tell(states.TableClosing(why))
             self.closing = why
 
+    def _open_day(self) -> None:
+        """Open the table once on each day: the deck is inspected and washed again (F22-12)."""
+        if self.opened_on != self.today():
+            self.opened_on = self.today()
+            self.story.show(*(self.game.opening(self.rules) if self.game.opening else ()))
+
     def _open_bets(self) -> None:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.seats.people():
@@ -255,6 +276,7 @@ class Table:
             self.story.change.new_shoe, self.dealt = True, 0
         if self.number:
             self.story.begin_round()
+        self._open_day()
         if self.shoe.is_new(self.game):
             self.story.show(*self.shoe.opening(self.game, self.rules, left))
         self.number += 1

@@ -72,14 +72,14 @@ def test_procedure_6_a_free_split_is_asked_for_given_a_token_and_dealt() -> None
     dealt = one_seat("8h 8d 9c 9s", "9c 9d", MAIN, "free-split")
     begin = place_of(dealt, "Seat 1 points")
     assert "two fingers" in str(dealt.events[begin])
-    assert [type(event) for event in dealt.events[begin + 1 : begin + 4]] == [TokenPlaced, Moved, Dealt]
+    assert [type(event) for event in dealt.events[begin + 1 : begin + 5]] == [Answered, TokenPlaced, Moved, Dealt]
 
 
 def test_procedure_6_a_free_double_is_asked_for_with_one_finger() -> None:
     dealt = one_seat("6h 5d 9c", "9c 9d", MAIN, "free-double")
     begin = place_of(dealt, "Seat 1 points")
     assert "one finger" in str(dealt.events[begin])
-    assert [type(event) for event in dealt.events[begin + 1 : begin + 3]] == [TokenPlaced, Dealt]
+    assert [type(event) for event in dealt.events[begin + 1 : begin + 4]] == [Answered, TokenPlaced, Dealt]
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
     [
         ("8h 8d Tc Ts", ("split", "stand", "stand"), "Seat 1's hand 2: 10♠."),
         ("8h 8d Tc 3s", ("split", "stand", "stand"), "Seat 1: stand."),
-        ("Ah Ad Tc Ts", ("split",), "Hole card"),
-        ("Th Td 9c 9s", ("split", "stand", "stand"), "Hole card"),
+        ("Ah Ad Tc Ts", ("split",), "The dealer checks"),
+        ("Th Td 9c 9s", ("split", "stand", "stand"), "The dealer checks"),
         ("4h 4d 4c 4s 4h 4d 9c 9s", ("split", "split", "split", *["stand"] * 4), "Seat 1's hand 4: 9♠."),
     ],
 )
@@ -119,7 +119,7 @@ def test_procedure_7_where_splits_are_paid_a_later_free_double_still_earns() -> 
 
 
 def test_procedure_7_where_doubles_are_paid_only_pairs_keep_the_pot_of_gold() -> None:
-    assert str(picked_up(one_seat("6h 5d", "9c 9d", POT, rules=["free_doubles=no"]))).startswith("Hole card")
+    assert str(picked_up(one_seat("6h 5d", "9c 9d", POT, rules=["free_doubles=no"]))).startswith("The dealer checks")
     dealt = one_seat("8h 8d Tc Ts", "9c 9d", POT, "free-split", rules=["free_doubles=no"])
     assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
 
@@ -204,9 +204,7 @@ def test_an_offer_tells_bots_and_faces_which_hand_is_asked() -> None:
 def test_FB_8_nobody_speaks_of_insurance_where_nobody_can_insure() -> None:
     dealt = one_seat("9h 8d", "Ac 9d", {"main": 1})
     told_of = [str(event) for event in dealt.events]
-    assert "The dealer turns the ace sideways." in told_of
     assert "The dealer looks under the A♣ for a blackjack." in told_of
-    assert told_of.index("The dealer turns the ace back.") > told_of.index("The dealer turns the ace sideways.")
     assert not [sentence for sentence in told_of if "insurance" in sentence.lower()]
     assert not [event.motion for event in dealt.events if "insur" in event.motion]
 
@@ -222,3 +220,43 @@ def test_FB_1_a_new_shoes_first_card_is_burned_unseen_and_gone_in_its_first_reco
     assert record.gone == (burned[0].card,)
     first = next(event for event in dealt.events if isinstance(event, Dealt))
     assert (first.seat, first.card) == (Seat(1), record.pack[0])
+
+
+def test_FB_13_each_hand_is_checked_from_right_to_left_before_its_pot_of_gold_is_picked_up() -> None:
+    piles = {"seat 1": "Th 9d", "seat 2": "8h 8d", "seat 3": "Td Ts", "dealer": "9c 9d"}
+    dealt = stacked("free-bet", piles, {1: POT, 2: POT, 3: MAIN})
+    told = [(event.motion, getattr(event, "seat", None)) for event in dealt.events]
+    begin = told.index(("check-hand", 3))
+    assert told[begin : begin + 4] == [
+        ("check-hand", 3), ("check-hand", 2), ("check-hand", 1), ("pick-up-pot-of-gold", 1),
+    ]  # fmt: skip
+    ordinary = stacked("free-bet", piles, {1: MAIN}, rules=["free_doubles=no", "free_splits=no"])
+    assert "check-hand" not in {event.motion for event in ordinary.events}
+
+
+def test_FB_13_an_ace_that_nobody_can_insure_is_not_turned() -> None:
+    piles = {"seat 1": "Th 9d", "dealer": "Ac 9d"}
+    small = [event.motion for event in stacked("free-bet", piles, {1: {"main": 1}}).events]
+    assert "look" in small
+    assert not {"turn-ace-sideways", "offer-insurance", "turn-ace-back"} & set(small)
+    large = [event.motion for event in stacked("free-bet", piles, {1: {"main": 10}}).events]
+    assert large.index("turn-ace-sideways") < large.index("offer-insurance") < large.index("look")
+
+
+def test_FB_13_a_busted_original_hand_waits_sideways_on_the_insurance_line() -> None:
+    piles = {"seat 1": "8h 8d Th 9d Ks 2c", "dealer": "9c 9d"}
+    dealt = stacked("free-bet", piles, {1: MAIN}, [{1: "free-split"}, {1: "hit"}, {1: "stand"}])
+    sideways = [str(event) for event in dealt.events if event.motion == "lay-sideways"]
+    assert len(sideways) == 1
+    assert "on the insurance line" in sideways[0]
+
+
+@pytest.mark.parametrize(
+    ("cards", "answer", "fingers"), [("8h 8d Th 9d", "free-split", "two"), ("5h 6d Th", "free-double", "one")]
+)
+def test_FB_14_the_signal_comes_before_the_answer(cards: str, answer: str, fingers: str) -> None:
+    dealt = stacked("free-bet", {"seat 1": cards, "dealer": "9c 9d"}, {1: MAIN}, [{1: answer}])
+    told = [event.motion for event in dealt.events]
+    begin = told.index("ask-hand")
+    assert told[begin : begin + 4] == ["ask-hand", f"ask-{answer}", "answer", "place-token"]
+    assert f"{fingers} finger" in str(dealt.events[begin + 1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from games.roll_your_own.witness.dealing import deal, equal_bets, one
@@ -13,6 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Burned, Dealt, Event, Face, Moved, Offered, Seat, Settled, Turned, Voided
 from pitboss.play.view import view
+from pitboss.table.seal.shoe import Shoe
 
 
 def opened() -> Round:
@@ -262,3 +265,9 @@ def test_C_7_each_bet_lies_between_the_limits() -> None:
     low = GAME.rules().with_settings(["min_bet=5", "max_bet=10"])
     with pytest.raises(Refused, match=r"\$5 to \$10"):
         GAME.check_seat(low, Seat(1), in_dollars(equal_bets(1, amount=4))[Seat(1)], ())
+
+
+def test_RY_11_the_shuffler_is_set_at_the_opening_and_shuffles_itself() -> None:
+    motions, _ = Shoe(GAME, GAME.rules(), Random(1)).open_round()
+    assert [event.motion for event in motions] == ["set-shuffler", "shuffle"]
+    assert str(motions[1]) == "The shuffler shuffles 52 cards."

@@ -127,6 +127,24 @@ def test_a_player_is_stood_up_and_a_table_closed_when_its_round_is_over(doors: D
     assert (found["open"], found["all"]["rounds"]) == ([], 1)
 
 
+def test_C_11_an_operator_calls_a_misdeal_and_every_stake_goes_back(path: str, doors: Doors) -> None:
+    operator, table = enter(doors), doors.open_table("flop22", bots=1)
+    with doors.at(table) as seated:
+        seated.say("sit", seat=1)
+        called = {"reason": "a wrong number of cards"}
+        early = operator.post(f"/api/house/tables/{table}/misdeal", headers=HERE, json=called)
+        assert (early.status_code, early.json()["code"]) == (422, "no-round")
+        seated.say("bet", bets={"ante-1": 500})
+        seated.say("ready")
+        assert seated.you["asked"]
+        operator.post(f"/api/house/tables/{table}/misdeal", headers=HERE, json=called).raise_for_status()
+        while not kept(path):  # the books are written by a thread of their own
+            pass
+    body = kept(path)[0]
+    assert body["record"]["void"] == "misdeal, called by the operator: a wrong number of cards"
+    assert set(body["net"].values()) == {0}
+
+
 def test_who_is_stood_up_between_rounds_is_up_at_once_and_gets_the_chips_back(doors: Doors) -> None:
     operator, table = enter(doors), doors.open_table("flop22")
     with doors.at(table) as seated:

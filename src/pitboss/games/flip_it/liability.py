@@ -1,4 +1,4 @@
-"""The most that one flip can cost the house: every flip card with the best board that the shoe can show."""
+"""The largest possible payout of one flip: every flip card, with the best board that the shoe can show."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ _LINES = range(hands.NOTHING)
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """All seats bet on one flip card, so the table's maximum is the seat's for every seat."""
+    """
+    Return the largest payout.
+
+    All seats bet on one flip card, so the table's maximum is the seat's times the seats.
+    """
     stake = Cents(rules.max_bet - rules.max_bet % rules.chip)
     plain = {flip: _plain(rules, stake, flip) for flip in range(52)}
     bonus = {line: _won(stake, bonus_pays(rules, line)) for line in _LINES}
@@ -60,10 +64,10 @@ def _board(rules: Rules, flip: int, line: int | None) -> tuple[int, ...] | None:
 
 def _kinds(flip: int) -> list[int]:
     """
-    Return the cards that a board need be made of, high cards first.
+    Return the cards from which a board can be built, high cards first.
 
-    A line depends on which ranks are equal and, for the royal, on the flip card's suit: its suit, its rank and two
-    more ranks make every pattern.
+    A line depends on which ranks are equal and, for the royal, on the flip card's suit. Its suit, its rank and two
+    more ranks are enough to make every pattern.
     """
     others = [rank for rank in range(13) if rank != flip >> 2][:2]
     return [code for code in range(51, -1, -1) if code & 3 == flip & 3 or code >> 2 in (flip >> 2, *others)]

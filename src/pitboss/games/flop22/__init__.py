@@ -13,7 +13,7 @@ from pitboss.play.steps import Event, Offer, Seat
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """A bot's answer: the one worth most to its seat, as `pitboss advise` says it (F22-4)."""
+    """Return the answer with the highest expected value for the seat, the same as `pitboss advise` (F22-4)."""
     from pitboss.games.flop22.count.advise import advise_seat  # noqa: PLC0415  (dealing does not load what counts)
 
     return advise_seat(rules, seen, offer, seat).best

@@ -1,4 +1,4 @@
-"""The most that one game of Flop 22 can cost the house: every flop with the best cards for the seats."""
+"""The largest possible payout of one game of Flop 22: every order of flops, with the best cards for the seats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Amounts = NDArray[np.int64]
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """Search all 132,600 orders of three flops, each with the cards that win most for the seats."""
+    """Search all 132,600 ordered flop triples, each with the player cards that win most."""
     wins = [_wins(rules, hand) for hand in HANDS]
     field = np.array([_won(_limit(rules, rules.field_limit), _field_pays(rules, code)) for code in range(52)])
     best, flops = -1, (0, 0, 0)
@@ -44,7 +44,7 @@ def largest(game: Game, rules: Rules, seats: int) -> Exposure:
 
 
 def _taken(one: int) -> Iterator[tuple[object, ...]]:
-    """Index the totals of cards that are themselves a flop: nobody holds them."""
+    """Yield the index of every total in which the player's card is itself one of the flops, which cannot happen."""
     every = np.arange(52)
     yield (one, slice(None), slice(None))
     yield (every, every, slice(None))
@@ -52,7 +52,7 @@ def _taken(one: int) -> Iterator[tuple[object, ...]]:
 
 
 def _wins(rules: Rules, hand: int) -> Amounts:
-    """Return what a hand's ante, double and match win, by the player's card and the flop."""
+    """Return what a hand's ante, double and match win, indexed by player's card and flop."""
     ante = _limit(rules, rules.ante_limit)
     won = np.zeros((52, 52), dtype=np.int64)
     for card in range(52):
@@ -65,7 +65,7 @@ def _wins(rules: Rules, hand: int) -> Amounts:
 
 
 def _limit(rules: Rules, limit: int) -> Cents:
-    """Return the largest amount of whole chips within a limit."""
+    """Return the largest multiple of the chip value within a limit."""
     return Cents(limit - limit % rules.chip)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.roll_your_own.deal.bot import answer
-from pitboss.games.roll_your_own.deal.round import play
+from pitboss.games.roll_your_own.deal.round import opening, play
 from pitboss.games.roll_your_own.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
 
@@ -18,6 +18,8 @@ GAME = Game(
     whole_pack=whole_pack,
     play=play,
     bot=answer,
+    has_shuffler=True,
+    opening=opening,
     endings=(
         "nothing left for the dealer",
         "dealer blackjack",

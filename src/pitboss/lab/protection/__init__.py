@@ -1,4 +1,4 @@
-"""Protect: every way to know more than the sheet gives, what it is worth, and the one procedure that closes it."""
+"""Game protection: the ways to gain extra information, their value, and the procedure that prevents each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def protect(
     game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent
 ) -> Protection:
     """
-    Effects of removal by bet and rank, and what each way to know more is worth to a player, in units of the bet.
+    Return the effects of removal by bet and rank, and the value of each threat to a player, in units of the bet.
 
     >>> protect("flip-it").removal.start["red"]
     Fraction(-3, 55)
@@ -33,12 +33,12 @@ def protect(
 
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
-    """The same for a game and rules that have been read."""
+    """Return the protection analysis for parsed rules."""
     return ProtectWork(game, rules, hour).all(tell)
 
 
 class ProtectWork:
-    """The rows of one game, found one after the other: what is there may be asked for at any time."""
+    """A protection analysis that adds one threat at a time; partial results are available at any point."""
 
     def __init__(self, game: Game, rules: Any, hour: int) -> None:
         if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
@@ -49,7 +49,7 @@ class ProtectWork:
         self.rows: list[Threat] = []
 
     def all(self, tell: Tell = silent) -> Protection:
-        """Everything, from the game's own rooms or from its script."""
+        """Run the whole analysis, with the game's own functions or, if it has none, from its script."""
         removal, threats = self.game.provides.removal, self.game.provides.threats
         self.removal = removal(self.rules, tell) if removal else removal_by_script.removal(self.game, self.rules, tell)
         found = threats(self.rules, tell) if threats else removal_by_script.threats(self.game, self.rules, self.removal)
@@ -59,14 +59,14 @@ class ProtectWork:
         return self.so_far(stopped=False)
 
     def so_far(self, *, stopped: bool) -> Protection:
-        """What was found until now."""
+        """Return the results so far."""
         rows = tuple(self.rows)
         limits = tuple(_limit(self.game, self.rules, row) for row in rows)
         return Protection(self.game.name, self.rules.changed(), self.removal, rows, limits, self.hour, stopped)
 
 
 def _limit(game: Game, rules: Any, row: Threat) -> float:
-    """The most that may lie on the bet, in dollars; Call It on any rank has the limit of one."""
+    """Return the table maximum of the threatened bet, in dollars; Call It bets on any rank share one limit."""
     bets = {bet.name: bet for bet in game.bets(rules)}
     name = row.bet.split(" or ", maxsplit=1)[0].split(" and ", maxsplit=1)[0]
     found = bets.get(name) or next((bet for known, bet in bets.items() if known.startswith(name)), None)

@@ -1,4 +1,4 @@
-"""The answer to "can it be beaten?"."""
+"""The result of `protect`."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pitboss.solving.answers.threats import Removal, Threat
 
 
 class Protection(Struct, Shown, frozen=True):
-    """Effects of removal, and every way to know more with what it is worth and what closes it."""
+    """The effects of removal, and every threat with its value and the procedure that prevents it."""
 
     game: str
     rules: Mapping[str, object]
     removal: Removal
     threats: tuple[Threat, ...]
     limits: tuple[float, ...]
-    """In dollars, by threat: the most that may lie on its bet."""
+    """The table maximum of each threat's bet, in dollars."""
     hour: int
-    """Rounds an hour."""
+    """Rounds per hour."""
     stopped: bool = False
-    """Whether it was ended before all rows were found."""
+    """Whether it was stopped before all threats were evaluated."""
 
     def as_data(self) -> dict[str, Any]:
-        """What `protect --json` prints."""
+        """Return the data that `protect --json` prints."""
         return {
             "game": self.game,
             "rules": dict(self.rules),
@@ -45,7 +45,7 @@ class Protection(Struct, Shown, frozen=True):
         }  # fmt: skip
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """The threats, then the effects of removal."""
+        """Return the threats, then the effects of removal."""
         columns = (
             "threat", "bet", "knows", "who", "edge", "exact", "se", "share", "per 100", "$ an hour", "N0",
             "desirability", "closed by", "clause", "rounds lost an hour",
@@ -70,7 +70,7 @@ class Protection(Struct, Shown, frozen=True):
         )
 
     def worst(self) -> Threat | None:
-        """The row that wins most a round."""
+        """Return the threat that wins most per round."""
         return max(self.threats, key=lambda row: row.per_round, default=None)
 
     def __repr__(self) -> str:

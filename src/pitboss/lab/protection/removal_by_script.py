@@ -1,4 +1,4 @@
-"""Game protection for a game that has only its script: the exact effect of one card gone."""
+"""Game protection for a game with only a script: the exact effect of removing one card."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ BURN = Closing("burn cards face down and shuffle as the sheet says", "C-3", 0.0)
 
 
 def removal(game: Game, rules: Any, tell: Tell) -> Removal:
-    """By bet and rank: the odds of the script from a pack without one such card, beside those of the whole pack."""
+    """
+    Return the effect of removal by bet and rank: the script's odds without one card of that rank, minus those of the
+    full pack.
+    """
     whole = analyse(game, rules)
     start: dict[str, Number] = {bet.name: bet.ev for bet in whole.bets}
     if not is_exact(*start.values()):
@@ -39,7 +42,10 @@ def removal(game: Game, rules: Any, tell: Tell) -> Removal:
 
 
 def threats(game: Game, rules: Any, found: Removal) -> Iterator[Threat]:
-    """One card known to be gone, for each bet: it is made only where that turns it."""
+    """
+    Yield, for each bet, the threat of knowing one removed card; the bet is made only if that gives the player the
+    edge.
+    """
     pack = game.whole_pack(rules)
     for bet, start in found.start.items():
         chances = {name: Fraction(_times(pack, name), len(pack)) for name in found.best[bet]}
@@ -56,7 +62,7 @@ def threats(game: Game, rules: Any, found: Removal) -> Iterator[Threat]:
 
 
 def _without(game: Game, card: Card) -> Game:
-    """The game with one card missing from its pack."""
+    """Return the game with one card missing from its pack."""
 
     def pack(rules: Any) -> tuple[Card, ...]:
         cards = list(game.whole_pack(rules))
@@ -71,7 +77,7 @@ def _name(card: Card) -> str:
 
 
 def _ranks(game: Game, rules: Any) -> dict[str, Card]:
-    """One card of each rank in the pack."""
+    """Return one card of each rank in the pack."""
     found: dict[str, Card] = {}
     for card in game.whole_pack(rules):
         found.setdefault(_name(card), card)

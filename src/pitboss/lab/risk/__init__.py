@@ -1,4 +1,4 @@
-"""Risk: what this many rounds may bring a player and the house, from the exact law of a round by convolution."""
+"""Risk over many rounds for the player and the house, by convolving the exact distribution of a round."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from pitboss.play.refused import Refused
 __all__ = ["Risk", "risk"]
 
 ROUNDS, BANKROLL, HOUR, MONTH = 280, 100, 70, 50_400
-"""Four hours at 70 rounds an hour, a hundred bets, and a month of one seat played day and night."""
+"""
+Defaults: four hours at 70 rounds an hour, a bankroll of 100 bets, and one seat played around the clock for a month.
+"""
 MOST_SESSION = 2_000_000
 _MOST_UNITS = 10**9
 _WIDEST = 1 << 24
-"""Steps of the lattice that a sum may spread over."""
+"""Maximum width of a sum's distribution, in lattice steps."""
 
 
 def risk(
@@ -42,10 +44,11 @@ def risk(
     seed: int = 1,
 ) -> Risk:
     """
-    What this many rounds may bring: chances to be ahead and of ruin, quantiles, bands of hold; amounts in units.
+    Return the risk of a session: chances of being ahead and of ruin, quantiles and hold bands, in units.
 
-    A player stops when the bankroll is less than the initial bet of a round. The goal is what the player wants to
-    leave with; `accepted` a loss that the house accepts once in 20 months; `actual` what it won of what was bet.
+    A player stops when the bankroll is less than the initial bet of a round. `goal` is the amount the player wants to
+    leave with, `accepted` a loss that the house accepts once in 20 months, and `actual` a pair of the amount the
+    house won and the amount bet.
 
     >>> found = risk("flip-it", stakes={"red": 1}, rounds=100, bankroll=50)
     >>> round(found.session.ahead, 6), found.session.quantiles["0.5"]
@@ -78,7 +81,7 @@ def risk_of(
     actual: tuple[Fraction, Fraction] | None,
     seed: int,
 ) -> Risk:
-    """The same for a game and rules that have been read."""
+    """Return the risk for parsed rules and validated arguments."""
     _whole("rounds", rounds, MOST_SESSION)
     _whole("rounds an hour", hour, 10_000)
     _whole("rounds a month", month, MOST_ROUNDS)
@@ -146,7 +149,7 @@ def _refuse_amounts(
 
 
 def _refuse_room(lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None) -> None:
-    """Refuse what would take more memory than a machine has."""
+    """Raise if the computation would need too much memory."""
     if goal is not None and (goal / lattice.step) > MOST_PLACES:
         most = float(MOST_PLACES * lattice.step)
         raise Refused("bad-goal", f"the goal may be {most:g} units at most, for nets go by {lattice.step} of a unit")

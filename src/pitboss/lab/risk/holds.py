@@ -1,4 +1,4 @@
-"""What a house should hold of wagers that were really laid: the band of one table's day, and how it was found."""
+"""The expected hold of the wagers actually made at a table, as a band for one day."""
 
 from __future__ import annotations
 
@@ -24,48 +24,50 @@ from pitboss.solving.answers.simulator import Simulator
 
 SHARES = (0.05, 0.5, 0.95)
 PAIRS = 1 << 13
-"""Rounds of two seats that are dealt to find how far seats win and lose together."""
+"""Number of two-seat rounds dealt to estimate the correlation between seats."""
 _SEED = 1
 _MAKERS = ("lab/risk/*.py", "simulation/*.py")
-"""The sources of a kept answer, in addition to those of every solved result."""
+"""Source files that invalidate a cached answer, in addition to those of every solved result."""
 
 
 class LaidBets(NamedTuple):
-    """What one seat put down before the deal, in cents, and in how many rounds it did."""
+    """The bets one seat made before the deal, in cents, and the number of rounds with these bets."""
 
     bets: Mapping[str, int]
     times: int
 
 
 class HoldBand(Struct, frozen=True):
-    """What the house wins of these wagers, in cents, where the seats play their best."""
+    """The house win on these wagers, in cents, assuming optimal play."""
 
     low: float
     middle: float
     high: float
-    """It wins less than these in 5, 50 and 95 of 100 such days."""
+    """The 5%, 50% and 95% quantiles of the house win over such a day."""
     mean: float
     sd: float
     simulated: int
-    """Rounds behind the law of a wager that cannot be counted; none: every law is counted."""
+    """Number of simulated rounds behind distributions that cannot be counted; 0 if all are exact."""
     together: float
-    """The correlation of two seats of a round, of the game where it is furthest from none; 0: no round had two."""
+    """
+    The largest correlation, in absolute value, of two seats in a round over all games; 0 if no round had two seats.
+    """
     is_convolved: bool
 
 
 class TableBets(NamedTuple):
-    """All that was laid under one game's rules, and how far seats of one round laid together."""
+    """All wagers made under one game's rules, with the overlap of seats in the same round."""
 
     game: Game
     rules: Any
     laid: Iterable[LaidBets]
     crossed: int = 0
-    """Over all rounds, the sum of the products of any two seats' bets."""
+    """Sum over all rounds of the products of every two seats' bets."""
 
 
 def hold_band(tables: Iterable[TableBets]) -> HoldBand:
     """
-    The band of all these wagers together; tables win and lose independently of each other, seats of a round do not.
+    Return the band of all these wagers together. Tables are independent of each other; seats in a round are not.
 
     >>> from pitboss.games import GAMES
     >>> band = hold_band([TableBets(GAMES["flip-it"], GAMES["flip-it"].rules(), [LaidBets({"red": 500}, 11)])])
@@ -99,7 +101,10 @@ Units = tuple[tuple[str, int], ...]
 
 
 def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
-    """Wagers in the fewest units, with the cents of a unit: those that differ in size alone have one law."""
+    """
+    Group wagers by their smallest whole units and the cents per unit: wagers that differ only in size share a
+    distribution.
+    """
     tokes, found = table.game.tokes(table.rules), dict[tuple[Units, int], int]()
     for bets, times in table.laid:
         held = sorted((name, cents) for name, cents in bets.items() if cents and name not in tokes)
@@ -111,7 +116,7 @@ def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
 
 
 def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
-    """The law of these units, kept."""
+    """Return the distribution for these stakes, from the cache if possible."""
     asked = {"what": "law", "game": game.name, "rules": rules.as_data(), "stakes": stakes}
 
     def solve() -> bytes:
@@ -125,7 +130,7 @@ def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
 
 
 def seats_together(game: Game, rules: Any) -> float:
-    """The correlation of what two seats of one round win, over simulated rounds; none where no kernel deals them."""
+    """Return the correlation of two seats in a round, estimated by simulation; 0 if no kernel deals the game."""
     asked = {"what": "seats together", "game": game.name, "rules": rules.as_data(), "rounds": PAIRS}
     if not has_kernels(game.name) or game.seats(rules) < 2:
         return 0.0

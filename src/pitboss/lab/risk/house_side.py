@@ -1,4 +1,4 @@
-"""The house's side: what it holds over this many rounds, and how much it can stand."""
+"""Risk from the house's side: its hold over many rounds and the losses it must be able to bear."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SURE = 0.95
 ONE_IN_20 = 0.05
 BANDS = (0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975)
 VOLATILITY_Z = 1.645
-"""Ninety of a hundred results lie this many standard deviations about the mean: the volatility index of PAR sheets."""
+"""Standard deviations around the mean that cover 90% of results: the volatility index of PAR sheets."""
 MOST_ROUNDS = 10**9
 _SIZES = (1, 2, 5)
 
 
 class Month(Struct, frozen=True):
-    """The house's own month beside what it should have been."""
+    """The house's actual month compared with the expected one."""
 
     won: float
     bet: float
@@ -29,33 +29,33 @@ class Month(Struct, frozen=True):
     hold: float
     expected: float
     percentile: float
-    """The chance that the house holds this much or less."""
+    """The probability of a hold this low or lower."""
     is_usual: bool
-    """Whether it lies within the 95% band."""
+    """Whether the hold is within the 95% band."""
 
 
 class HouseRisk(Struct, frozen=True):
-    """What the house may expect, in units of a bet unless said otherwise."""
+    """The house's prospects, in units of a bet unless stated otherwise."""
 
     edge: float
-    """What it keeps of the initial bet."""
+    """House edge relative to the initial bet."""
     sure_after: float
-    """Rounds after which it is ahead with 95%; endless where it has no edge."""
+    """Rounds after which the house is ahead with 95% probability; infinite if it has no edge."""
     sure_after_normal: float
     bands: tuple[tuple[int, tuple[float, ...]], ...]
-    """By rounds: quantiles of its hold, as a share of the initial bets, at `BANDS`."""
+    """Quantiles of the hold at `BANDS`, by number of rounds, as a share of the initial bets."""
     liability: float
     """The most that one seat can win in one round."""
     month_rounds: int
     one_in_20: float
-    """What it wins in a month, or less, once in 20 months."""
+    """The 5% quantile of the house's monthly win."""
     largest_limit: float | None
-    """The largest bet at which that is no worse than the loss accepted; nothing: there is none, or none was said."""
+    """The largest bet that keeps `one_in_20` within the accepted loss; None if impossible or no loss was given."""
     month: Month | None
 
 
 class MonthBooks:
-    """One law of a round, seen from the house's side."""
+    """The distribution of a round, seen from the house's side."""
 
     def __init__(self, law: RoundLaw, lattice: Lattice) -> None:
         self.law, self.lattice = law, lattice
@@ -63,22 +63,22 @@ class MonthBooks:
         self.mean, self.sd = -law.mean, law.sd
 
     def holds(self, rounds: int) -> tuple[float, ...]:
-        """The quantiles of the hold over this many rounds."""
+        """Return the quantiles of the hold over `rounds` rounds."""
         nets = self.lattice.after(rounds).quantiles([1 - share for share in BANDS])
         return tuple(-float(net * self.lattice.step) / (rounds * self.initial) for net in nets)
 
     def bands(self, most: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
-        """The trumpet: bands of hold from a hundred rounds up."""
+        """Return the bands of hold from 100 rounds up to `most`."""
         powers = range(2, len(str(most)))
         rounds = sorted({size * 10**power for power in powers for size in _SIZES if size * 10**power < most} | {most})
         return tuple((each, self.holds(each)) for each in rounds)
 
     def ahead(self, rounds: int) -> float:
-        """The chance that the house is ahead after this many rounds."""
+        """Return the probability that the house is ahead after `rounds` rounds."""
         return self.lattice.after(rounds).below(0)
 
     def sure_after(self) -> float:
-        """A number of rounds after which the house is ahead with 95%, and one round earlier it is not yet."""
+        """Return a number of rounds after which the house is ahead with 95% probability, but not one round earlier."""
         if self.mean <= 0:
             return inf
         guess = max(ceil(normal.rounds_until_sure(SURE, self.mean, self.sd)), 1)
@@ -96,7 +96,7 @@ class MonthBooks:
         return high
 
     def month(self, won: Fraction, bet: Fraction) -> Month:
-        """The house's own month: what it won of all initial bets, in units."""
+        """Compare the house's actual month, its win and the total of initial bets in units, with the expected one."""
         rounds = max(round(bet / Fraction(self.law.initial_bet)), 1)
         steps = ceil(-won / self.lattice.step)
         share = 1 - self.lattice.after(rounds).below(steps)
@@ -104,11 +104,11 @@ class MonthBooks:
         return Month(float(won), float(bet), rounds, float(won / bet), self.mean / self.initial, share, usual)
 
     def worst_month(self, rounds: int) -> float:
-        """What the house wins in this many rounds, or less, once in 20 months, in units."""
+        """Return the 5% quantile of the house's win over `rounds` rounds, in units."""
         return -float(self.lattice.after(rounds).quantiles([1 - ONE_IN_20])[0] * self.lattice.step)
 
     def house(self, rounds: int, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> HouseRisk:
-        """All of it, for a month of this many rounds."""
+        """Return all house figures for a month of `rounds` rounds."""
         month = None if actual is None else self.month(*actual)
         worst = self.worst_month(rounds)
         most = max(rounds, month.rounds if month else 0)
@@ -126,15 +126,15 @@ class MonthBooks:
 
 
 def n0(mean: float, sd: float) -> float:
-    """Rounds after which the mean is as large as the standard deviation."""
+    """Return the number of rounds after which the mean equals the standard deviation."""
     return (sd / mean) ** 2 if mean else inf
 
 
 def volatility_index(sd: float) -> float:
-    """As PAR sheets have it: results over n rounds lie within this over the root of n about the mean, nine in ten."""
+    """Return the PAR sheet volatility index: divided by √n, it is the half-width of the 90% band after n rounds."""
     return VOLATILITY_Z * sd
 
 
 def band(sd: float, rounds: int) -> float:
-    """Half the width of that band."""
+    """Return the half-width of the 90% band after `rounds` rounds."""
     return VOLATILITY_Z * sd / sqrt(rounds)

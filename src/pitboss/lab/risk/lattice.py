@@ -1,9 +1,9 @@
 """
-Nets on a lattice, and sums of many rounds by convolution.
+Net results on a lattice, and sums of many rounds by convolution.
 
-Every net of a round is a whole number of steps. The law of a sum of n rounds is the n-th power of one round's Fourier
-transform; it is worked out on a window that the sum leaves with a chance below `NEVER` (Chernoff's bound), so that what
-wraps around is known to be nothing. Rounding adds an error to any probability that is bounded too: see `Sum.error`.
+Every net of a round is a whole number of steps. The distribution of a sum of n rounds is the n-th power of one
+round's Fourier transform. It is computed on a window that the sum leaves with a probability below `NEVER` (Chernoff's
+bound), so wrap-around is negligible. The effect of rounding on any probability is bounded too: see `Sum.error`.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from pitboss.solving.answers.analysis import Number, Spread
 Floats = NDArray[np.float64]
 
 NEVER = 1e-16
-"""A chance so small that it is taken for nothing; how often that is done is part of the error."""
+"""A probability treated as zero; the error bound accounts for each use."""
 TILTS = np.exp(np.linspace(-18, 4, 180))
 _FINEST = 10**6
-"""Parts of a unit; nets that are no fractions are taken to the nearest."""
+"""Largest denominator of a net; floats are rounded to the nearest such fraction."""
 _EPS = float(np.finfo(np.float64).eps)
 
 
 class Reach(NamedTuple):
-    """How far down and up, in steps, some rounds can lead on their way, up to a chance of `NEVER` each."""
+    """How far down and up, in steps, a walk can get, except with probability `NEVER` each."""
 
     down: int
     up: int
 
 
 class Sum(NamedTuple):
-    """The law of the sum of some rounds: `chances[k]` for a net of `lowest + k` steps."""
+    """The distribution of a sum of rounds: `chances[k]` is the probability of a net of `lowest + k` steps."""
 
     lowest: int
     chances: Floats
     error: float
-    """No probability read off it is further off than this."""
+    """Upper bound on the error of any probability read from it."""
 
     def below(self, steps: int) -> float:
-        """The chance of a net of fewer steps."""
+        """Return the probability of a net below `steps`."""
         return float(self.chances[: max(steps - self.lowest, 0)].sum())
 
     def above(self, steps: int) -> float:
-        """The chance of a net of more steps."""
+        """Return the probability of a net above `steps`."""
         return float(self.chances[max(steps - self.lowest + 1, 0) :].sum())
 
     def quantiles(self, shares: Iterable[float]) -> list[int]:
-        """For each share the least net, in steps, that is not passed with at least that chance."""
+        """Return the quantile, in steps, for each of these shares."""
         so_far = np.cumsum(self.chances)
         last = len(so_far) - 1
         return [self.lowest + min(int(np.searchsorted(so_far, share - _EPS * 8)), last) for share in shares]
@@ -62,13 +62,13 @@ class Sum(NamedTuple):
 
 @dataclass(frozen=True)
 class Lattice:
-    """One round: its nets in steps, and how likely each is."""
+    """One round: its nets in steps and their probabilities."""
 
     step: Fraction
     nets: NDArray[np.int64]
     chances: Floats
     is_exact: bool = True
-    """Whether no net was moved to fit the lattice."""
+    """Whether every net fits the lattice without rounding."""
 
     @cached_property
     def mean(self) -> float:
@@ -86,7 +86,7 @@ class Lattice:
         return int(self.nets[-1])
 
     def reach(self, rounds: int) -> Reach:
-        """How far this many rounds can lead on their way (Doob's inequality for Chernoff's exponential)."""
+        """Return how far a walk of `rounds` rounds can get (Doob's inequality for Chernoff's exponential)."""
         return Reach(self._reach(rounds, -1), self._reach(rounds, 1))
 
     def _reach(self, rounds: int, way: int) -> int:
@@ -96,13 +96,15 @@ class Lattice:
         return min(farthest, ceil(float(bounds.min())))
 
     def decay(self) -> float:
-        """How fast, a step, the chance ever to fall so deep dwindles where the mean is above zero (Lundberg)."""
+        """
+        Return the decay rate per step of the probability of ever falling that far, for a positive mean (Lundberg).
+        """
         falling = TILTS[self.growth[-1] <= 0]
         return float(falling.max()) if falling.size else float(TILTS[0])
 
     @cached_property
     def growth(self) -> dict[int, Floats]:
-        """The logarithm of a round's moment generating function at each tilt, both ways."""
+        """The logarithm of a round's moment generating function at each tilt, in both directions."""
         found = {}
         for way in (-1, 1):
             powers = np.log(self.chances) + way * TILTS[:, None] * self.nets
@@ -111,7 +113,7 @@ class Lattice:
         return found
 
     def after(self, rounds: int) -> Sum:
-        """The law of the sum of this many rounds."""
+        """Return the distribution of the sum of `rounds` rounds."""
         reach = self.reach(rounds)
         size = fast_size(reach.down + reach.up + 1)
         wrapped = np.bincount(self.nets % size, self.chances, size)
@@ -121,20 +123,25 @@ class Lattice:
 
 
 def rounding(waves: NDArray[np.complex128], rounds: int, size: int) -> float:
-    """What rounding can do to a sum of chances: the errors of all waves together, each grown by every round."""
+    """
+    Bound the rounding error of a sum of probabilities: the errors of all waves together, each amplified by every
+    round.
+    """
     each = _EPS * (2 * rounds + 4 * log(size + 1))
     return float(each * np.sqrt(2 * (np.abs(waves) ** 2).sum()))
 
 
 def fast_size(least: int) -> int:
-    """A size from this up that the Fourier transform is fast at: a product of twos, and at most one three or five."""
+    """
+    Return a size of at least `least` with a fast Fourier transform: a power of two, times three or five at most once.
+    """
     sizes = [factor << max(0, ceil(log(max(least, 1) / factor, 2))) for factor in (1, 3, 5)]
     return min(size for size in sizes if size >= least)
 
 
 def lattice_of(nets: Iterable[tuple[Number, Number]]) -> Lattice:
     """
-    One round on the coarsest lattice that holds its nets.
+    Put one round on the coarsest lattice that holds its nets.
 
     >>> lattice_of([(-1, Fraction(1, 2)), (Fraction(3, 2), Fraction(1, 2))]).nets.tolist()
     [-2, 3]
@@ -157,7 +164,7 @@ def _fraction(net: Number) -> Fraction:
 
 
 def spread_of(lattice: Lattice) -> Spread:
-    """The round in units again, for mean and standard deviation."""
+    """Convert the round back to units, for its mean and standard deviation."""
     return Spread(
         tuple((net * lattice.step, chance) for net, chance in zip(lattice.nets.tolist(), lattice.chances, strict=True))
     )

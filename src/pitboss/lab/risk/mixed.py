@@ -1,8 +1,8 @@
 """
-Rounds that are not alike: many wagers, each with its own law and its own number of rounds, added up.
+Sums of different wagers, each with its own distribution and number of rounds.
 
-The sum is convolved as `Lattice.after` does it for rounds that are alike. Where it would spread too wide for that, its
-quantiles follow from its exact mean, variance, skewness and kurtosis (Cornish and Fisher), which by then is as good.
+The sum is convolved as in `Lattice.after`. If it is too wide for that, its quantiles are computed from its exact
+mean, variance, skewness and kurtosis (Cornish and Fisher), which is as accurate at that size.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from pitboss.lab.risk import normal
 from pitboss.lab.risk.lattice import NEVER, TILTS, Floats, Lattice, Reach, Sum, fast_size, rounding
 
 WIDEST = 1 << 20
-"""Steps of the lattice that a sum may spread over to be convolved."""
+"""Maximum width of a sum that is convolved, in lattice steps."""
 MOST_WORK = 1 << 25
-"""The same for all wagers together, each of which is transformed."""
+"""Maximum total width over all wagers, since each of them is transformed."""
 
 
 class Laid(NamedTuple):
-    """A wager, by the law of what it nets, and in how many rounds it was laid."""
+    """A wager's distribution of net results and the number of rounds it was made."""
 
     lattice: Lattice
     times: int
 
 
 class MixedSum(Struct, frozen=True):
-    """What all of it nets: its mean, its deviation, and some of its quantiles."""
+    """The mean, standard deviation and some quantiles of the total."""
 
     mean: float
     sd: float
     quantiles: tuple[float, ...]
     is_convolved: bool
     error: float
-    """No chance behind a quantile is further off by rounding than this; nothing is known of it where not convolved."""
+    """Upper bound on the rounding error of the probability at a quantile; unknown if not convolved."""
 
 
 def mixed(laid: Sequence[Laid], shares: Sequence[float], wider: float = 1.0) -> MixedSum:
     """
-    The sum of independent rounds of these wagers; `wider` stretches it about its mean, for rounds that hang together.
+    Add up independent rounds of these wagers; `wider` scales the spread about the mean, for correlated rounds.
 
     >>> from pitboss.lab.risk.lattice import lattice_of
     >>> coin = lattice_of([(-100, Fraction(1, 2)), (100, Fraction(1, 2))])
@@ -66,12 +66,12 @@ def mixed(laid: Sequence[Laid], shares: Sequence[float], wider: float = 1.0) -> 
 
 
 def variance_of(laid: Iterable[Laid]) -> float:
-    """The variance of the sum of independent rounds of these wagers."""
+    """Return the variance of the sum of independent rounds of these wagers."""
     return float(sum(times * _cumulants(lattice)[1] for lattice, times in laid))
 
 
 def _cumulants(lattice: Lattice) -> Floats:
-    """The first four of one round."""
+    """Return the first four cumulants of one round."""
     nets, step = lattice.nets.astype(np.float64), float(lattice.step)
     mean = lattice.mean
     second, third, fourth = (float((nets - mean) ** power @ lattice.chances) for power in (2, 3, 4))
@@ -79,7 +79,7 @@ def _cumulants(lattice: Lattice) -> Floats:
 
 
 def _by_moments(share: float, mean: float, variance: float, third: float, fourth: float) -> float:
-    """A quantile after Cornish and Fisher."""
+    """Return a quantile by the Cornish-Fisher expansion."""
     if not variance:
         return mean
     sd = sqrt(variance)
@@ -89,7 +89,7 @@ def _by_moments(share: float, mean: float, variance: float, third: float, fourth
 
 
 def _convolved(laid: Sequence[Laid]) -> tuple[Fraction, Sum] | None:
-    """The law of the sum and its step, unless it spreads too wide."""
+    """Return the step and distribution of the sum, or None if it is too wide."""
     step = _shared_step(lattice.step for lattice, _ in laid)
     fine = [Laid(_finer(lattice, step), times) for lattice, times in laid]
     reach = Reach(_reach(fine, -1), _reach(fine, 1))
@@ -115,7 +115,7 @@ def _finer(lattice: Lattice, step: Fraction) -> Lattice:
 
 
 def _reach(laid: Sequence[Laid], way: int) -> int:
-    """How far the sum can lead up or down, up to a chance of `NEVER` (Chernoff)."""
+    """Return how far up or down the sum can get, except with probability `NEVER` (Chernoff)."""
     farthest = sum(max(way * (lattice.highest if way > 0 else lattice.lowest), 0) * times for lattice, times in laid)
     growth = sum((times * lattice.growth[way] for lattice, times in laid), np.zeros(len(TILTS)))
     bounds = (np.maximum(growth, 0.0) - log(NEVER)) / TILTS

@@ -1,4 +1,4 @@
-"""The normal values that people are used to, for a walk of this mean and standard deviation a round."""
+"""Normal approximations for a random walk with a given mean and standard deviation per round."""
 
 from __future__ import annotations
 
@@ -9,36 +9,36 @@ _NORMAL = NormalDist()
 
 
 def below(x: float) -> float:
-    """The chance that a normal number is below x."""
+    """Return the standard normal distribution function at x."""
     return 0.5 * erfc(-x / sqrt(2))
 
 
 def quantile(share: float, mean: float, sd: float) -> float:
-    """What a normal number is below with this chance."""
+    """Return a quantile of a normal distribution."""
     return mean + sd * _NORMAL.inv_cdf(share)
 
 
 def _log_below(x: float) -> float:
-    """The logarithm of `below`, also where that is too small to write down."""
+    """Return the logarithm of `below`, even if its value underflows."""
     if x > -30:
         return log(below(x))
     return -x * x / 2 - log(-x * sqrt(2 * pi))
 
 
 def ruin_within(depth: float, mean: float, sd: float, rounds: int) -> float:
-    """The chance to fall so deep within this many rounds (the trip-ruin formula)."""
+    """Return the probability of falling by `depth` within `rounds` rounds (the trip-ruin formula)."""
     wide, drift = sd * sqrt(rounds), mean * rounds
     back = -2 * mean * depth / sd**2 + _log_below((-depth + drift) / wide)
     return min(1.0, below((-depth - drift) / wide) + exp(min(back, 0.0)))
 
 
 def ruin_ever(depth: float, mean: float, sd: float) -> float:
-    """The chance ever to fall so deep."""
+    """Return the probability of ever falling by `depth`."""
     return 1.0 if mean <= 0 else exp(-2 * mean * depth / sd**2)
 
 
 def goal_first(depth: float, height: float, mean: float, sd: float) -> float:
-    """The chance to rise so high before falling so deep."""
+    """Return the probability of rising by `height` before falling by `depth`."""
     if mean == 0:
         return depth / (depth + height)
     tilt = -2 * mean / sd**2
@@ -48,5 +48,5 @@ def goal_first(depth: float, height: float, mean: float, sd: float) -> float:
 
 
 def rounds_until_sure(share: float, mean: float, sd: float) -> float:
-    """After how many rounds somebody with this mean is ahead with this chance."""
+    """Return the number of rounds after which a player with this mean is ahead with probability `share`."""
     return (_NORMAL.inv_cdf(share) * sd / mean) ** 2 if mean > 0 else inf

@@ -1,4 +1,4 @@
-"""The answer to "what may happen?": all figures of a session and of the house, with their charts."""
+"""The result of `risk`: all figures for a session and for the house, with their charts."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from pitboss.lab.risk.session import Curves, RiskSession
 
 
 class Risk(Struct, Shown, frozen=True):
-    """What this many rounds may bring a player and the house; amounts in units of the main bet, or of the bets said."""
+    """The risk for a player and the house, in units of the main bet or of the given bets."""
 
     game: str
     rules: Mapping[str, object]
-    """What differs from the sheet as it is read here."""
+    """Changes from the default rules."""
     stakes: Mapping[str, int]
     how: str
-    """In a sentence: what is played, and how the law of a round was found."""
+    """One sentence on the bets made and the source of the distribution."""
     rounds: int
     bankroll: float
     goal: float | None
     hour: int
-    """Rounds an hour."""
+    """Rounds per hour."""
     initial_bet: float
     round_mean: float
     round_sd: float
     session: RiskSession
     normal: RiskSession
-    """The same by the normal curve."""
+    """The same session by the normal approximation."""
     n0: float
     volatility_index: float
     cost_an_hour: float
     house: HouseRisk
     curves: Curves
     round_error: float
-    """The standard error of a round's mean; nothing where it was counted."""
+    """The standard error of a round's mean; 0 if exact."""
 
     @property
     def found(self) -> str:
-        """How the figures were found, in a word for the head of their column: by an exact law, or by one simulated."""
+        """The column heading for the figures: `exact` or `simulated`."""
         return "simulated" if self.round_error else "exact"
 
     def as_data(self) -> dict[str, Any]:
-        """What `risk --json` prints."""
+        """Return the data that `risk --json` prints."""
         session = structs.asdict(self.session)
         return {
             "game": self.game,
@@ -73,7 +73,7 @@ class Risk(Struct, Shown, frozen=True):
         }
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """Every figure beside its normal value; the bands of hold; ruin by bankroll."""
+        """Return all figures next to their normal approximations, the hold bands, and ruin by bankroll."""
         bands = tuple((rounds, *holds) for rounds, holds in self.house.bands)
         shares = tuple(f"{share * 100:g}%" for share in BANDS)
         return (
@@ -85,13 +85,13 @@ class Risk(Struct, Shown, frozen=True):
         )
 
     def charts(self) -> Mapping[str, str]:
-        """The fan, the session, ruin against bankroll, and the trumpet of hold."""
+        """Return the charts: fan, session, ruin by bankroll, and hold."""
         from pitboss.lab.risk.risk_charts import all_charts  # noqa: PLC0415  (drawn only where somebody looks)
 
         return all_charts(self)
 
     def rows(self) -> list[tuple[str, float | None, float | None]]:
-        """Every figure by its name: as convolved, and by the normal curve."""
+        """Return every figure by name, convolved and by the normal approximation."""
         exact, curve = self.session, self.normal
         rows: list[tuple[str, float | None, float | None]] = [
             ("mean", exact.mean, curve.mean),
@@ -119,7 +119,7 @@ class Risk(Struct, Shown, frozen=True):
 
 
 def _finite(figure: float) -> float | None:
-    """JSON cannot write infinity."""
+    """Replace infinity by None, since JSON cannot represent it."""
     return figure if isfinite(figure) else None
 
 

@@ -1,4 +1,4 @@
-"""The four charts of a risk: the fan, the session, ruin against bankroll, and the trumpet of hold."""
+"""The four risk charts: fan, session, ruin by bankroll, and hold."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ BLUE, DARK, RED, GREY = "#2f6fb0", "#17395c", "#b3261e", "#9a9a9a"
 
 
 def all_charts(risk: Risk) -> dict[str, str]:
-    """Every chart as SVG by its name."""
+    """Return every chart by name, as SVG."""
     return {"fan": fan(risk), "session": session(risk), "ruin": ruin(risk), "hold": hold(risk)}
 
 
 def fan(risk: Risk) -> str:
-    """Quantiles of the net along the session, with some sessions dealt at random."""
+    """Draw the quantiles of the net over the session, with some random sessions."""
     points = ((0, (0.0,) * 5), *risk.curves.fan)
     paths = [(0.0, *path) for path in risk.curves.paths]
     nets = [net for _, row in points for net in row] + [net for path in paths for net in path]
@@ -33,7 +33,7 @@ def fan(risk: Risk) -> str:
 
 
 def session(risk: Risk) -> str:
-    """How likely the session is to end where."""
+    """Draw the distribution of the session's net result."""
     bars = risk.curves.bars
     wide = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
     most = max(chance for *_, chance in bars)
@@ -45,7 +45,7 @@ def session(risk: Risk) -> str:
 
 
 def ruin(risk: Risk) -> str:
-    """The chance of ruin by bankroll, within the session."""
+    """Draw the probability of ruin within the session by bankroll."""
     points = risk.curves.ruin
     title = f"{risk.game}: ruin within {risk.rounds:,} rounds"
     plot = Plot(title, "bankroll, units", "chance of ruin", (points[0][0], points[-1][0]), (0, 1), percent_y=True)
@@ -57,7 +57,7 @@ def ruin(risk: Risk) -> str:
 
 
 def hold(risk: Risk) -> str:
-    """The house's hold by rounds, with its own month as a dot."""
+    """Draw the house's hold by number of rounds, with its actual month as a dot."""
     bands, month = risk.house.bands, risk.house.month
     widest = next((row for rounds, row in bands if rounds >= 1000), bands[-1][1])
     ends = [widest[0], widest[-1], *([month.hold] if month else [])]

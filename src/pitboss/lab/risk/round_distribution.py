@@ -1,4 +1,4 @@
-"""The law of one round for a seat that makes certain bets: exact where the game can count it, else simulated."""
+"""The distribution of one round for given bets: exact if the game can count it, otherwise simulated."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from pitboss.solving.answers.analysis import Number, Spread
 from pitboss.statistics.exactness import is_exact
 
 SIMULATED = 1 << 22
-"""Rounds that are dealt where a law cannot be counted."""
+"""Number of rounds simulated if a distribution cannot be counted."""
 _SEED = 1
 
 
 class RoundLaw(Struct, frozen=True):
-    """What a round nets, in units, with the chance of each net."""
+    """The possible nets of a round, in units, with their probabilities."""
 
     nets: tuple[tuple[Number, Number], ...]
     initial_bet: Number
-    """What must be put down before the deal, in units."""
+    """The amount staked before the deal, in units."""
     stakes: Mapping[str, int]
-    """Units on each bet before the deal; nothing: the game as `pitboss odds` plays it."""
+    """Units on each bet before the deal; empty for the game as played by `pitboss odds`."""
     how: str
-    """In a sentence: what is played, and how the law was found."""
+    """One sentence on the bets made and the source of the distribution."""
     rounds: int = 0
-    """Rounds it was simulated over; none where it was counted."""
+    """Number of simulated rounds; 0 if exact."""
     known: tuple[Number, float] | None = None
-    """The exact mean and standard deviation of a round, where the chances give them only nearly."""
+    """The exact mean and standard deviation of a round, if the probabilities are only approximate."""
 
     @property
     def mean(self) -> float:
-        """What a round wins on average."""
+        """The expected value of a round."""
         return float(self.known[0] if self.known else Spread(self.nets).ev)
 
     @property
@@ -48,18 +48,20 @@ class RoundLaw(Struct, frozen=True):
 
     @property
     def error(self) -> float:
-        """The standard error of the mean; none where it was counted."""
+        """The standard error of the mean; 0 if exact."""
         return self.sd / sqrt(self.rounds) if self.rounds else 0.0
 
     def times(self, units: int, stakes: Mapping[str, int], how: str) -> RoundLaw:
-        """The same law with this many units on each bet."""
+        """Return the same distribution with `units` units on each bet."""
         nets = tuple((net * units, chance) for net, chance in self.nets)
         known = (self.mean * units, self.sd * units)
         return RoundLaw(nets, self.initial_bet * units, stakes, how, self.rounds, known)
 
 
 def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
-    """The law of a round in which these units lie on bets; with none said, of the game as `pitboss odds` plays it."""
+    """
+    Return the distribution of a round with these stakes; if none are given, of the game as played by `pitboss odds`.
+    """
     bets = [bet for bet in game.bets(rules) if not bet.in_play]
     stakes = whole_stakes(bets, said) if said else {}
     if not stakes:
@@ -77,12 +79,12 @@ def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
 
 
 def _made(stakes: Mapping[str, int]) -> list[str]:
-    """The bets with units on them."""
+    """Return the bets that have units on them."""
     return [name for name, units in stakes.items() if units]
 
 
 def _units_of_each(bets: Sequence[Bet], stakes: Mapping[str, int]) -> int:
-    """How many units lie on each bet that must be made, where no other is made and all have as many; else none."""
+    """Return the units on each compulsory bet if they are equal and no other bet is made, otherwise 0."""
     units = {stakes[bet.name] for bet in bets if bet.compulsory}
     is_all = _made(stakes) == [bet.name for bet in bets if bet.compulsory]
     return units.pop() if is_all and len(units) == 1 else 0
@@ -99,7 +101,7 @@ def _as_played(game: Game, rules: Any) -> RoundLaw:
 
 
 def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
-    """From the exact lines of the game's simulator, where it knows them for these stakes, or from a run of it."""
+    """Return the distribution from the simulator's exact lines if it knows them for these stakes, or from a run."""
     from pitboss.simulation.plan import Plan, default_rounds, default_strategy, has_kernels, simulator  # noqa: PLC0415
     from pitboss.simulation.run import run  # noqa: PLC0415
     from pitboss.simulation.tally import PLAYED  # noqa: PLC0415
@@ -124,7 +126,7 @@ def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw
 
 
 def whole_stakes(bets: Sequence[Bet], said: Mapping[str, int]) -> dict[str, int]:
-    """Units on every bet: those said, one on each that these cannot be made without, none on the others."""
+    """Return the units on every bet: as given, one on each bet these require, 0 on the others."""
     check_units(bets, said)
     stakes = {bet.name: said.get(bet.name, int(bet.compulsory)) for bet in bets}
     by_name = {bet.name: bet for bet in bets}
@@ -137,7 +139,7 @@ def whole_stakes(bets: Sequence[Bet], said: Mapping[str, int]) -> dict[str, int]
             if not stakes[needed] and needed not in said:
                 stakes[needed] = 1
                 wanted.append(needed)
-    for bet in bets:  # what must equal a bet follows it
+    for bet in bets:  # a compulsory bet follows the bet it must equal
         if bet.equals and bet.name not in said and bet.compulsory:
             stakes[bet.name] = stakes[bet.equals]
     check_company(bets, stakes)
@@ -149,7 +151,7 @@ def _units(stakes: Mapping[str, int]) -> int:
 
 
 def _told(stakes: Mapping[str, int]) -> str:
-    """The bets in words."""
+    """Describe the bets in words."""
     if not stakes:
         return "A unit on every bet"
     return "Units on " + ", ".join(f"{bet} {stakes[bet]}" for bet in _made(stakes))

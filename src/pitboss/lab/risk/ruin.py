@@ -1,11 +1,12 @@
 """
-Ruin: a player stops when the bankroll is less than the initial bet of a round.
+Probability of ruin: a player stops when the bankroll is less than the initial bet of a round.
 
-A place is how many steps the bankroll lies above that least amount; below zero the player has stopped. `ruin_curve`
-goes back from the last round: what the chance of ruin is at every place, with this many rounds to go. Rounds are taken
-in blocks. Far from the edge a block is one convolution, for nothing there can reach the edge within the block; near it
-the block is taken as two halves, and so on down to blocks that one small matrix plays. The bankroll may fall below
-zero in a round whose raises cost more than was left: the player is taken to be lent what a round needs once begun.
+A place is the number of steps by which the bankroll exceeds that minimum; below zero the player has stopped.
+`ruin_curve` works backwards from the last round and finds the probability of ruin at every place. Rounds are
+processed in blocks. Far from the edge a block is one convolution, since no walk from there can reach the edge within
+the block. Near the edge the block is split in half, recursively, down to blocks that are a small matrix product. If
+raises in a round cost more than was left, the bankroll goes below zero: the player is assumed to borrow what a
+started round needs.
 """
 
 from __future__ import annotations
@@ -18,24 +19,24 @@ import numpy as np
 from pitboss.lab.risk.lattice import NEVER, Floats, Lattice, fast_size
 
 _BLOCKS = 16
-"""Into this many blocks, or a few more, the rounds are cut."""
+"""Approximate number of blocks the rounds are split into."""
 _MATRIX = 400_000
-"""Numbers in the matrix of the smallest blocks, at most."""
+"""Maximum number of entries in the matrix of the smallest blocks."""
 _CALL, _NUMBER = 80e-6, 0.7e-9
-"""What a block costs in seconds, and each number of its matrix: by them the smallest block is chosen."""
+"""Cost in seconds of a block and of each entry of its matrix, used to choose the smallest block size."""
 _LONGEST = 400_000
-"""Places that the curve of ruin ever may have."""
+"""Maximum length of the curve of eventual ruin."""
 
 
 class _Waves(NamedTuple):
-    """One block, ready to be convolved with a curve of this many places."""
+    """The Fourier transform of a block, ready to be convolved with a curve of a given length."""
 
     size: int
     waves: np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
 
 
 class Ruin:
-    """The walk of one game's bankroll with an edge below."""
+    """The random walk of a bankroll with an absorbing lower edge."""
 
     def __init__(self, lattice: Lattice) -> None:
         self.lattice = lattice
@@ -50,7 +51,7 @@ class Ruin:
         return down * (down + up + 1)
 
     def curve(self, rounds: int) -> Floats:
-        """By place from zero up, the chance of ruin within this many rounds; beyond its end it is nothing."""
+        """Return the probability of ruin within `rounds` rounds, by place from zero up; it is 0 beyond the end."""
         places = self.reach(rounds).down + 1
         block = max(1 << max(rounds // _BLOCKS, 1).bit_length() - 1, 1)
         blocks, rest = divmod(rounds, block)
@@ -60,7 +61,7 @@ class Ruin:
         return np.clip(curve, 0.0, 1.0)
 
     def _back(self, curve: Floats, rounds: int, places: int) -> Floats:
-        """The first places of the curve this many rounds earlier."""
+        """Return the first `places` places of the curve `rounds` rounds earlier."""
         down = self.reach(rounds).down
         earlier = self._far(curve, rounds, places)
         if not down:
@@ -78,9 +79,9 @@ class Ruin:
 
     def _far(self, curve: Floats, rounds: int, places: int) -> Floats:
         """
-        A block as one convolution: right wherever the edge is out of its reach.
+        Apply a block as one convolution, which is correct wherever the edge is out of reach.
 
-        The convolution goes round: what comes over its end falls on places that lie nearer to the edge than that.
+        The convolution is circular; whatever wraps around lands on places within reach of the edge.
         """
         down, up = self.reach(rounds)
         size, waves = self._waves_of(rounds, fast_size(max(places, down + 1) + up))
@@ -92,7 +93,7 @@ class Ruin:
 
     @lru_cache  # noqa: B019  (a walk lives as long as its question)
     def _near(self, rounds: int) -> tuple[Floats, Floats]:
-        """From each place near the edge: where this many rounds lead, and the chance of ruin on the way."""
+        """Return, for each place near the edge, where `rounds` rounds lead and the probability of ruin on the way."""
         down, up = self.reach(rounds)
         half = rounds // 2
         if rounds == 1:
@@ -105,10 +106,13 @@ class Ruin:
         return leads, np.maximum(1.0 - leads.sum(axis=1), 0.0)
 
     def _leads(self, rounds: int, places: int, to: int, near: Floats) -> Floats:
-        """By place and place where this many rounds lead: near the edge as given, elsewhere by the law of their sum."""
+        """
+        Return the transition matrix of `rounds` rounds: near the edge as given, elsewhere from the distribution of
+        the sum.
+        """
         lowest, chances, _ = self.after(rounds)
         size = places + to
-        strip = np.zeros(2 * size + 1)  # by how far up a place is led, from -size on
+        strip = np.zeros(2 * size + 1)  # indexed by the upward move, starting at -size
         low, high = max(lowest, -size), min(lowest + len(chances) - 1, size)
         if low <= high:
             strip[size + low : size + high + 1] = chances[low - lowest : high - lowest + 1]
@@ -122,21 +126,21 @@ class Ruin:
 
 
 def _parts(rounds: int) -> list[int]:
-    """This many rounds as powers of two."""
+    """Split a number of rounds into powers of two."""
     return [1 << bit for bit in range(rounds.bit_length()) if rounds >> bit & 1]
 
 
 def ruin_curve(lattice: Lattice, rounds: int) -> Floats:
-    """By place from zero up, the chance of ruin within this many rounds; beyond its end it is nothing."""
+    """Return the probability of ruin within `rounds` rounds, by place from zero up; it is 0 beyond the end."""
     return Ruin(lattice).curve(rounds)
 
 
 def first_out(lattice: Lattice, places: int) -> Floats:
     """
-    By place below `places`, the chance to fall below zero before reaching `places` or more, however long it takes.
+    Return, by place below `places`, the probability of falling below zero before reaching `places`.
 
-    Each place is the mean of those that a round leads to: equations in a band about the diagonal, solved from the
-    bottom up and back. No row need change places, for no chance to stay is more than what it leaves.
+    Each place is the mean of the places a round leads to. These are banded linear equations, solved by elimination
+    from the bottom up and back substitution. No pivoting is needed: the matrix is diagonally dominant.
     """
     down, up = max(-lattice.lowest, 0), max(lattice.highest, 0)
     wide = down + up + 1
@@ -147,7 +151,7 @@ def first_out(lattice: Lattice, places: int) -> Floats:
         known[: max(-net, 0)] += chance
     band[places:] = 0.0
     size = band.itemsize
-    below = np.lib.stride_tricks.as_strided(  # by place: the rows under it, from its own column on
+    below = np.lib.stride_tricks.as_strided(  # by place: the rows below it, starting at its own column
         band.reshape(-1)[down + wide - 1 :], (places, down, up + 1), (wide * size, (wide - 1) * size, size)
     )
     for place in range(places):
@@ -162,7 +166,7 @@ def first_out(lattice: Lattice, places: int) -> Floats:
 
 
 def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:
-    """By place, the chance of ever being ruined; nothing where it is certain: without an edge over the house."""
+    """Return the probability of eventual ruin by place, or None if ruin is certain because the player has no edge."""
     if mean <= 0:
         return None
     falls = lattice.decay()
@@ -170,7 +174,7 @@ def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:
 
 
 def fair_share(curve: Floats | None, place: int) -> float:
-    """The chance of ruin at this place: certain without a curve and below zero, none beyond the end of the curve."""
+    """Return the probability of ruin at a place: 1 without a curve or below zero, 0 beyond the end of the curve."""
     if curve is None or place < 0:
         return 1.0
     return float(curve[place]) if place < len(curve) else 0.0

@@ -1,4 +1,4 @@
-"""The player's side: a session of this many rounds with a bankroll, and maybe a goal."""
+"""Risk from the player's side: a session of many rounds with a bankroll and an optional goal."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ PATHS = 10
 _POINTS = 50
 _BARS = 61
 MOST_PLACES = 300_000
-"""Steps between ruin and the goal."""
+"""Maximum number of steps between ruin and the goal."""
 
 
 class RiskSession(Struct, frozen=True):
-    """What a session may come to, in units."""
+    """Figures of a session, in units."""
 
     mean: float
     sd: float
     ahead: float
-    """The chance of a net above zero."""
+    """The probability of a net above zero."""
     even: float
     quantiles: Mapping[str, float]
     ruin_within: float
     ruin_ever: float
     goal_first: float | None
-    """The chance to reach the goal before ruin, however long it takes."""
+    """The probability of reaching the goal before ruin, without a time limit."""
     error: float
-    """No chance above is further off by rounding than this."""
+    """Upper bound on the rounding error of the probabilities above."""
 
 
 class Curves(Struct, frozen=True):
-    """What the charts draw, in units."""
+    """Data for the charts, in units."""
 
     bars: tuple[tuple[float, float, float], ...]
-    """The session's net: from, to, and the chance to end between."""
+    """The distribution of the session's net: from, to, and the probability of that interval."""
     fan: tuple[tuple[int, tuple[float, ...]], ...]
-    """By rounds: the quantiles of the net at `FAN`."""
+    """Quantiles of the net at `FAN`, by number of rounds."""
     paths: tuple[tuple[float, ...], ...]
-    """Sessions dealt at random, at the rounds of the fan."""
+    """Random sessions, sampled at the rounds of the fan."""
     ruin: tuple[tuple[float, float], ...]
-    """By bankroll: the chance of ruin within the session."""
+    """The probability of ruin within the session, by bankroll."""
 
 
 class SessionWalk:
-    """One law of a round, walked from a bankroll."""
+    """A random walk from a bankroll with a given distribution of a round."""
 
     def __init__(self, law: RoundLaw, lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None) -> None:
         self.law, self.lattice, self.rounds, self.bankroll, self.goal = law, lattice, rounds, bankroll, goal
@@ -67,7 +67,7 @@ class SessionWalk:
         self.ever = ruin_ever(lattice, self.mean)
 
     def session(self) -> RiskSession:
-        """The figures, by convolution."""
+        """Return the session's figures by convolution."""
         quantiles = self.sum.quantiles(SHARES)
         return RiskSession(
             mean=self.mean * self.rounds,
@@ -88,7 +88,7 @@ class SessionWalk:
         return 1 - fair_share(first_out(self.lattice, places), self.place)
 
     def by_normal(self) -> RiskSession:
-        """The same by the normal curve; a net of zero is then split in halves."""
+        """Return the same figures by the normal approximation, which splits a net of zero in half."""
         mean, sd, depth = self.mean * self.rounds, self.sd * sqrt(self.rounds), float((self.place + 1) * self.step)
         height = None if self.goal is None else float(self.goal - self.bankroll)
         stopped = self.place < 0
@@ -105,7 +105,7 @@ class SessionWalk:
         )
 
     def curves(self, seed: int) -> Curves:
-        """What the charts draw."""
+        """Return the data for the charts."""
         gap = max(self.rounds // _POINTS, 1)
         times = list(range(gap, self.rounds + 1, gap))
         fan = [(time, self.lattice.after(time).quantiles(FAN)) for time in times]
@@ -117,14 +117,14 @@ class SessionWalk:
         )
 
     def _path(self, chance: np.random.Generator, gap: int, points: int) -> tuple[float, ...]:
-        """One session, looked at every few rounds: each stretch is drawn from the law of its sum."""
+        """Sample one session every `gap` rounds, drawing each stretch from the distribution of its sum."""
         stretch: Sum = self.lattice.after(gap)
         steps = chance.choice(len(stretch.chances), points, p=stretch.chances / stretch.chances.sum())
         nets = np.cumsum(steps + stretch.lowest)
         return tuple((nets * float(self.step)).tolist())
 
     def _bars(self) -> list[tuple[float, float, float]]:
-        """The net cut into bars of whole steps, from one unlikely end to the other."""
+        """Bin the net into bars of whole steps between its extreme quantiles."""
         low, high = self.sum.quantiles((0.0005, 0.9995))
         wide = max(-(-(high - low + 1) // _BARS), 1)
         bars = []
@@ -140,5 +140,5 @@ class SessionWalk:
 
 
 def _first_below(curve: Floats, share: float) -> int:
-    """The first place from which on the chance is smaller than this."""
+    """Return the first place from which the probability is below `share`."""
     return int(np.searchsorted(-curve, -share))

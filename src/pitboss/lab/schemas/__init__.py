@@ -1,8 +1,8 @@
 """
-JSON Schemas of records, of rules and of all that the commands print with `--json`.
+JSON Schemas of records, rules and everything the commands print with `--json`.
 
-Each is told by a type of `told.py`; the published files are made of them, and the tests hold both against what is
-really printed.
+Each schema is generated from a type of this package. The tests compare the published files with the types, and the
+types with the actual output.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Every schema that is published, by the name of its file."""
+    """Return every published schema by file name."""
     told = {name: {"$schema": DIALECT, **msgspec.json.schema(kind)} for name, kind in TOLD.items()}
     return told | {f"rules-{name}": rules_schema(GAMES[name]) for name in GAMES}
 
 
 def rules_schema(game: Game) -> dict[str, Any]:
-    """What a house-rules file of a game may say, and the rules of its records."""
+    """Return the schema of a game's house-rules file, which is also that of the rules in its records."""
     options = {name: _option(game, name) for name in game.rules.options()}
     options["game"] = {"type": "string", "description": "Whose rules these are."}
     return {

@@ -1,4 +1,4 @@
-"""The objects that the commands print with `--json`, each as a type: one field for each name."""
+"""Types of the objects that the commands print with `--json`."""
 
 from __future__ import annotations
 
@@ -181,4 +181,4 @@ TOLD: Mapping[str, type[Struct]] = {
     "shuffle-test": ShuffleTestData,
     "drill": Drill, "record": RecordData,
 }  # fmt: skip
-"""The type of each object by the name of its schema: a command's, or `record`."""
+"""The type of each object by schema name: the name of a command, or `record`."""

@@ -1,4 +1,4 @@
-"""The objects that the questions of the lab print with `--json`."""
+"""Types of the objects that the lab commands print with `--json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all objects share."""
+"""The base type of all schema objects."""
 
 from __future__ import annotations
 

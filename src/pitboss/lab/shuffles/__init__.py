@@ -1,7 +1,7 @@
 """
 Tests of the shuffles and of the generators behind them.
 
-Every card at every place, every two cards side by side, and the generators' bits: each as often as it should come.
+Chi-squared tests of every card's position, of adjacent cards, and of the generators' bits.
 
     from pitboss.lab.shuffles import shuffle_tests
     for found in shuffle_tests(cards=52, shuffles=20_000, seed=1):
@@ -31,23 +31,23 @@ __all__ = [
 
 CARDS, MANY = 52, 100_000
 _AT_ONCE = 2_000
-"""Shuffles counted together: a chunk has a stream of its own, so it is part of what a seed means."""
+"""Shuffles counted per chunk. Each chunk has its own random stream, so changing this changes the results of a seed."""
 _LEAST_EXPECTED = 5
-"""A chi-squared test wants as many in every cell."""
+"""Minimum expected count per cell for a chi-squared test."""
 
 Tell = Callable[[str, float], None]
-"""Told how far the work is: which shuffle, and what share of all of it."""
+"""A progress callback: takes the name of the current shuffle and the share of all work done."""
 
 
 def fewest(cards: int) -> int:
-    """The fewest shuffles with which a pack of this many cards can be tested."""
+    """Return the minimum number of shuffles needed to test a pack of `cards` cards."""
     return _LEAST_EXPECTED * cards
 
 
 def shuffle_tests(
     cards: int = CARDS, shuffles: int = MANY, seed: int = 1, tell: Tell | None = None
 ) -> list[ShuffleTest]:
-    """All three shuffles of the house tested: the same seed gives the same figures, on any machine."""
+    """Test all three shuffles in use. The same seed gives the same figures on any machine."""
     kinds = list(SHUFFLES.values())
     found = []
     for number, kind in enumerate(kinds):

@@ -1,4 +1,4 @@
-"""The shuffles of the house, each drawn by the very functions that deal, and how each draws."""
+"""The shuffles in use, drawn by the same functions that deal, with descriptions of their generators."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from pitboss.table.seal.seeded_shuffle import hmac_words, players_digest, shuffl
 
 
 class ShuffleKind(NamedTuple):
-    """One shuffle: its name, how it draws, and many of them."""
+    """One kind of shuffle: its name, its description, and a function that draws many of them."""
 
     name: str
     how: tuple[str, ...]
     orders: Callable[[int, int, int, int], Orders]
-    """By cards, shuffles, seed and chunk."""
+    """Arguments: cards, shuffles, seed and chunk."""
     words: Callable[[int, int], Words] | None = None
-    """By seed and number: words of 32 bits from the generator behind it."""
+    """32-bit words from the underlying generator, by seed and count."""
 
 
 def _served(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
-    """As the browser table shuffles, each from a house seed of its own and one player's seed."""
+    """Shuffle as the browser table does, each time with a new house seed and one player's seed."""
     box = [Card(code) for code in range(cards)]
     rows = (
         shuffled(box, _house_seed(seed, chunk, number), {1: f"shuffle {number}"}) for number in range(shuffles)
@@ -38,12 +38,12 @@ def _served(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
 
 
 def _house_seed(seed: int, chunk: int, number: int) -> bytes:
-    """In place of 32 bytes of the operating system's generator: bytes that a seed repeats."""
+    """Return a reproducible replacement for 32 bytes of the operating system's generator."""
     return sha256(f"pitboss shuffle-test {seed} {chunk} {number}".encode()).digest()
 
 
 def _dealt(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
-    """As the terminal shuffles with a seed."""
+    """Shuffle as the terminal does with a seed."""
     rng, box = Random(f"pitboss shuffle-test {seed} {chunk}"), [Card(code) for code in range(cards)]
 
     def rows() -> Iterable[list[Card]]:
@@ -120,4 +120,4 @@ SHUFFLES = {
         ),
     )
 }
-"""By name: what is dealt to players first."""
+"""The shuffles by name; those used to deal to players come first."""

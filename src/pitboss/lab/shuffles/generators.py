@@ -1,4 +1,4 @@
-"""Tests of the generators behind the shuffles: bits, bytes, blocks and lags, each one chi-squared test."""
+"""Chi-squared tests of the random generators behind the shuffles: bits, bytes, blocks and lags."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.lab.shuffles.shuffle_answer import ShuffleFamily
 from pitboss.statistics.chi_squared import chi_squared_tail
 
 WORDS = 1 << 16
-"""Words of 32 bits that each generator is tested with: two million bits."""
+"""Number of 32-bit words tested per generator: two million bits."""
 _BITS = 32
 _BLOCK = 128
 _LAGS = (1, 2, 8, 32)

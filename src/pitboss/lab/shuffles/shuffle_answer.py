@@ -1,4 +1,4 @@
-"""What a test of a shuffle says."""
+"""Results of the shuffle tests."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 from msgspec import Struct
 
 SUSPECT = 0.001
-"""Chance alone brings something as strange once in a thousand runs: then somebody should look."""
+"""Significance level: a fair shuffle falls below it once in a thousand runs, so a result below it needs a look."""
 
 
 class ShuffleFamily(Struct, frozen=True):
-    """One question asked of every card or every place: a chi-squared statistic and its p-value for each."""
+    """One test applied to every card or position, with a chi-squared statistic and a p-value for each."""
 
     name: str
     what: str
-    """What is as likely as what, in a sentence."""
+    """The null hypothesis, in a sentence."""
     freedom: int
     """Degrees of freedom of each statistic."""
     labels: tuple[str, ...]
-    """The card or the place of each."""
+    """The card or position of each statistic."""
     statistics: tuple[float, ...]
     p_values: tuple[float, ...]
 
     def as_data(self) -> dict[str, Any]:
-        """The family as JSON holds it."""
+        """Return the family as JSON-compatible data."""
         return {
             "name": self.name, "what": self.what, "freedom": self.freedom, "labels": list(self.labels),
             "statistics": list(self.statistics), "p_values": list(self.p_values),
@@ -37,7 +37,7 @@ class ShuffleTest(Struct, frozen=True):
 
     name: str
     how: tuple[str, ...]
-    """How it draws, in sentences."""
+    """How the shuffle draws, in sentences."""
     cards: int
     shuffles: int
     seed: int
@@ -45,7 +45,7 @@ class ShuffleTest(Struct, frozen=True):
 
     @property
     def p_values(self) -> tuple[float, ...]:
-        """Every p-value of the test."""
+        """All p-values of the test."""
         return tuple(value for family in self.families for value in family.p_values)
 
     @property
@@ -55,23 +55,23 @@ class ShuffleTest(Struct, frozen=True):
 
     @property
     def largest(self) -> float:
-        """The largest: a fit too good is as strange."""
+        """The largest p-value; a fit that is too good is just as suspicious."""
         return max(self.p_values)
 
     @property
     def chance(self) -> float:
-        """An upper bound (Bonferroni's) on how likely chance alone gives the strangest of these p-values."""
+        """An upper bound (Bonferroni's) on the probability of a p-value this extreme under a fair shuffle."""
         strangest = min(self.smallest, 1 - self.largest)
         return min(1.0, 2 * len(self.p_values) * strangest)
 
     @property
     def is_fair(self) -> bool:
-        """Whether nothing is stranger than chance explains."""
+        """Whether the p-values are consistent with a fair shuffle."""
         return self.chance >= SUSPECT
 
     @property
     def verdict(self) -> str:
-        """What the p-values say together, in a sentence."""
+        """A sentence that sums up the p-values."""
         told = (
             f"Of {len(self.p_values)} p-values the smallest is {self.smallest:.4g} and the largest {self.largest:.4g}"
         )
@@ -80,11 +80,11 @@ class ShuffleTest(Struct, frozen=True):
         return f"{told}: chance alone brings that less than once in {int(1 / max(self.chance, 1e-12)):,} runs."
 
     def below(self, level: float) -> int:
-        """How many p-values lie below this."""
+        """Count the p-values below `level`."""
         return sum(value < level for value in self.p_values)
 
     def as_data(self) -> dict[str, Any]:
-        """The test as JSON holds it."""
+        """Return the test as JSON-compatible data."""
         return {
             "name": self.name, "how": list(self.how), "families": [family.as_data() for family in self.families],
             "smallest": self.smallest, "largest": self.largest, "chance": self.chance, "fair": self.is_fair,
@@ -92,5 +92,5 @@ class ShuffleTest(Struct, frozen=True):
 
 
 def repeat_command(shuffles: int, seed: int, game: str = "", options: Sequence[str] = ()) -> str:
-    """The command that gives these figures again."""
+    """Return the command that reproduces these figures."""
     return " ".join(["pitboss shuffle-test", *filter(None, [game]), f"--shuffles {shuffles} --seed {seed}", *options])

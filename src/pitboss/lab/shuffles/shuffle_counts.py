@@ -1,4 +1,4 @@
-"""What came of many shuffles, counted, and held against what chance would bring."""
+"""Counts over many shuffles, tested against the expected counts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Counts = NDArray[np.int64]
 
 class Counted:
     """
-    Counts by card and place, and of cards side by side.
+    Counts by card and position, and of adjacent cards.
 
-    Pairs at fixed places have cards × (cards − 1) cells each: they are tested where there are shuffles enough.
+    Pairs at fixed positions have cards × (cards − 1) cells each; they are tested only if there are enough shuffles.
     """
 
     def __init__(self, cards: int, least: int) -> None:
@@ -31,7 +31,7 @@ class Counted:
         self.pairs: Counts = np.zeros((cards - 1, cards * cards) if self._keeps_pairs else (0, 0), np.int64)
 
     def add(self, orders: Orders) -> None:
-        """Count these shuffles too."""
+        """Add these shuffles to the counts."""
         wide, order = self.cards, orders.astype(np.int64)
         at = order * wide + np.arange(wide)
         self.places += np.bincount(at.ravel(), minlength=wide * wide).reshape(wide, wide)
@@ -44,7 +44,7 @@ class Counted:
                 self.pairs[place] += np.bincount(both[:, place], minlength=wide * wide)
 
     def families(self, shuffles: int) -> Iterator[ShuffleFamily]:
-        """Every test, with all its p-values."""
+        """Yield every test with all its p-values."""
         each = shuffles / self.cards
         names = [card.sign for card in CARDS] if self.cards == len(CARDS) else self._numbers()
         by_cell = (self.places - each) ** 2 / each
@@ -57,7 +57,7 @@ class Counted:
             self._numbers(),
             by_cell.sum(axis=0),
         )
-        # Rows and columns both sum to the shuffles: (n − 1)² cells are free, and the sum is so much too large.
+        # Rows and columns both sum to the number of shuffles: only (n − 1)² cells are free, so scale the sum down.
         whole = float(by_cell.sum()) * (self.cards - 1) / self.cards
         yield _tested("places", "Every card at every place, as one table.", ["all"], [whole], (self.cards - 1) ** 2)
         following = np.delete(self.after, np.arange(self.cards) * (self.cards + 2), axis=None)  # no card follows itself

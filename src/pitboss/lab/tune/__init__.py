@@ -1,4 +1,4 @@
-"""Every pay table with a given house edge: `pitboss.tune`."""
+"""Search for all pay tables with a given house edge: `pitboss.tune`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_STAKE = 100
 RANKS = ("edge", "sd", "hit", "near")
 _SHOWN = 20
 _HELD = 100_000
-"""Tables that are held while more are found; of more only the best are kept."""
+"""Maximum number of tables held in memory during a search; beyond it only the best are retained."""
 
 
 def tune(
@@ -47,14 +47,14 @@ def tune(
     progress: Progress | None = None,
 ) -> Tuning:
     """
-    Every pay table of a bet with such a house edge: how many there are, and the first of them.
+    Find every pay table of a bet whose house edge is in a range; return their count and the first by rank.
 
-    Both ends of a range are in it: "4%..5%", or (0.04, 0.05). Lines fall strictly in the printed order; loss and push
-    lines stay; `keep` holds lines, as in "Flush=5:1" or {"Flush": 5}. Pays are `nice` numbers, a range as in "1..50",
-    or a list. Ranked by `edge` or `sd`, the least first, by `hit`, the most first, or `near` to the middle of the
-    edges; `show` None gives all. With `joint` the player plays for this bet and the main bet together, with this many
-    main bets on it: the edge of each table is that of the best play for it. So it is for the game as `played` in
-    Flop 22.
+    A range includes both ends: "4%..5%", or (0.04, 0.05). Payouts decrease strictly in the printed order; loss and
+    push lines are unchanged. `keep` fixes lines, as in "Flush=5:1" or {"Flush": 5}. `pays` is `nice` for common
+    payouts, a range such as "1..50", or a list. `rank` orders the tables by lowest `edge` or `sd`, by highest `hit`,
+    or by distance from the middle of the edge range (`near`); `show=None` returns all. With `joint`, the player
+    optimises this bet and the main bet together, staking `joint` main bets on it, and each table's edge assumes the
+    optimal play for that table. The same applies to the game as `played` in Flop 22.
 
     >>> import pitboss as pb
     >>> found = pb.tune("roll-your-own", "bonus", edge="4%..5%", top=100)
@@ -86,7 +86,7 @@ def tune(
 
 
 def bets_with_tables(rules: HouseRules) -> list[str]:
-    """The bets that can be tuned, and `played` where the game as a whole can be."""
+    """Return the bets that can be tuned, including `played` if the game as a whole can be."""
     game, said = meant(rules)
     return [*paid_bets(game, said), *([PLAYED] if joint_bet(game, said, PLAYED, 1) else [])]
 
@@ -95,7 +95,7 @@ def _tune_jointly(
     game: Game, rules: HouseRules, bet: str, stake: float | None, wish: Callable[[Jointly], JointWish],
     top: Fraction | None, keep: Kept, pays: Sequence[Fraction], show: int | None, progress: Progress | None,
 ) -> Tuning:  # fmt: skip
-    """The same where the best play depends on the table."""
+    """Search tables for which optimal play depends on the table."""
     if stake is not None and not (isinstance(stake, (int, float, Fraction)) and 0 < stake <= MOST_STAKE):
         told = f"{stake:g}" if isinstance(stake, (int, float)) else repr(stake)
         raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MOST_STAKE}, not {told}")
@@ -110,7 +110,7 @@ def _tune_jointly(
 
 
 class _Wish:
-    """What is asked of a table other than its edge, and how tables are ranked."""
+    """The conditions on a table other than its edge, and the ranking of tables."""
 
     def __init__(self, weighed: Weighed, edge: Range, hit: Any, sd: Any, rank: str) -> None:
         self.weighed = weighed
@@ -123,7 +123,7 @@ class _Wish:
         self.key: Callable[[Found], object] = self._key(rank, edge)
 
     def holds(self, found: Found) -> bool:
-        """Whether a table's standard deviation is as it should be."""
+        """Whether a table's standard deviation is in the requested range."""
         spread = self.weighed.spread(found)
         return (self.least is None or spread >= self.least) and (self.most is None or spread <= self.most)
 
@@ -134,13 +134,13 @@ class _Wish:
         if rank == "near":
             whole = (weighed.lost - edge.middle) * weighed.ways * weighed.unit
             return lambda found: (abs(found[0] * whole.denominator - whole.numerator), found[2])
-        return lambda found: (-found[0], found[2])  # a bet hits as often under every table
+        return lambda found: (-found[0], found[2])  # the hit rate is the same for every table
 
 
 def _gather(
     weighed: Weighed, edge: Range, wish: _Wish, show: int | None, progress: Progress | None
 ) -> tuple[list[Found], int, str]:
-    """The first tables by rank, how many there are, and what stopped the search, if anything did."""
+    """Return the first tables by rank, their total count, and the reason the search stopped early, if any."""
     if not wish.hit.holds(weighed.hit):
         return [], 0, ""
     held: list[Found] = []
@@ -167,7 +167,7 @@ def _tuned(weighed: Weighed, found: Found) -> Tuned:
 
 
 def _limit(game: Game, rules: HouseRules, bet: str) -> int:
-    """The most that may be bet on it, in cents."""
+    """Return the bet's table maximum, in cents."""
     limits = [each.most for each in game.bets(rules) if each.name == bet or each.name.startswith(f"{bet}-")]
     return max(limits, default=0)
 

@@ -1,4 +1,4 @@
-"""Tables whose best play depends on them: every table tried, each with the best play for it."""
+"""Search over pay tables that affect optimal play: each table is evaluated with its own best play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Table = tuple[Fraction, ...]
 
 
 def joint_bet(game: Game, rules: HouseRules, bet: str, stake: float) -> Jointly | None:
-    """The bet as one whose play depends on its table, where the game knows it as such."""
+    """Return the bet as one whose play depends on its table, or None if the game does not support that."""
     jointly = game.provides.paid_jointly
     return jointly(rules, bet, stake) if jointly else None
 
@@ -34,7 +34,7 @@ def joint_bet(game: Game, rules: HouseRules, bet: str, stake: float) -> Jointly 
 def every_table(
     bet: Jointly, pays: Sequence[Fraction], kept: dict[str, Pays | None], top: Fraction | None
 ) -> Iterator[Table]:
-    """All tables, each column falling strictly in the printed order."""
+    """Yield all tables whose columns decrease strictly in the printed order."""
     lines = [_line(line) for line in lines_of(bet.cells, pays, kept, top)]
     fits = sum(top is None or each <= top for each in pays)
     free = [sum(not lines[place].is_kept for place in column) for column in bet.columns]
@@ -50,7 +50,7 @@ def _line(line: TunedLine | tuple[str, Pays]) -> TunedLine:
 
 
 def _falling(lines: Sequence[TunedLine]) -> Iterator[Table]:
-    """Every way to choose one of each that falls strictly; two lines that are kept stand as they stand."""
+    """Yield every strictly decreasing choice of one payout per line; two adjacent fixed lines may be in any order."""
     if not any(line.is_kept for line in lines):
         yield from combinations(sorted(lines[0].choices, reverse=True), len(lines))
         return
@@ -63,37 +63,37 @@ def _falling(lines: Sequence[TunedLine]) -> Iterator[Table]:
 
 
 class JointWish:
-    """What is asked of a table, and how tables are ranked."""
+    """The conditions on a table and the ranking of tables."""
 
     def __init__(self, bet: Jointly, edge: Range, hit: Range, sd: Range, rank: str) -> None:
         self.bet, self.edge, self.hit, self.sd, self.rank = bet, edge, hit, sd, rank
         self.looks_closely = rank in ("sd", "hit") or hit != Range() or sd != Range()
 
     def tuned(self, table: Table) -> Tuned:
-        """A table with its figures."""
+        """Return a table with its figures."""
         edge, hit, sd = self.bet.figures(table)
         named = zip(self.bet.cells, table, strict=True)
         words = {name: str(Pays(pays.numerator, pays.denominator)) for (name, _), pays in named}
         return Tuned(words, edge, hit, sd, max(table))
 
     def holds(self, tuned: Tuned) -> bool:
-        """Whether a table that was looked at closely is as it should be."""
+        """Whether a table's hit rate and standard deviation are in the requested ranges."""
         return self.hit.holds(float(tuned.hit)) and self.sd.holds(tuned.sd)
 
     def by_figures(self, tuned: Tuned) -> tuple[float, float]:
-        """The place of a table that was looked at closely."""
+        """Return the sort key of a table from all its figures."""
         first = {"sd": tuned.sd, "hit": -float(tuned.hit)}.get(self.rank, self.by_edge(tuned.edge))
         return float(first), float(tuned.edge)
 
     def by_edge(self, edge: Number) -> Number:
-        """The place of a table by its edge alone."""
+        """Return the sort key of a table from its edge alone."""
         return abs(edge - float(self.edge.middle)) if self.rank == "near" else edge
 
 
 def gather(
     wish: JointWish, tables: Iterator[Table], show: int | None, progress: Progress | None
 ) -> tuple[list[Tuned], int, str]:
-    """The first tables by rank, how many there are, and what stopped the search, if anything did."""
+    """Return the first tables by rank, their total count, and the reason the search stopped early, if any."""
     found: list[tuple[Number, Table]] = []
     close: list[Tuned] = []
     tell: Callable[[], None] = lambda: progress(max(len(found), len(close)), 0) if progress else None  # noqa: E731

@@ -1,4 +1,4 @@
-"""The lines of a table that is to be tuned: which may change, to what, and what they weigh."""
+"""The lines of a pay table being tuned: which ones may change, their possible payouts and their weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused
 
 
 class TunedLine(Struct, frozen=True):
-    """A line that pays something: what it may pay, one thing only if it is kept."""
+    """A paying line and its possible payouts; a fixed line has only one."""
 
     name: str
     choices: tuple[Fraction, ...]
@@ -25,7 +25,7 @@ class TunedLine(Struct, frozen=True):
 def lines_of(
     printed: Sequence[tuple[str, Pays]], pays: Sequence[Fraction], kept: dict[str, Pays | None], top: Fraction | None
 ) -> list[TunedLine | tuple[str, Pays]]:
-    """Every line from the top: to be tuned, or a push or a loss that stays."""
+    """Return every line from the top: a line to tune, or a push or loss line that is unchanged."""
     fits = tuple(each for each in pays if top is None or each <= top)
     lines: list[TunedLine | tuple[str, Pays]] = []
     for name, now in printed:
@@ -39,7 +39,7 @@ def lines_of(
 
 
 class Weighed:
-    """Tables of a bet whose lines come however it is played: sums over whole numbers."""
+    """Tables of a bet whose outcome probabilities do not depend on play, as sums over integers."""
 
     def __init__(self, lines: Sequence[TunedLine | tuple[str, Pays]], chances: Sequence[Fraction]) -> None:
         self.lines = lines
@@ -54,7 +54,7 @@ class Weighed:
         self.lost = 1 - self.hit - sum(pushes, Fraction(0))
 
     def search(self, edge: Range) -> Search:
-        """The search for every table with such an edge, lines falling in the printed order."""
+        """Return a search for every table with an edge in this range and payouts decreasing in the printed order."""
         whole = self.ways * self.unit
         low = -inf if edge.high is None else ceil((self.lost - edge.high) * whole)
         high = inf if edge.low is None else floor((self.lost - edge.low) * whole)
@@ -63,28 +63,28 @@ class Weighed:
         return Search(self.weights[::-1], choices, kept, low, high)
 
     def edge(self, found: Found) -> Fraction:
-        """The house edge of a table."""
+        """Return the house edge of a table."""
         return self.lost - Fraction(found[0], self.ways * self.unit)
 
     def variance(self, found: Found) -> Fraction:
-        """The variance of one unit bet."""
+        """Return the variance of a one-unit bet."""
         return Fraction(found[1], self.ways * self.unit**2) + self.lost - self.edge(found) ** 2
 
     def spread(self, found: Found) -> int:
-        """The variance as a whole number, in the one unit of all tables: to rank them quickly."""
+        """Return the variance as an integer, in a unit common to all tables, for fast ranking."""
         lost = int(self.lost * self.ways)
         return found[1] * self.ways + lost * self.ways * self.unit**2 - (found[0] - lost * self.unit) ** 2
 
     def sd(self, found: Found) -> float:
-        """The standard deviation."""
+        """Return the standard deviation of a one-unit bet."""
         return sqrt(self.variance(found))
 
     def pays(self, found: Found) -> list[Fraction]:
-        """What the lines that pay something pay, from the top."""
+        """Return the payouts of the paying lines, from the top."""
         return [Fraction(each, self.unit) for each in reversed(found[2])]
 
     def named(self, pays: Sequence[Fraction]) -> dict[str, str]:
-        """The whole table with these pays, in words."""
+        """Return the whole table with these payouts, as text."""
         left = iter(pays)
         told = ((line.name, _in_words(next(left))) if isinstance(line, TunedLine) else line for line in self.lines)
         return {name: str(each) for name, each in told}

@@ -1,4 +1,4 @@
-"""What `tune` is asked for in words: shares, ranges, payouts and lines to keep."""
+"""Parsers for the arguments of `tune`: shares, ranges, payouts and lines to keep."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from pitboss.play.refused import Refused, rather
 NICE = (
     *range(1, 13), 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000,
 )  # fmt: skip
-"""Payouts to 1 that houses print."""
+"""Payouts to 1 that casinos commonly print."""
 _NUMBER = re.compile(r"(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)(?:/([1-9][0-9]{0,8}))?(%?)")
 _MOST_PAYS = 10_000
 
 
 class Range(Struct, frozen=True):
-    """A range with both ends in it; an end that is not there is open."""
+    """A closed range; an end that is None is open."""
 
     low: Fraction | None = None
     high: Fraction | None = None
 
     def holds(self, number: Fraction | float) -> bool:
-        """Whether a number lies in it."""
+        """Whether a number is in the range."""
         return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
 
     @property
     def middle(self) -> Fraction:
-        """Its middle, or its only end."""
+        """The middle of the range, or its only end."""
         ends = [end for end in (self.low, self.high) if end is not None]
         return sum(ends, Fraction(0)) / max(len(ends), 1)
 
@@ -41,14 +41,14 @@ class Range(Struct, frozen=True):
 
 
 Said: TypeAlias = str | float | Fraction | Range | tuple[object, object] | list[object]
-"""A range in words, its two ends, or the one number that is in it."""
+"""A range as text, as two ends, or as a single number."""
 Kept: TypeAlias = str | Iterable[str] | Mapping[str, object]
-"""Lines to keep: in words, or what each of them pays."""
+"""Lines to keep, as text or as a mapping from line to payout."""
 
 
 def read_range(what: str, said: Said) -> Range:
     """
-    A range as people write it, or its two ends; of an end that is None it is open.
+    Parse a range from text or from two ends; an end that is None is open.
 
     >>> read_range("edge", "4%..5%")
     Range(low=Fraction(1, 25), high=Fraction(1, 20))
@@ -87,7 +87,7 @@ def _no_range(what: str, said: object) -> Refused:
 
 def read_pays(said: str | Iterable[object]) -> tuple[Fraction, ...]:
     """
-    The payouts a line may have, to 1: `nice`, numbers and ranges with commas between them, or each by itself.
+    Parse the payouts, to 1, that a line may have: `nice`, or a list of numbers and ranges, as text or as an iterable.
 
     >>> [str(pays) for pays in read_pays("1..3,5:2")]
     ['1', '2', '5/2', '3']
@@ -116,7 +116,7 @@ def _pays(word: str) -> list[Fraction]:
 
 
 def payout(text: str) -> Pays:
-    """A payout that wins something."""
+    """Parse a payout; raise unless it wins something."""
     try:
         pays = Pays.parse(text)
     except MoneyError as error:
@@ -127,7 +127,7 @@ def payout(text: str) -> Pays:
 
 
 def read_keep(said: Kept, names: list[str]) -> dict[str, Pays | None]:
-    """Lines to keep, by name: `Flush=5:1`, or `Flush` for what it pays now; of cells in columns also a whole column."""
+    """Parse the lines to keep: `Flush=5:1`, or `Flush` for its current payout. A whole column may be named too."""
     if isinstance(said, str):
         said = [said]
     if isinstance(said, Mapping):

@@ -1,8 +1,9 @@
 """
-Every pay table that holds what is asked, by search with bounds on whole numbers.
+Branch-and-bound search for pay tables, in integers.
 
-Lines are taken from the bottom, where a unit more moves the sum most; what the lines above can still add is known
-before, so that a branch without a table is never entered. Nothing is rounded: weights, pays and bounds are integers.
+Lines are assigned from the bottom, where one unit changes the sum most. The range that the lines above can still add
+is precomputed, so branches without a solution are never entered. Nothing is rounded: weights, payouts and bounds are
+integers.
 """
 
 from __future__ import annotations
@@ -12,23 +13,25 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 Found = tuple[int, int, tuple[int, ...]]
-"""The weighted sum of the pays, that of their squares, and the pays from the bottom line up."""
+"""The weighted sum of the payouts, the weighted sum of their squares, and the payouts from the bottom line up."""
 _BATCH = 4096
 
 
 class Search:
-    """Tables whose lines rise strictly from the bottom up and whose weighted sum of pays lies between two bounds."""
+    """A search for tables that increase strictly from the bottom up and whose weighted sum is between two bounds."""
 
     def __init__(
         self, weights: Sequence[int], choices: Sequence[Sequence[int]], kept: Sequence[bool], low: float, high: float
     ) -> None:
-        """Weights and the pays that each line may have, sorted, from the bottom line up; kept lines need not rise."""
+        """Take weights and sorted payout choices from the bottom line up; adjacent fixed lines need not increase."""
         self.weights, self.choices, self.kept, self.low, self.high = weights, choices, kept, low, high
         self.least = self._ends(min)
         self.most = self._ends(max)
 
     def _ends(self, best: Callable[..., float]) -> list[list[float]]:
-        """By line and place of its pay: the least or most that it and all above it add; infinite where nothing fits."""
+        """
+        Return, by line and payout index, the least or most that it and all lines above add; infinite if nothing fits.
+        """
         nothing = inf if best is min else -inf
         above: list[list[float]] = []
         for line in reversed(range(len(self.weights))):
@@ -42,13 +45,13 @@ class Search:
         return above
 
     def _first_above(self, line: int, pays: int) -> int:
-        """The place of the least pay that the next line may have; two lines that are kept stand as they stand."""
+        """Return the index of the lowest payout allowed on the next line; any is allowed between two fixed lines."""
         if self.kept[line] and self.kept[line + 1]:
             return 0
         return bisect_right(self.choices[line + 1], pays)
 
     def run(self) -> Iterator[list[Found]]:
-        """All tables, in batches."""
+        """Yield all tables in batches."""
         batch: list[Found] = []
         if not self.weights:
             if self.low <= 0 <= self.high:
@@ -62,7 +65,7 @@ class Search:
         yield batch
 
     def _go(self, line: int, place: int, total: int, squares: int, chosen: tuple[int, ...], batch: list[Found]) -> None:
-        """This line with the pay at this place, and every table above it."""
+        """Assign the payout at this index to this line, and extend to every table above it."""
         if total + self.least[line][place] > self.high or total + self.most[line][place] < self.low:
             return
         pays = self.choices[line][place]
@@ -78,7 +81,7 @@ class Search:
                 self._go(line + 1, above, total, squares, chosen, batch)
 
     def _top(self, total: int, squares: int, chosen: tuple[int, ...], batch: list[Found]) -> None:
-        """The top line: the pays that fit stand side by side."""
+        """Assign the top line: the payouts that fit are contiguous."""
         weight, choices = self.weights[-1], self.choices[-1]
         start, end = self._first_above(len(chosen) - 1, chosen[-1]), len(choices)
         if weight:

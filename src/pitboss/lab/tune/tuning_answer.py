@@ -1,4 +1,4 @@
-"""What `tune` answers: how many tables there are, and the first of them."""
+"""The result of `tune`: the number of tables found and the first of them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _BLUE = "#2f6fb0"
 
 
 class Tuned(Struct, frozen=True):
-    """One pay table: its lines, and the bet's figures under it."""
+    """One pay table, with the bet's figures under it."""
 
     table: dict[str, str]
-    """What each line pays, from the top."""
+    """The payout of each line, from the top."""
     edge: Number
     hit: Number
     sd: float
@@ -29,7 +29,7 @@ class Tuned(Struct, frozen=True):
     """The most that one unit wins."""
 
     def as_data(self) -> dict[str, object]:
-        """The table as `tune --json` gives it."""
+        """Return the table in the format of `tune --json`."""
         figures = {"edge": float(self.edge), "hit": float(self.hit), "sd": self.sd, "top": plain(self.top)}
         return {"table": self.table, **figures}
 
@@ -38,32 +38,32 @@ class Tuned(Struct, frozen=True):
 
 
 class Tuning(Struct, Shown, frozen=True):
-    """Every table that holds what was asked: how many there are, and the first of them by rank."""
+    """The number of tables that meet the conditions, and the first of them by rank."""
 
     game: str
     bet: str
     option: str
-    """The option of the rules that the tables are for."""
+    """The rules option that holds the table."""
     count: int
     first: tuple[Tuned, ...]
-    """As many as were to be shown, the best first."""
+    """The tables to show, best first."""
     limit: int
-    """The most that may be bet, in cents."""
+    """The table maximum of the bet, in cents."""
     column: str = ""
-    """The column of the table, where it has several."""
+    """The column of the table, if it has several."""
     note: str = ""
     stopped: str = ""
 
     def liability(self, tuned: Tuned) -> int:
-        """The most that one bet at the limit wins, in cents."""
+        """Return the most that one bet at the table maximum wins, in cents."""
         return int(self.limit * tuned.top)
 
     def paying(self) -> list[str]:
-        """The lines that pay something, from the top; push and loss lines stay as they are."""
+        """Return the paying lines from the top; push and loss lines are unchanged."""
         return [line for line, pays in self.first[0].table.items() if pays not in ("push", "loss")]
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """The tables, a row for each."""
+        """Return one table with a row per pay table."""
         lines = tuple(self.first[0].table) if self.first else ()
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (*one.table.values(), one.edge, one.hit, one.sd, payout(one.top), show_money(self.liability(one)))
@@ -73,7 +73,7 @@ class Tuning(Struct, Shown, frozen=True):
         return (FigureTable(title, (*lines, "house edge", "hit", "sd", "top", "liability"), rows, self.note),)
 
     def charts(self) -> dict[str, str]:
-        """Edge against standard deviation of the tables that are shown."""
+        """Plot edge against standard deviation of the tables shown."""
         if len(self.first) < 2:
             return {}
         points = [(float(one.edge), one.sd) for one in self.first]
@@ -85,7 +85,7 @@ class Tuning(Struct, Shown, frozen=True):
         return {"edge and sd": plot.svg()}
 
     def rules(self, base: HouseRules, which: int = 0) -> HouseRules:
-        """The rules with one of these tables in them."""
+        """Return `base` with one of these tables applied."""
         chosen = self.first[which].table
         if not hasattr(getattr(base, self.option), "lines"):
             return base.but(**{self.option: next(iter(chosen.values()))})
@@ -93,7 +93,7 @@ class Tuning(Struct, Shown, frozen=True):
         return base.but(**{f"{self.option}.{line}{column}": pays for line, pays in chosen.items()})
 
     def as_data(self) -> dict[str, object]:
-        """What `tune --json` prints."""
+        """Return the data that `tune --json` prints."""
         found: dict[str, object] = {"count": self.count, "tables": [one.as_data() for one in self.first]}
         return {**found, "stopped": self.stopped} if self.stopped else found
 

@@ -1,1 +1,1 @@
-"""What-if questions: sweeps, comparisons and slopes over rules."""
+"""What-if questions about rules: sweeps, comparisons and slopes."""

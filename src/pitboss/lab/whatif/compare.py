@@ -1,4 +1,4 @@
-"""Two houses side by side: `pitboss.compare` says what differs, in which bet, by how much, and which plays change."""
+"""Comparison of two rule sets: `pitboss.compare` reports changed options, edges and plays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
 
 
 class OptionChange(Struct, frozen=True):
-    """An option, or one cell of a pay table, that the two houses set apart."""
+    """An option, or one cell of a pay table, that differs between the two rule sets."""
 
     name: str
     one: str
@@ -30,7 +30,7 @@ class OptionChange(Struct, frozen=True):
 
 
 class BetChange(Struct, frozen=True):
-    """One bet in both houses; a bet that only one house has, has figures only there."""
+    """One bet under both rule sets; figures are None under rules that do not offer it."""
 
     bet: str
     one: Figure | None
@@ -38,12 +38,12 @@ class BetChange(Struct, frozen=True):
 
     @property
     def edge(self) -> Number | None:
-        """How much more the other house keeps."""
+        """The increase in house edge from the first rules to the second, or None if either lacks the bet."""
         return self.other.edge - self.one.edge if self.one and self.other else None
 
 
 class PlayChange(Struct, frozen=True):
-    """A cell of a strategy chart that differs: what to do in one house, and in the other."""
+    """A cell of a strategy chart that differs, with the play under each rule set."""
 
     chart: str
     row: str
@@ -53,7 +53,7 @@ class PlayChange(Struct, frozen=True):
 
 
 class Comparison(Struct, Shown, frozen=True):
-    """What differs between two sets of rules of one game."""
+    """The differences between two rule sets of one game."""
 
     game: str
     options: tuple[OptionChange, ...]
@@ -66,7 +66,7 @@ class Comparison(Struct, Shown, frozen=True):
         return tuple(change for change in self.bets if change.one != change.other)
 
     def in_words(self) -> list[str]:
-        """What differs, in sentences."""
+        """Describe the differences in sentences."""
         if not self.options:
             return ["The two houses have the same rules."]
         lines = [f"{option.name} is {option.one} here and {option.other} there." for option in self.options]
@@ -83,7 +83,7 @@ class Comparison(Struct, Shown, frozen=True):
         return lines
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """The bets, then options and plays that differ."""
+        """Return the bets, then the options and plays that differ."""
         bets: tuple[tuple[Cell, ...], ...] = tuple(
             (it.bet, it.one.edge if it.one else None, it.other.edge if it.other else None, _points(it.edge),
              it.one.sd if it.one else None, it.other.sd if it.other else None)
@@ -100,7 +100,7 @@ class Comparison(Struct, Shown, frozen=True):
         )
 
     def as_data(self) -> dict[str, object]:
-        """What `compare --json` prints."""
+        """Return the data that `compare --json` prints."""
         bets = {
             it.bet: {
                 "first": it.one.as_data() if it.one else None,
@@ -130,7 +130,7 @@ def _points(change: Number | None) -> str | None:
 
 
 def _of_bets(changes: Sequence[BetChange]) -> str:
-    """Bets that change alike, in one sentence."""
+    """Describe bets with identical changes in one sentence."""
     change = changes[0]
     names = ["the game as played" if each.bet == PLAYED else each.bet for each in changes]
     name = ", ".join(names) if len(names) <= _MOST_NAMES else f"{names[0]}, {names[1]} … {names[-1]}"
@@ -145,7 +145,7 @@ def _of_bets(changes: Sequence[BetChange]) -> str:
 
 def compare(rules: str | HouseRules, others: str | HouseRules) -> Comparison:
     """
-    What differs between two sets of rules, in which bet, by how much, and which plays change.
+    Compare two rule sets of a game: options, the figures of each bet, and the plays that change.
 
     >>> import pitboss as pb
     >>> found = pb.compare("flip-it", pb.rules("flip-it", call_it_pays=10))
@@ -185,7 +185,7 @@ def _cells(table: Paytable, line: str) -> str:
 
 
 def _plays(one: Chart, other: Chart) -> Iterator[PlayChange]:
-    """Cells of the charts that differ, where they hold a play; worths differ everywhere and are left out."""
+    """Yield chart cells whose play differs; numeric values are skipped, since they differ everywhere."""
     theirs = other.as_data()
     for row, cells in one.as_data().items():
         for column, cell in cells.items():

@@ -1,4 +1,4 @@
-"""Many rule sets counted, on all cores or on a Dask cluster: the figures of each."""
+"""Evaluation of many rule sets, on all cores or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from pitboss.solving.answers.analysis import PLAYED, Analysis
 from pitboss.statistics.exactness import Number
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many are done."""
+"""A progress callback: takes the number done and the total."""
 Counted = TypeVar("Counted")
 CountPoint: TypeAlias = Callable[[str, tuple[str, ...]], Counted]
-"""What is asked of each set of rules, by game and settings: `figures_of`, or `edges_under`."""
+"""The function evaluated for each rule set, given game and settings: `figures_of` or `edges_under`."""
 Asked: TypeAlias = Sequence[tuple[str, ...]]
 _WORTH_IT = 3
-"""Seconds of work from which other processes are started."""
+"""Minimum estimated seconds of work for starting worker processes."""
 MOST_WORKERS = 1024
 _AHEAD = 2
-"""Rule sets handed to each worker before it asks for more."""
+"""Rule sets queued per worker."""
 
 
 class Figure(Struct, frozen=True):
-    """One bet, or the game as played, under one set of rules."""
+    """The figures of one bet, or of the game as played, under one rule set."""
 
     edge: Number
     hit: Number | None
@@ -43,7 +43,7 @@ class Figure(Struct, frozen=True):
     push: Number | None = None
 
     def as_data(self) -> dict[str, float | None]:
-        """The figures as `--json` gives them."""
+        """Return the figures in the format of `--json`."""
         return {"edge": float(self.edge), "hit": _float(self.hit), "push": _float(self.push), "sd": self.sd}
 
 
@@ -52,25 +52,25 @@ def _float(number: Number | None) -> float | None:
 
 
 Figures = dict[str, Figure]
-"""By bet; `played` is the game as it is played."""
+"""Figures by bet; `played` is the game as played."""
 Edges = dict[str, Number]
-"""The same, house edges alone."""
+"""House edges by bet; `played` is the game as played."""
 
 
 def figures_of(game: str, settings: tuple[str, ...]) -> Figures:
-    """Every bet's edge, hit and standard deviation under these settings."""
+    """Return the edge, hit rate and standard deviation of every bet under these settings."""
     called = GAMES[game]
     return figures_from(analysis_of(called, called.rules().with_settings(settings)))
 
 
 def edges_under(game: str, settings: tuple[str, ...]) -> Edges:
-    """Every house edge under these settings, and nothing else."""
+    """Return the house edges alone under these settings."""
     called = GAMES[game]
     return edges_of(called, called.rules().with_settings(settings))
 
 
 def figures_from(found: Analysis) -> Figures:
-    """The figures of an analysis."""
+    """Return the figures of an analysis."""
     figures = {bet.name: Figure(bet.house_edge, bet.hit, bet.sd, bet.push) for bet in found.bets}
     if found.played:
         figures[PLAYED] = Figure(found.played.house_edge, None, found.played.sd)
@@ -82,9 +82,10 @@ def count_all(
     progress: Progress | None, *, here: bool = False,
 ) -> tuple[list[Counted], str]:  # fmt: skip
     """
-    What is asked of each, in order, as far as it was done; and what stopped it, if anything did.
+    Evaluate every rule set in order; return the results so far and the reason it stopped early, if any.
 
-    `here`: in this process, on all its threads, for what many rules have in common is found once and kept by it.
+    With `here`, all work is done in this process, on all its threads, so that results shared by many rule sets are
+    computed once and cached.
     """
     check_workers(workers)
     asked = [tuple(rules.settings()) for rules in all_rules]
@@ -110,7 +111,7 @@ def count_all(
 
 
 def check_workers(workers: object) -> None:
-    """Refuse what is no number of workers; none said is one a core."""
+    """Raise unless `workers` is None (one per core) or a valid number of workers."""
     if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
         reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
         raise Refused("bad-workers", reason)
@@ -123,9 +124,9 @@ def _here(point: CountPoint[Counted], game: str, asked: Asked) -> Generator[Coun
 
 def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int) -> Generator[Counted]:
     """
-    Processes, for counting in fractions holds on to the interpreter.
+    Evaluate in worker processes, because exact fractions hold the GIL.
 
-    They take a while to start: rules that are counted in a moment are all counted here.
+    Processes are slow to start, so if the first rule set is quick, the rest are evaluated in this process.
     """
     started = time.monotonic()
     yield point(game, asked[0])
@@ -144,7 +145,7 @@ def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int)
 
 
 def _begin() -> None:
-    """Ctrl-C is for the program that asked, and a worker ends what it is at; it has one core to itself."""
+    """Initialise a worker: ignore Ctrl-C, which the parent handles, and use one thread."""
     import signal  # noqa: PLC0415  (in a worker alone)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -162,5 +163,5 @@ def _gathered(client: object, point: CountPoint[Counted], game: str, asked: Aske
         futures = [client.submit(point, game, settings, pure=False, retries=3) for settings in asked]  # type: ignore[attr-defined]
         for future in futures:
             yield future.result()
-    except Exception as error:  # whatever a worker or the network did
+    except Exception as error:  # any failure of a worker or the network
         raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None

@@ -1,4 +1,4 @@
-"""Slopes: what one more unit on each line of a pay table, and each option changed, does to each edge."""
+"""Sensitivity of each house edge to one more unit on each pay table line and to each option."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from pitboss.statistics.exactness import Number, as_fraction
 
 
 class Slope(Struct, frozen=True):
-    """One change of the rules, and by how much it changes the house edge of each bet that it changes."""
+    """One rule change, and its effect on the house edge of each affected bet."""
 
     option: str
     before: str
     after: str
     changes: dict[str, Number]
-    """By bet; `played` is the game as it is played. More is better for the house."""
+    """Change in house edge by bet; `played` is the game as played. Positive is better for the house."""
 
     def as_data(self) -> dict[str, object]:
-        """The slope as `odds --slopes --json` gives it."""
+        """Return the slope in the format of `odds --slopes --json`."""
         changes = {
             bet: {"change": float(change), "change_exact": as_fraction(change)} for bet, change in self.changes.items()
         }
@@ -37,16 +37,16 @@ class Slope(Struct, frozen=True):
 
 
 class Slopes(Struct, Shown, frozen=True):
-    """What each change of the rules does to each edge, best play for the changed rules each time."""
+    """The effect of each rule change on each edge, with optimal play for the changed rules."""
 
     game: str
     slopes: tuple[Slope, ...]
     without_effect: tuple[str, ...]
-    """Options whose change leaves every edge as it is."""
+    """Options that do not affect any edge."""
     stopped: str = ""
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """A row for each change and bet."""
+        """Return one table with a row for each change and bet."""
         rows = tuple(
             (slope.option, slope.before, slope.after, bet, percent(change) + exactly(change))
             for slope in self.slopes
@@ -58,7 +58,7 @@ class Slopes(Struct, Shown, frozen=True):
         )
 
     def as_data(self) -> list[dict[str, object]]:
-        """What `odds --slopes --json` has under `slopes`."""
+        """Return the `slopes` data of `odds --slopes --json`."""
         return [slope.as_data() for slope in self.slopes]
 
     def __repr__(self) -> str:
@@ -69,9 +69,9 @@ def slopes(
     rules: str | HouseRules, *, workers: int | None = None, dask: str | None = None, progress: Progress | None = None
 ) -> Slopes:
     """
-    What one more unit on each line of a pay table, and each option flipped, does to each edge.
+    Return the effect on each edge of one more unit on each pay table line and of each option changed.
 
-    Each change is counted anew with the best play for it, so the differences are exact wherever the edges are.
+    Every change is evaluated with its own optimal play, so the differences are exact wherever the edges are.
 
     >>> import pitboss as pb
     >>> found = pb.slopes("flip-it", workers=1)
@@ -113,7 +113,7 @@ def _differences(before: Edges, after: Edges) -> dict[str, Number]:
 
 
 def _changes(rules: HouseRules) -> Iterator[tuple[str, str, str, HouseRules]]:
-    """Every change of one thing: its name, what it was, what it is then, and the rules with it."""
+    """Yield every single change: its name, the old value, the new value, and the changed rules."""
     for name, kind in kinds(type(rules)).items():
         held = getattr(rules, name)
         for words, value in _others(name, kind, held):
@@ -121,7 +121,7 @@ def _changes(rules: HouseRules) -> Iterator[tuple[str, str, str, HouseRules]]:
             try:
                 yield words, _word(old), _word(value), rules.but(**{words: _word(value)})
             except Refused:
-                continue  # no house could say so, as with one seat more than the shoe has cards for
+                continue  # an invalid combination, such as more seats than the shoe has cards for
 
 
 def _others(name: str, kind: object, held: object) -> Iterator[tuple[str, object]]:
@@ -142,7 +142,7 @@ def _others(name: str, kind: object, held: object) -> Iterator[tuple[str, object
 
 
 def _more(pays: Pays) -> Pays:
-    """One unit more."""
+    """Return the payout plus one unit."""
     ratio = Fraction(pays.ratio) + 1
     return Pays(ratio.numerator, ratio.denominator)
 

@@ -1,4 +1,4 @@
-"""A grid of rules: `pitboss.sweep`, every bet's figures for each set of rules."""
+"""A grid of rule sets: `pitboss.sweep` computes every bet's figures for each of them."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ _COLOURS = ("#2f6fb0", "#b3261e", "#2e7d32", "#8e6a00", "#6a3fa0", "#17395c")
 
 
 class Sweep(Struct, Shown, frozen=True):
-    """A row for each set of rules: what was varied, and every bet's edge, hit and standard deviation."""
+    """A row per rule set: the varied options, and every bet's edge, hit rate and standard deviation."""
 
     game: str
     rules: tuple[str, ...]
-    """What holds in every row, as settings."""
+    """Settings common to all rows."""
     varied: tuple[str, ...]
-    """The names of what was varied."""
+    """The names of the varied options."""
     values: tuple[tuple[str, ...], ...]
-    """The values of each row, in words."""
+    """The values of each row, as text."""
     figures: tuple[Figures, ...]
     """Every bet's figures by name, row by row."""
     stopped: str = ""
-    """What ended it before all rows were counted; nothing if they were."""
+    """The reason it stopped before all rows were done; empty if complete."""
 
     def names(self) -> tuple[str, ...]:
-        """The bets, and last `played`; those whose figures are the same in every row as a bet before are left out."""
+        """Return the bets, `played` last, without those whose figures equal an earlier bet's in every row."""
         kept: dict[object, str] = {}
         for name in dict.fromkeys(name for row in self.figures for name in row):
             kept.setdefault(tuple(row.get(name) for row in self.figures), name)
         return tuple(kept.values())
 
     def table(self, *kinds: str, names: Sequence[str] = ()) -> FigureTable:
-        """The rows with these figures of each bet, or of some bets."""
+        """Return the rows with the given kinds of figures, for all bets or those in `names`."""
         names = names or self.names()
         columns = [f"{name} {kind}" for name in names for kind in kinds]
         title = f"{self.game}: {self.how_many()}"
@@ -62,11 +62,11 @@ class Sweep(Struct, Shown, frozen=True):
         return (*values, *(getattr(figure, kind) if figure else None for figure in found for kind in kinds))
 
     def tables(self) -> tuple[FigureTable, ...]:
-        """One table with everything."""
+        """Return one table with all figures."""
         return (self.table(*KINDS),)
 
     def charts(self) -> dict[str, str]:
-        """The edge of each bet row by row, where there is more than one row."""
+        """Plot the edge of each bet by row, if there is more than one row."""
         if len(self.figures) < 2:
             return {}
         lines = {name: [float(row[name].edge) for row in self.figures if name in row] for name in self.names()}
@@ -84,7 +84,7 @@ class Sweep(Struct, Shown, frozen=True):
         return {"edge": plot.svg()}
 
     def as_data(self) -> dict[str, object]:
-        """What `sweep --json` prints."""
+        """Return the data that `sweep --json` prints."""
         rows = [
             {
                 "settings": dict(zip(self.varied, values, strict=True)),
@@ -96,7 +96,7 @@ class Sweep(Struct, Shown, frozen=True):
         return {"game": self.game, "rules": list(self.rules), "rows": rows, "stopped": self.stopped}
 
     def how_many(self) -> str:
-        """How many sets of rules were counted, in words."""
+        """Return the number of rule sets, as text."""
         return f"{len(self.figures)} set{'s' * (len(self.figures) != 1)} of rules"
 
     def __repr__(self) -> str:
@@ -114,10 +114,11 @@ def sweep(
     **options: object,
 ) -> Sweep:
     """
-    Every bet's edge, hit and standard deviation over a grid of rules.
+    Compute the edge, hit rate and standard deviation of every bet over a grid of rules.
 
-    What varies is said by name with a list of values, or words with commas and ranges, ends included; one line of a
-    pay table is `{"bonus_table.Flush": "3..6"}`. Work goes to all cores, or to the Dask scheduler at an address.
+    Each varied option is given by name with a list of values, or as text with commas and inclusive ranges. A single
+    line of a pay table is `{"bonus_table.Flush": "3..6"}`. Work is spread over all cores, or sent to the Dask
+    scheduler at an address.
 
     >>> import pitboss as pb
     >>> found = pb.sweep("flip-it", call_it_pays="10:1..12:1", jokers=[0, 24], workers=1)

@@ -1,4 +1,4 @@
-"""What is to be varied: an option of the rules, or one line of a pay table, and the values it takes."""
+"""Parsers for varied options: a rules option or a pay table line, and its values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_VALUES = 10_000
 
 def read_vary(rules: HouseRules, said: str) -> tuple[str, list[object]]:
     """
-    An option and its values from `name=values`.
+    Parse an option and its values from `name=values`.
 
     >>> from pitboss.games import GAMES
     >>> rules = GAMES["free-bet"].rules()
@@ -31,7 +31,7 @@ def read_vary(rules: HouseRules, said: str) -> tuple[str, list[object]]:
 
 
 def values_of(rules: HouseRules, name: str, said: object) -> list[object]:
-    """The values of an option: a list, or words with commas, ranges a..b or a..b..step, or * for every one."""
+    """Return the values of an option: a list, or text with commas, ranges a..b or a..b..step, or * for all."""
     held = _held(rules, name)
     if not isinstance(said, str):
         values = list(said) if isinstance(said, Iterable) else [said]
@@ -45,7 +45,7 @@ def values_of(rules: HouseRules, name: str, said: object) -> list[object]:
 
 
 def _held(rules: HouseRules, name: str) -> object:
-    """What the option holds now; of one line of a table, what the line pays."""
+    """Return the current value of an option, or the payout of one pay table line."""
     option, _, line = name.partition(".")
     option = option.strip().replace("-", "_")
     if option not in rules.options():
@@ -94,7 +94,7 @@ def _range(rules: HouseRules, name: str, held: object, word: str) -> Sequence[ob
 
 
 def _steps(ends: Sequence[Fraction], unit: int) -> Sequence[Fraction]:
-    """From the first end to the second, both included where the steps meet it."""
+    """Return the numbers from the first end up to the second, by steps; the second is included if a step hits it."""
     low, high, step = (*ends, Fraction(unit))[:3]
     if len(ends) > 3 or step <= 0 or low > high or low < 0:
         raise ValueError(f"{ends} is no range")

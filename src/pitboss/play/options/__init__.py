@@ -1,1 +1,1 @@
-"""House rules as options: types, values, conditions, and rules files."""
+"""House rules as options: types, values, conditions and rules files."""

@@ -1,4 +1,4 @@
-"""Conditions on house rules, as data files beside the games write them."""
+"""Conditions on house rules, as written in the games' data files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,7 @@ from typing import Any
 
 
 def holds(rules: Any, condition: str) -> bool:
-    """
-    Whether a condition holds: `jokers` (not nothing), `bonus_pays=double-only`, `a|b` for one of some, `a&b` for all.
-
-    What stands after `!` must not hold.
-    """
+    """Whether a condition holds: `jokers` (truthy), `bonus_pays=double-only`, `a|b` (any), `a&b` (all), `!a` (not)."""
     if "|" in condition:
         return any(holds(rules, each) for each in condition.split("|"))
     if "&" in condition:

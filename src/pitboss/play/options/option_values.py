@@ -1,4 +1,4 @@
-"""The words of a rules file: how each kind of value is read from them and told in them."""
+"""Conversion of option values to and from the text of a rules file, by type."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 
 
 class Between(NamedTuple):
-    """The least and the most that a whole number may be."""
+    """The bounds of an integer option."""
 
     least: int
     most: int
 
 
 class InWords(NamedTuple):
-    """How a value is read from the words of a rules file, and told in them."""
+    """Functions that parse a value from rules-file text and format it back."""
 
     read: Callable[[object], object]
     tell: Callable[[Any], str]
 
 
 def choices_of(kind: Any) -> tuple[object, ...]:
-    """What a value of this kind may be, where it is one of a few."""
+    """Return the allowed values of an enumerated type; empty for other types."""
     if isinstance(kind, type) and issubclass(kind, Enum):
         return tuple(member.value for member in kind)
     return get_args(kind) if get_origin(kind) is Literal else ()
 
 
 def read(kind: Any, said: object) -> object:
-    """A value of this kind from the words of a rules file."""
+    """Parse a value of this type from a rules file."""
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(_choice(choices_of(kind), said))
     if choices := choices_of(kind):
@@ -51,7 +51,7 @@ def read(kind: Any, said: object) -> object:
 
 
 def _choice(choices: tuple[object, ...], said: object, wanted: str | None = None) -> object:
-    """The one of these choices that was said, however a word of it is written."""
+    """Return the matching choice, ignoring case, spaces and underscores."""
     folded = re.sub(r"[\s_]+", "-", said.strip().lower()) if isinstance(said, str) else said
     for choice in choices:
         if type(folded) is type(choice) and folded == choice:
@@ -60,7 +60,7 @@ def _choice(choices: tuple[object, ...], said: object, wanted: str | None = None
 
 
 def tell(value: Any, kind: Any) -> object:
-    """A value in the words of a rules file."""
+    """Convert a value to its rules-file form."""
     if isinstance(value, Paytable):
         return value.as_data()
     if isinstance(value, Enum):
@@ -70,7 +70,10 @@ def tell(value: Any, kind: Any) -> object:
 
 
 def typed(text: str, current: object) -> object:
-    """The text of a setting as the type its option has; what does not fit is left to be refused."""
+    """
+    Convert the text of a setting to the type of its option; text that doesn't fit is returned as is and rejected
+    later.
+    """
     if isinstance(current, bool):
         return True if text.lower() in _YES else False if text.lower() in _NO else text
     if isinstance(current, int) and re.fullmatch(r"[+-]?[0-9]{1,9}", text):

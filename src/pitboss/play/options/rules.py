@@ -1,4 +1,4 @@
-"""House rules: the options of a sheet as a frozen record that explains itself."""
+"""House rules: the options of a rule sheet as a frozen, self-documenting record."""
 
 from __future__ import annotations
 
@@ -22,28 +22,30 @@ Payout = Annotated[Pays, InWords(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
 COMMON = "C"
-"""What the numbers of the rulings begin with that hold for all games."""
+"""Prefix of the numbers of rulings common to all games."""
 Lines = Mapping[str, object]
 SHEET = "sheet"
-"""The name of the sheet's own pay table."""
+"""The name of the rule sheet's own pay table."""
 _STRANGE = 3
-"""This many unknown options are no slips any more."""
+"""Number of unknown options from which the file is assumed to belong to another game."""
 
 
 class HouseRules(Struct, frozen=True):
-    """The options of one game; the defaults are our reading of its sheet."""
+    """The options of one game; the defaults follow its rule sheet."""
 
     title: ClassVar[str]
     rulings: ClassVar[str] = COMMON
-    """What the numbers of the game's rulings begin with, as in F22-4."""
+    """Prefix of the numbers of the game's rulings, as in F22-4."""
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {}
-    """Pay tables on the public record: by option, by name."""
+    """Published pay tables of other casinos, by option and name."""
 
     chip: Money = Cents(100)
     """The smallest chip: every wager is a multiple of it (C-1)."""
 
     def __post_init__(self) -> None:
-        """Refuse what no rules file could say, and a chip in which some payout would not be whole cents (C-1)."""
+        """
+        Raise on values a rules file could not contain, and on a chip for which some payout is not whole cents (C-1).
+        """
         for name, default in self.options().items():
             if (value := getattr(self, name)) is not default:
                 self._check(name, value, default)
@@ -57,7 +59,7 @@ class HouseRules(Struct, frozen=True):
                 )
 
     def check_limit(self, name: str, least: Cents = FREE) -> None:
-        """Refuse a limit under which not one chip could be bet (C-1)."""
+        """Raise if a limit is too low to bet a single chip (C-1)."""
         most: Cents = getattr(self, name)
         chips = max(-(-least // self.chip), 1)
         if chips * self.chip > most:
@@ -67,12 +69,12 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def options(cls) -> Mapping[str, Any]:
-        """The options by name, in the order they are told, with their defaults."""
+        """Return the options in order, with their defaults."""
         return dict(zip(cls.__struct_fields__, cls.__struct_defaults__, strict=True))
 
     @classmethod
     def read(cls, data: object) -> Self:
-        """Rules from a mapping in the words of a rules file; anything wrong is `Refused`, a sentence for each fault."""
+        """Parse rules from the data of a rules file; raise `Refused` with a sentence for each error."""
         if not isinstance(data, Mapping):
             raise Refused("bad-rules", f"the rules of {cls.title} must be a table of option = value")
         strange = [str(name) for name in data if name not in cls.__struct_fields__]
@@ -94,7 +96,7 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def _value(cls, name: str, said: object) -> object:
-        """What an option is set to by these words."""
+        """Parse the value of one option."""
         if name not in cls.__struct_fields__:
             raise ValueError(cls._unknown(name))
         try:
@@ -105,7 +107,7 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def _table(cls, name: str, default: Paytable, said: object) -> Paytable:
-        """A pay table line by line, as much of it as differs from the sheet's, or by its name."""
+        """Parse a pay table, given by name or by the lines that differ from the sheet's."""
         if not isinstance(said, str):
             return default.read(said)
         names = cls.table_names(name)
@@ -116,23 +118,23 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def table_names(cls, name: str) -> Mapping[str, Named]:
-        """The names that a pay table may be called by; `sheet` is the sheet's own."""
+        """Return the named pay tables of an option; `sheet` is the rule sheet's own."""
         return {SHEET: Named({}, "the sheet"), **cls.named.get(name, {})}
 
     @classmethod
     def _check(cls, name: str, value: object, default: object) -> None:
-        """Refuse a value that is not what its own words say."""
+        """Raise unless a value survives a round trip through its rules-file form."""
         if type(value) is not type(default):
             raise ValueError(f"{name}: must be of type {type(default).__name__}, as {default!r} is, not {value!r}")
         if value != default and value != (said := cls._value(name, tell(value, kinds(cls)[name]))):
             raise ValueError(f"{name}: must be {said!r}, not {value!r}")
 
     def as_data(self) -> dict[str, Any]:
-        """Every option in the words of a rules file: `read` makes the same rules of them."""
+        """Return every option in rules-file form; `read` restores the same rules."""
         return {name: tell(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
 
     def with_settings(self, settings: Iterable[str]) -> Self:
-        """These rules with `name=value` settings; `table.line=payout` changes a line, `table=name` the whole table."""
+        """Apply `name=value` settings; `table.line=payout` changes one line, `table=name` the whole table."""
         said = [setting.partition("=") for setting in settings]
         for setting, equals, _ in said:
             if not equals:
@@ -141,9 +143,9 @@ class HouseRules(Struct, frozen=True):
 
     def but(self, **options: object) -> Self:
         """
-        These rules with some options changed, in the words of a rules file or of `--set`.
+        Return these rules with some options changed, in the syntax of a rules file or of `--set`.
 
-        Part of a pay table is enough: its other lines stay as they are. Whatever is wrong is `Refused`.
+        A pay table may be given in part; its other lines are unchanged. Raise `Refused` on any error.
         """
         return self._with(options.items())
 
@@ -164,7 +166,7 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def _part(cls, name: str, before: object, lines: object) -> Paytable:
-        """A table of which these lines are changed."""
+        """Return a pay table with these lines changed."""
         try:
             table = cls.options()[name].read(before) if isinstance(before, Mapping) else cls._value(name, before)
             assert isinstance(table, Paytable)
@@ -178,7 +180,7 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def _not_ours(cls, strange: list[str]) -> str:
-        """Told once for all options that this game does not have."""
+        """Return a single message for all options that this game does not have."""
         first, *others = strange
         return (
             f"{cls.title} has no option {first!r}, nor {len(others)} others that stand here:"
@@ -186,7 +188,7 @@ class HouseRules(Struct, frozen=True):
         )
 
     def changed(self) -> dict[str, object]:
-        """Only what differs from the defaults, as a record or a rules file holds it."""
+        """Return the options that differ from the defaults, as stored in a record or rules file."""
         return {
             name: tell(value, kinds(type(self))[name])
             for name, default in self.options().items()
@@ -194,7 +196,7 @@ class HouseRules(Struct, frozen=True):
         }
 
     def payouts(self) -> Iterable[tuple[str, Pays]]:
-        """Every payout these rules hold, with the option that names it."""
+        """Yield every payout in these rules, with the name of its option."""
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if isinstance(value, Pays):
@@ -213,7 +215,7 @@ class HouseRules(Struct, frozen=True):
         return f"<b>{escape(self.title)}</b><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
 
     def settings(self) -> list[str]:
-        """The `name=value` settings that turn the defaults into these rules."""
+        """Return the `name=value` settings that turn the defaults into these rules."""
         result = []
         for name, value in self.changed().items():
             if isinstance(value, Mapping):
@@ -226,31 +228,31 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def meaning(cls, name: str) -> str:
-        """What an option means, in a sentence: the docstring under it."""
+        """Return the description of an option: the docstring below it."""
         return meanings(cls)[name]
 
     @classmethod
     def ruling(cls, name: str) -> str:
-        """The rulings that an option carries."""
+        """Return the rulings named in an option's description."""
         numbered = rf"\b(?:{COMMON}|{re.escape(cls.rulings)})-\d+\b"
         return ", ".join(dict.fromkeys(re.findall(numbered, cls.meaning(name))))
 
     @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:
-        """The words an option may be, where it is a choice of words."""
+        """Return the allowed values of an enumerated option; empty for other options."""
         return tuple(map(str, choices_of(kinds(cls)[name])))
 
 
 @cache
 def kinds(rules: type[HouseRules]) -> Mapping[str, Any]:
-    """What each option may be: its annotation, in the order of the options."""
+    """Return the type annotation of each option, in order."""
     hints = get_type_hints(rules, include_extras=True)
     return {name: hints[name] for name in rules.__struct_fields__}
 
 
 @cache
 def meanings(rules: type[HouseRules]) -> Mapping[str, str]:
-    """The docstring under each option; read from the source when asked, for the start of a command cannot wait."""
+    """Return the docstring below each option, parsed from the source on demand to keep command start-up fast."""
     import ast  # noqa: PLC0415
     import inspect  # noqa: PLC0415
     import textwrap  # noqa: PLC0415

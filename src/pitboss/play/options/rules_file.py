@@ -1,4 +1,4 @@
-"""House-rules files: TOML in and out, every option with its meaning beside it."""
+"""House-rules files in TOML, with the description of every option as a comment."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from pitboss.play.refused import Refused, folded
 R = TypeVar("R", bound=HouseRules)
 _WIDTH = 98
 _GAME = "game"
-"""The line of a file that says whose rules it holds."""
+"""The key that names the game of a rules file."""
 
 
 def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] = ()) -> R:
-    """The rules that a command was asked for: a file's, or the defaults, with the settings on top."""
+    """Load rules from a file, or the defaults if there is none, and apply the settings."""
     rules = kind() if path is None else _from_file(kind, path)
     settings = tuple(settings)
     return rules.with_settings(settings) if settings else rules
 
 
 def read_rules(kind: type[R], text: str) -> R:
-    """Rules from the text of a rules file; an option that is not in it has its default."""
+    """Parse rules from the text of a rules file; missing options have their defaults."""
     said = read_toml(text)
     _check_game(kind, said.pop(_GAME, kind.title))
     return kind.read(said)
 
 
 def write_rules(rules: HouseRules) -> str:
-    """The rules as a file that `read_rules` reads back to the same rules."""
+    """Return the rules as text that `read_rules` parses back."""
     plain = rules.as_data()
     tables = [name for name, value in plain.items() if isinstance(value, Mapping)]
     parts = [f"# House rules. A line that is taken out has its default.\n{_GAME} = {_toml(rules.title)}\n"]
@@ -43,7 +43,7 @@ def write_rules(rules: HouseRules) -> str:
 
 
 def _check_game(kind: type[HouseRules], said: object) -> None:
-    """Refuse the file of another game: by its name or its title, as people write it."""
+    """Raise if the file names another game; names and titles match loosely."""
     name = folded(str(said))
     if not name or not folded(kind.title).startswith(name):
         raise Refused("other-game", f"these are the rules of {said}, not of {kind.title}")
@@ -75,5 +75,5 @@ def _comment(said: str) -> str:
 
 
 def _toml(value: object) -> str:
-    """One value; what JSON writes for texts, numbers, lists and booleans is also TOML."""
+    """Format one value as TOML; for strings, numbers, lists and booleans JSON is valid TOML."""
     return json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Whole numbers as people write them: 1000000, 1,000,000, 1_000_000, 1e6."""
+"""Parsing of integers in common notations: 1000000, 1,000,000, 1_000_000, 1e6."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WRITTEN = re.compile(r"([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))
 
 def whole_number(text: str) -> int | None:
     """
-    The number, or nothing where this is not one, or not a whole one.
+    Return the integer, or None if the text is not one.
 
     >>> whole_number("1e3"), whole_number("2.5e2"), whole_number("1_000"), whole_number("2.5"), whole_number("many")
     (1000, 250, 1000, None, None)

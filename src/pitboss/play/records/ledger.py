@@ -1,4 +1,4 @@
-"""Where the money went, told by the events alone."""
+"""Accounting of a round from its events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Net = dict[Seat, dict[str, int]]
 
 
 def net(events: Iterable[Event]) -> Net:
-    """What each seat won or lost on each bet, in cents, the stake not counted."""
+    """Return the net result of each seat on each bet, in cents, excluding the stake."""
     result: Net = {}
     for event in events:
         match event:
@@ -22,7 +22,7 @@ def net(events: Iterable[Event]) -> Net:
 
 
 def at_stake(events: Iterable[Event]) -> dict[tuple[Seat, str], int]:
-    """The chips that lie on each spot and are not yet settled."""
+    """Return the unsettled chips on each spot."""
     chips: dict[tuple[Seat, str], int] = {}
     for event in events:
         match event:
@@ -36,23 +36,23 @@ def at_stake(events: Iterable[Event]) -> dict[tuple[Seat, str], int]:
 
 
 def bank(result: Net) -> int:
-    """What the house won: minus what all seats won."""
+    """Return the house's net result: minus the total of all seats."""
     return -sum(amount for bets in result.values() for amount in bets.values())
 
 
 class SeatWinnings:
-    """What each seat has won in a round so far, kept up as the events come; chips that lie on spots count as lost."""
+    """Running totals of each seat's winnings in a round; unsettled chips count as lost."""
 
     def __init__(self, tokes: Collection[str] = ()) -> None:
         self._tokes = tokes
         self._events: Sequence[Event] = ()
         self._counted, self._is_void = 0, False
         self.won: dict[Seat, int] = {}
-        """Over all its bets, tokes too."""
+        """Winnings by seat over all bets, including tokes."""
         self._back: dict[Seat, int] = {}
 
     def follow(self, events: Sequence[Event]) -> SeatWinnings:
-        """Count the events of the round that are new; from the start if answers were taken back."""
+        """Process the new events of a round; start over if answers were undone."""
         if events is not self._events:
             self._events = events
             self._counted, self._is_void, self.won, self._back = 0, False, {}, {}
@@ -67,16 +67,16 @@ class SeatWinnings:
 
     @property
     def given(self) -> Mapping[Seat, int]:
-        """What each seat gave the dealers: what comes back on a toke is theirs (FB-9); a void gives it back (C-4)."""
+        """The amount each seat gave the dealers: returns on tokes are theirs (FB-9), except in a void round (C-4)."""
         return {} if self._is_void else self._back
 
     def gained(self, seat: Seat) -> int:
-        """What the seat's own chips gained."""
+        """Return the seat's own gain."""
         return self.won.get(seat, 0) - self.given.get(seat, 0)
 
 
 def purses(events: Sequence[Event], tokes: Collection[str]) -> tuple[dict[Seat, int], int]:
-    """What each seat's own chips gained in a round, and what the dealers got (FB-9)."""
+    """Return each seat's own gain in a round, and the dealers' tokes (FB-9)."""
     found = SeatWinnings(tokes).follow(events)
     return {seat: found.gained(seat) for seat in found.won}, sum(found.given.values())
 

@@ -1,4 +1,4 @@
-"""The record of a round: its inputs. `reading.py` reads it back."""
+"""The record of a round: its inputs. See `record_reader` for parsing."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from pitboss.play.steps import Answers
 
 
 class Record(Struct, frozen=True):
-    """Everything that decided a round: dealt again, it gives the same events."""
+    """Everything that determines a round; replaying it gives the same events."""
 
     game: Game
     rules: HouseRules
     pack: tuple[Card, ...]
     wagers: Wagers
     answers: tuple[Answers, ...] | None
-    """One entry for each offer; none at all: every seat was silent throughout."""
+    """One entry per offer; None if no seat ever answered."""
     version: str
     board: Board = ()
     gone: tuple[Card, ...] = ()
-    """Cards already out of a shoe when the round began."""
+    """Cards already dealt from the shoe before the round."""
     void: str | None = None
 
     def as_data(self) -> dict[str, object]:
-        """The JSON form, which is also what `--save` writes."""
+        """Return the JSON form, which `--save` writes."""
         optional: dict[str, object] = {}
         if self.board:
             optional["board"] = show_cards(self.board)
@@ -48,7 +48,7 @@ class Record(Struct, frozen=True):
         }
 
     def as_json(self) -> str:
-        """The record on one line."""
+        """Return the record as one line of JSON."""
         return json.dumps(self.as_data(), ensure_ascii=False)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Reading records: JSON from a file, or the short text that a person types."""
+"""Parsing of records, from JSON or from the short text format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _THE_REST = ("...", "…")
 
 
 def game_called(name: object, games: Games) -> Game:
-    """The game of this name, however it is written, or a refusal that says which there are."""
+    """Return the game with this name, ignoring case and punctuation; raise with a suggestion if unknown."""
     if isinstance(name, str) and name in games:
         return games[name]
     for known in games:
@@ -32,7 +32,7 @@ def game_called(name: object, games: Games) -> Game:
 
 
 def read_json(line: str, games: Games) -> Record:
-    """A record from its JSON form."""
+    """Parse a record from JSON."""
     try:
         data = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
@@ -41,7 +41,7 @@ def read_json(line: str, games: Games) -> Record:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object in which no name stands twice: the first would be lost."""
+    """Build a JSON object; raise on duplicate keys."""
     for name, times in Counter(name for name, _ in pairs).items():
         if times > 1:
             raise Refused("said-twice", f"{name!r} is said twice in one object of the record")
@@ -49,7 +49,9 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def read_data(data: object, games: Games) -> Record:
-    """A record from plain data, every part of it checked but the answers, which only the deal can check."""
+    """
+    Build a record from plain data. Everything is validated except the answers, which are checked during the replay.
+    """
     if not isinstance(data, dict):
         raise Refused("bad-record", "a record is an object with game, rules, pack, wagers and answers")
     for key in data:
@@ -70,7 +72,7 @@ def read_data(data: object, games: Games) -> Record:
 def read_pack(
     game: Game, rules: HouseRules, text: str, board: Board = (), gone: Sequence[Card] = ()
 ) -> tuple[Card, ...]:
-    """The whole pack in dealing order; a last "..." stands for the other cards as they come out of the box."""
+    """Parse the whole pack in dealing order; a final "..." stands for the remaining cards in new-deck order."""
     words = text.split()
     cards = _parse("pack", " ".join(word for word in words if word not in _THE_REST))
     if any(word in _THE_REST for word in words[:-1]):
@@ -86,7 +88,7 @@ def read_pack(
 
 
 def rest_of_pack(game: Game, rules: HouseRules, known: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of the pack that are not known, as they come out of the box."""
+    """Return the cards of the pack not in `known`, in new-deck order."""
     known_left = Counter(known)
     rest = []
     for card in game.whole_pack(rules):
@@ -141,9 +143,9 @@ def _answers(said: object) -> dict[Seat, str]:
 
 def show_record(record: Record) -> str:
     """
-    The record as a person types it, amounts in dollars, `read_text` reads it back.
+    Format a record as text that `read_text` parses, with amounts in dollars.
 
-    A pack that goes on as it came out of the box is cut short with "...".
+    A pack that continues in new-deck order is shortened with "...".
     """
     lines = [("game", record.game.name), ("version", record.version), ("rules", "; ".join(record.rules.settings()))]
     lines += [("board", show_cards(record.board)), ("gone", show_cards(record.gone)), ("pack", _short_pack(record))]
@@ -156,7 +158,7 @@ def show_record(record: Record) -> str:
 
 
 def read_text(text: str, games: Games) -> Record:
-    """A record from its text form."""
+    """Parse a record from its text form."""
     fields: dict[str, str] = {}
     lines = [line.strip() for line in text.splitlines()]
     if not any(line.startswith("game ") and not line.startswith("game =") for line in lines):
@@ -181,7 +183,7 @@ def read_text(text: str, games: Games) -> Record:
 
 
 def _short_pack(record: Record) -> str:
-    """The pack up to where it goes on as it came out of the box; from there on, every later cut does so too."""
+    """Return the pack up to the point where the rest is in new-deck order."""
     cards = record.pack
 
     def as_from_the_box(shown: int) -> bool:

@@ -1,4 +1,4 @@
-"""Text files that people hand in, read with a sentence for all that can be wrong with one."""
+"""Reading of user-supplied text files, with readable error messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.play.refused import Refused
 
 _LONGEST = 1_000_000
-"""More characters than any such file has: what never ends, as a device may, is not read to its end."""
+"""Maximum number of characters read, to protect against endless input such as a device."""
 
 _IN_WORDS = {
     errno.ENOENT: "there is no such file or folder", errno.EISDIR: "it is a folder", errno.ENOTDIR: "it is no folder",
@@ -21,7 +21,7 @@ _IN_WORDS = {
 
 
 def read_text(path: str, what: str) -> str:
-    """The text of a file of some kind (a rules file, a strategy file); - is the input."""
+    """Read a text file; `what` names its kind in error messages, and "-" reads standard input."""
     try:
         with nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8-sig") as file:
             text = file.read(_LONGEST + 1)
@@ -36,7 +36,7 @@ def read_text(path: str, what: str) -> str:
 
 def in_words(error: OSError | ValueError) -> str:
     """
-    What the system says of a file or of the network, in words and without its number.
+    Return an operating system error as text without its number.
 
     >>> in_words(OSError(28, "No space left on device")), in_words(OSError(98, "Address already in use"))
     ('the disk is full', 'address already in use')
@@ -48,10 +48,10 @@ def in_words(error: OSError | ValueError) -> str:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What a text in TOML says."""
+    """Parse TOML; raise `Refused` on a syntax error."""
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # of its own, or from a number with too many digits
+    except (ValueError, RecursionError) as error:  # a TOML error, or a number with too many digits
         raise Refused("bad-toml", f"this is not TOML: {_uncapitalised(str(error))}") from None
 
 

@@ -202,7 +202,7 @@ class Lesson:
         procedure = procedure_of(self.game.name)
         ask = ask_motion(procedure, self._steps, self._at, self._rng, most, titles_of(self.game))
         ask = in_order(procedure, ask, self._steps, self._at, self.level)
-        called, paid = [*calls.calls_of(step, self.told, self._rng)], [*ask_payout(step)]
+        called, paid = [*calls.calls_of(step, self.told, self._rng)], [*ask_payout(step, tells=self.level in BEGINS)]
         if self.level is Level.WATCH:
             total = [CALL_IT] if any(calls.total_called(step, call) for call in called) else []
             self._asks.append(replace(ask, reason=" ".join([ask.reason, *total, *(one.reason for one in paid)])))

@@ -62,8 +62,8 @@ def or_more(line: str) -> str:
     return re.sub(r"^1 (\w+)s or more$", r"1 \1 or more", said)
 
 
-def ask_payout(step: Step) -> Iterator[LessonAsk]:
-    """Build the winnings of a bet that is paid, in chips; a free bet that is paid with it is in the same stack."""
+def ask_payout(step: Step, *, tells: bool = True) -> Iterator[LessonAsk]:
+    """Ask for the winnings of a bet in chips; only a beginner is told the hand, the stake and the odds (`tells`)."""
     paid = [one.settled for one in step.each if one.settled and one.settled.back > one.settled.stake]
     if not paid:
         return
@@ -71,7 +71,10 @@ def ask_payout(step: Step) -> Iterator[LessonAsk]:
     stakes, line = ", ".join(map(_stake, paid)), or_more(first.line.removeprefix(FREE_BET))
     wins = "wins" if len(paid) == 1 else "win"
     reason = f"{capital(line)}: {stakes} {wins} {show_money(won)}: {chips_in_words(won)}."
-    words = f"Build the winnings of seat {first.seat}'s {step.title}: {line}, {stakes}."
+    hand = f" on hand {step.hand}" if step.hand else ""
+    words = f"Build the winnings of seat {first.seat}'s {step.title}{hand}."
+    if tells:
+        words = f"Build the winnings of seat {first.seat}'s {step.title}: {line}, {stakes}."
     yield LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, f"{chips_in_words(won)}.")
 
 

@@ -15,7 +15,7 @@ from pitboss.school.bet_titles import Titles, titles_of
 from pitboss.school.lessons.payout_chips import COLOURS, chips_in_words, held_down, worth_of
 from pitboss.school.lessons.settling import FREE_BET, or_more
 from pitboss.school.question import Question
-from pitboss.school.scene import answers_of, table_in_words
+from pitboss.school.scene import answers_of, last_motions, table_in_words
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
 CHIPS, ODDS, LOSSES, PUSHES = 0.05, 0.12, 0.02, 0.05
@@ -160,6 +160,7 @@ def _layout(dealt: Round, first: int, stage: Sequence[Settled]) -> str:
     turned = dealt.events[first : last + 1]
     return " ".join(filter(None, (
         table_in_words(dealt, first, turned, seats), answers_of(dealt, first, seats), _held_so_far(dealt, first, stage),
+        f"Last: {last_motions(dealt, first, 2)}",
     )))  # fmt: skip
 
 

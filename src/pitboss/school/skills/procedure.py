@@ -13,7 +13,7 @@ from pitboss.games.procedure import Procedure, clause_of, clause_parts, procedur
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Settled
+from pitboss.play.steps import Dealt, Event, Settled
 from pitboss.play.view import seen_by
 from pitboss.play.words import Words, capital
 from pitboss.school.lessons.dealer_steps import Step, in_words, steps_of
@@ -35,6 +35,7 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
         ask = ask_motion(procedure_of(dealt.game.name), steps, place, rng)
         table, last = table_in_words(dealt, step.first), last_motions(dealt, step.first)
         before = f"{table} Last: {last}" if table and last else table or last
+        before = f"{before} {_looked(dealt, step.first)}".strip()
         yield Question(
             skill="order", question=f"{before} What is the next motion?".strip(),
             record=dealt.record, seat=step.seat, right=ask.right, options=tuple(one.name for one in ask.choices),
@@ -42,6 +43,17 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
             reason=ask.reason, more={"after": step.first},
         )  # fmt: skip
+
+
+LOOK, HOLE_CARD = "look", "hole-card"
+
+
+def _looked(dealt: Round, first: int) -> str:
+    """Tell the hole card right after the dealer has looked at it: only the dealer knows it then."""
+    if not first or dealt.events[first - 1].motion != LOOK:
+        return ""
+    hole = next(e.card for e in dealt.events if isinstance(e, Dealt) and e.seat is None and e.at == HOLE_CARD)
+    return f"You see {hole.sign}."
 
 
 class Fault(Struct, frozen=True):

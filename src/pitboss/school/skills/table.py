@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib import resources
 from random import Random
 from typing import Any
 
@@ -18,8 +19,7 @@ from pitboss.play.game import Board, Game
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
-from pitboss.play.words import Words, capital
-from pitboss.school.bet_titles import titles_of
+from pitboss.play.words import Words, capital, without_rulings
 from pitboss.school.question import Question
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
@@ -44,10 +44,12 @@ def legal(dealt: Round, rng: Random) -> Iterator[Question]:
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
     codes, board = codes_of(dealt.game, dealt.rules), board_of(dealt)
+    bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
     for wager in rng.sample(tries, min(2, len(tries))):
         true, reason = reasons_of(dealt, seat, wager, board)
         right = rng.choice(sorted(true))
-        others = [code for code in codes if code not in true and code != YES]
+        unsure = {"not-equal"} if any(bets[name].in_play for name in wager) else set()
+        others = [code for code in codes if code not in true | unsure and code != YES]
         options = list(dict.fromkeys([YES, right, *rng.sample(others, min(3, len(others)))]))
         rng.shuffle(options)
         yield Question(
@@ -143,24 +145,32 @@ def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[Se
 
 @cache
 def irregularities(game: str) -> tuple[dict[str, Any], ...]:
-    """What can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
+    """Return what can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
     return tuple(tomllib.loads(GAMES[game].provides.irregularities or "").get("cases", ()))
+
+
+@cache
+def every_case(game: str) -> tuple[dict[str, Any], ...]:
+    """Return the game's own irregularities and those of every table, which may happen at any moment."""
+    common = (resources.files("pitboss.school.skills") / "irregular.toml").read_text(encoding="utf-8")
+    return (*irregularities(game), *tomllib.loads(common)["cases"])
 
 
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
     """Ask what to do now that something has gone wrong; the case says all of the table that matters."""
-    seen = {event.motion for event in dealt.events}
-    cases = [case for case in irregularities(dealt.game.name) if case["at"] in seen]
-    for case in rng.sample(cases, min(2, len(cases))):
+    motions = [event.motion for event in dealt.events]
+    cases = [case for case in every_case(dealt.game.name) if case.get("at", motions[0]) in motions]
+    for case in rng.sample(cases, min(4, len(cases))):
         options = [FLOOR if option == "floor" else option for option in (case["right"], *case["wrong"])]
         right = options[0]
         rng.shuffle(options)
-        after = [event.motion for event in dealt.events].index(case["at"])
+        before = f"{moment(dealt.game, case['at'])} " if "at" in case else ""
+        after = motions.index(case["at"]) + 1 if "at" in case else 0
         yield Question(
-            skill="irregular", question=f"{moment(dealt.game, case['at'])} {case['happens']} What now?",
+            skill="irregular", question=f"{before}{case['happens']} What now?",
             record=dealt.record, options=tuple(options), right=right, clause=case["clause"],
             target_seconds=IRREGULAR_SECONDS, fact=f"irregular:{case['name']}", reason=case["reason"],
-            more={"after": after + 1, "case": case["name"]},
+            more={"after": after, "case": case["name"]},
         )  # fmt: skip
 
 
@@ -170,24 +180,46 @@ def moment(game: Game, motion: str) -> str:
     return f"You {made.does}." if made.who == "dealer" else f"The players {made.does}."
 
 
+@cache
+def guest_answers(game: str) -> dict[str, str]:
+    """Return what a dealer says to a guest about each kind of bet, from the game's `guests.toml`; it may have none."""
+    return dict(tomllib.loads(GAMES[game].provides.guest_answers or ""))
+
+
 def talk(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Explain this bet in one breath; the trainee says whether it was well said."""
+    """Ask for an answer to a guest; the trainee says whether it was well said."""
     placed = [(seat, bet) for seat, bets in dealt.record.wagers.items() for bet in bets]
+    placed += [(seat, bet.name) for seat in dealt.record.wagers for bet in dealt.game.bets(dealt.rules) if bet.in_play]
     for seat, name in rng.sample(placed, min(2, len(placed))):
         yield _talk(dealt, seat, name)
 
 
 def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == name)
-    tables = [
-        str(value) for option in dealt.rules.options() if isinstance(value := getattr(dealt.rules, option), Paytable)
-    ]
-    limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
-    titles = titles_of(dealt.game)
-    needs = f", and needs {' and '.join(titles[other] for other in bet.needs)}" if bet.needs else ""
-    right = f"{bet.title} wins if {bet.meaning}. It takes {limits}{needs}."
+    tables = [str(table) for table in _tables(dealt.rules, bet)]
+    right = _said_to_guest(dealt.game, bet)
     return Question(
-        skill="talk", question=f"A guest asks: what is {bet.title}? Explain it in one breath.", record=dealt.record,
+        skill="talk", question=f"A guest asks: what is {bet.title}? Answer in two sentences.", record=dealt.record,
         seat=seat, bet=name, right=right, clause=clause_of(dealt.game, "bet"),
-        target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=f"{right} The tables:\n" + "\n\n".join(tables),
+        target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=right, more={"tables": tables},
     )  # fmt: skip
+
+
+def _said_to_guest(game: Game, bet: Bet) -> str:
+    """Return the answer of a good dealer; a game without answers of its own is told by its bet's meaning."""
+    answers = guest_answers(game.name)
+    said = answers.get(bet.name) or answers.get(bet.name.rpartition("-")[0])
+    if said is None:
+        meaning = without_rulings(bet.meaning)
+        limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
+        said = f"{bet.title} wins if {meaning}, and pays {{pays}}. It takes {limits}."
+    return said.format(pays=bet.pays)
+
+
+def _tables(rules: Any, bet: Bet) -> list[Paytable]:
+    """Return the pay tables that the bet is paid by: its own, else those whose lines its payouts are."""
+    tables = {name: value for name in rules.options() if isinstance(value := getattr(rules, name), Paytable)}
+    own = tables.get(f"{bet.name.replace('-', '_')}_table")
+    if own is not None:
+        return [own]
+    return [table for table in tables.values() if any(table.spoken(c) == bet.pays for c, _ in enumerate(table.columns))]

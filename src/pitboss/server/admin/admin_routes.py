@@ -45,6 +45,12 @@ class DeskSecret(Model):
     secret: Annotated[str, Field(max_length=400)]
 
 
+class MisdealCalled(Model):
+    """Why the round that is being dealt is void."""
+
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+
+
 class SeatToFree(Model):
     """A seat whose player is to get up."""
 
@@ -123,6 +129,15 @@ async def stand(table: str, freed: SeatToFree, office: AtDesk, request: Request)
     if answer := await _elsewhere(office, request, table):
         return answer
     await office.stand_up(table, freed.seat)
+    return JSONResponse({})
+
+
+@router.post("/tables/{table}/misdeal")
+async def misdeal(table: str, called: MisdealCalled, office: AtDesk, request: Request) -> Response:
+    """Call a misdeal: the round that is being dealt is void, and every stake goes back (C-11)."""
+    if answer := await _elsewhere(office, request, table):
+        return answer
+    await office.misdeal(table, called.reason.strip())
     return JSONResponse({})
 
 

@@ -24,6 +24,7 @@ SWEEP = 0.25
 """Seconds between two looks whether a table that is to be closed is closed."""
 MOST_DOWNLOADS = 2
 BY_THE_HOUSE = "the house asked you to"
+BY_OPERATOR = "the operator"
 CLOSED = "the house closes it"
 
 
@@ -64,6 +65,11 @@ class Office:
         """Have a player get up, in the middle of a round when that is over."""
         room = self.hall.room(table)
         await room.ask(lambda: room.table.stand(Seat(seat), self.hall.now(), BY_THE_HOUSE))
+
+    async def misdeal(self, table: str, reason: str) -> None:
+        """Call a misdeal at a table: its round is void, and every stake goes back (C-11)."""
+        room = self.hall.room(table)
+        await room.ask(lambda: room.table.misdeal(reason, BY_OPERATOR))
 
     async def close_table(self, table: str) -> None:
         """Close a table, in the middle of a round when that is over."""

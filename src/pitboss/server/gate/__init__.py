@@ -1,1 +1,1 @@
-"""The door: who comes in, from where, and how much one may ask."""
+"""Access control: client addresses, origins and rate limits."""

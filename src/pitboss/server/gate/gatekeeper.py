@@ -1,4 +1,4 @@
-"""The one who stands at the door: counts what every address and every player asks for, and refuses what is too much."""
+"""The rate limiter, which counts requests and messages per address and per player."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pitboss.server.gate.rate_limits import BURST, Limits
 from pitboss.server.gate.token_buckets import Bucket, Buckets, HeldNow, TooFast
 
 PLAYER_BURST = 3
-"""Seconds of a player's messages that may come at once."""
+"""The burst allowed for a player's messages, in seconds of the rate."""
 
 
 class Door:
-    """What is asked by whom at the moment; nothing here is written down."""
+    """The rate limits in effect. All counts are in memory."""
 
     def __init__(
         self, limits: Limits, proxies: Proxies, now: Callable[[], float], watchers: Proxies | None = None
     ) -> None:
         self.limits, self.proxies, self.now = limits, proxies, now
         self.peer_port: int | None = None
-        """On which other processes of the house pass on what comes to them."""
+        """The port on which other processes of ours forward connections."""
         self._watchers = watchers or Proxies()
         self._requests: Buckets[str] = Buckets(limits.requests, limits.requests * BURST)
         self._player_requests: Buckets[str] = Buckets(limits.player_requests, limits.player_requests * BURST)
@@ -35,37 +35,37 @@ class Door:
         self.connections: HeldNow[str] = HeldNow()
 
     def address(self, scope: Any) -> str:
-        """Where a request or a socket really comes from."""
+        """Return the client address of a request or socket."""
         peer = scope.get("client")
         return self.proxies.client(peer[0] if peer else "", scope["headers"])
 
     def is_watcher(self, scope: Any) -> bool:
-        """Whether this machine itself asks, or a monitor of the house: nobody whom a proxy let in."""
+        """Whether the client is this machine or a configured monitor, connected without a proxy."""
         peer = scope.get("client")
         if not peer or any(name.lower() in FORWARDED for name, _ in scope["headers"]):
             return False
         return is_loopback(peer[0]) or peer[0] in self._watchers
 
     def knock(self, address: str) -> None:
-        """A request or a socket from this address."""
+        """Count a request or socket from this address, or raise if there are too many."""
         self._take(self._requests, address, f"at most {self.limits.requests} requests a second from one address")
 
     def is_shut_to(self, address: str) -> bool:
-        """Whether this address has asked for too much a moment ago: then what it sends is not even read."""
+        """Whether this address is over its limit, so that its data isn't even read."""
         return self._requests.wait(address, self.now()) > 0
 
     def knock_as(self, player: str) -> None:
-        """A request of this player."""
+        """Count a request by this player, or raise if there are too many."""
         limit = self.limits.player_requests
         self._take(self._player_requests, player, f"at most {limit} requests a second of one player")
 
     def question(self, address: str) -> None:
-        """A request that has to be worked out."""
+        """Count an expensive request, or raise if there are too many."""
         limit = self.limits.questions
         self._take(self._questions, address, f"at most {limit} requests of this kind a second from one address")
 
     def newcomer(self, address: str) -> None:
-        """A new player."""
+        """Count a new player from this address, or raise if there are too many."""
         self._take(self._newcomers, address, "too many newcomers from one address")
 
     def _take(self, buckets: Buckets[str], who: str, why: str) -> None:
@@ -74,12 +74,12 @@ class Door:
             raise TooFast(f"{why}: wait a little", buckets.wait(who, now))
 
     def allowance(self, address: str, player: str) -> Allowance:
-        """What may be said on a socket, shared with all others of the player and of the address."""
+        """Return the message limit for a socket, shared with the player's and the address's other sockets."""
         return Allowance(self._player_messages.of(player), self._messages.of(address), self.limits)
 
     @contextmanager
     def socket(self, address: str, player: str) -> Iterator[None]:
-        """Count a socket while it is open, or refuse it."""
+        """Count a socket while it is open, or raise if there are too many."""
         for counts, who, most, whose in (
             (self._sockets, address, self.limits.sockets, "one address"),
             (self._player_sockets, player, self.limits.player_sockets, "one player"),
@@ -96,13 +96,13 @@ class Door:
 
 
 class Allowance:
-    """How much may be said on one socket."""
+    """The message limit of one socket."""
 
     def __init__(self, player: Bucket, address: Bucket, limits: Limits) -> None:
         self._player, self._address, self._limits = player, address, limits
 
     def take(self, now: float) -> None:
-        """One more message, or a refusal."""
+        """Count one message, or raise if there are too many."""
         if not self._player.take(now):
             limit = self._limits.player_messages
             raise TooFast(f"at most {limit} messages a second: this one was not heard")

@@ -1,7 +1,7 @@
 """
-The HTTP connections: each address may have a few, and nobody takes all day to send a request or to read an answer.
+HTTP connections with limits: a maximum number per address, and timeouts for slow requests and slow readers.
 
-Like `direct_line` this stands on parts of uvicorn that it does not promise to keep; the tests hold them.
+Like `direct_line`, this relies on internals of uvicorn that may change. The tests cover them.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from pitboss.server.gate.proxies import one_home
 from pitboss.server.gate.refusals import SECURE
 
 LONGEST_HEAD = 32_768
-"""Bytes of a request before its body."""
+"""Maximum size in bytes of a request's headers."""
 AT_ONCE = 4096
-"""How many bytes are read before the next look whether that is too much."""
+"""Bytes parsed before checking the limits again."""
 MOST_AHEAD = 32
-"""How many requests may come on one connection before the first of them is answered."""
+"""Maximum number of pipelined requests on one connection."""
 
 
 class HttpLine(HttpToolsProtocol):
-    """Uvicorn's connection, with an eye on who is at the other end."""
+    """Uvicorn's HTTP protocol with limits per client address."""
 
     door: Door
     _peer = ""
     _is_counted = _is_socket = _is_gone = False
     _due: asyncio.TimerHandle | None = None
     _head = 0
-    """Bytes of a head that is not whole yet."""
+    """The bytes received of incomplete headers."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody connects; our own proxies and processes may do so as often as they like."""
+        """Count a new connection and refuse it above the limit. Our own proxies and processes are exempt."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         is_own = self.server is not None and self.server[1] == self.door.peer_port
@@ -49,7 +49,7 @@ class HttpLine(HttpToolsProtocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request; it is not even read from an address that has just asked for too much."""
+        """Parse incoming data, unless the address is over its request limit."""
         is_new = self.cycle is None or self.cycle.response_complete
         if self._is_counted and is_new and self.door.is_shut_to(self._peer):
             self._refuse(f"at most {self.door.limits.requests} requests a second from one address: wait a little")
@@ -72,46 +72,46 @@ class HttpLine(HttpToolsProtocol):
             self._refuse(f"at most {MOST_AHEAD} requests on one connection before they are answered")
 
     def on_message_begin(self) -> None:
-        """A request begins; that gives nobody more time to read the last answer."""
+        """Start the timeout for a new request, without extending one that is already running."""
         super().on_message_begin()
         self._wait_on()
 
     def on_headers_complete(self) -> None:
-        """Its head is whole."""
-        self._head = -LONGEST_HEAD * 4  # what follows is its body, which says itself how long it is
+        """Stop counting header bytes."""
+        self._head = -LONGEST_HEAD * 4  # the body follows, and Content-Length limits it
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """It is here; how long the answer takes is the house's business."""
+        """Cancel the timeout, because the client doesn't control how long the response takes."""
         self._head = 0
         if not self.transport.get_write_buffer_size():
             self._cancel()
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        """The other end does not read."""
+        """Start the timeout for a client that isn't reading."""
         super().pause_writing()
         self._wait_on()
 
     def resume_writing(self) -> None:
-        """It reads on."""
+        """Cancel the timeout, because the client is reading again."""
         super().resume_writing()
         self._cancel()
 
     def on_response_complete(self) -> None:
-        """The answer is sent, or lies there until the other end reads."""
+        """Start the timeout if part of the response is still unsent."""
         super().on_response_complete()
         if self.transport.get_write_buffer_size():
             self._wait_on()
 
     def handle_websocket_upgrade(self) -> None:
-        """From now on it is a socket, which is counted as one."""
+        """Switch to WebSocket, which has its own limit."""
         self._is_socket = True
         self._forget()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """Clean up a closed connection."""
         self._is_gone = True
         self._forget()
         super().connection_lost(exc)
@@ -127,7 +127,7 @@ class HttpLine(HttpToolsProtocol):
         self._due = self.loop.call_later(self.door.limits.patience, self._give_up)
 
     def _wait_on(self) -> None:
-        """Wait, from now or from when it was begun."""
+        """Start the timeout unless it is already running."""
         if self._due is None:
             self._wait()
 
@@ -140,14 +140,14 @@ class HttpLine(HttpToolsProtocol):
         self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no request."""
+        """Refuse an invalid request."""
         self._hang_up(400, "bad-request", "what came is no HTTP request")
 
     def _refuse(self, why: str) -> None:
         self._hang_up(429, "too-fast", why)
 
     def _hang_up(self, status: int, code: str, why: str) -> None:
-        """Say why and close; a client that does not read even that is cut off."""
+        """Send an error and close. Abort if the client doesn't read it in time."""
         self.transport.write(_answer(status, code, why))
         self.transport.close()
         if not self._is_gone:
@@ -155,7 +155,7 @@ class HttpLine(HttpToolsProtocol):
 
 
 def _answer(status: int, code: str, reason: str) -> bytes:
-    """A whole answer, made without asking anybody."""
+    """Build a complete error response without going through the application."""
     body = json.dumps({"code": code, "reason": reason}).encode()
     phrase = {400: "Bad Request", 429: "Too Many Requests", 431: "Request Header Fields Too Large"}[status]
     lines = [
@@ -167,5 +167,5 @@ def _answer(status: int, code: str, reason: str) -> bytes:
 
 
 def http_line(door: Door) -> type[HttpLine]:
-    """The connections of a house with this door."""
+    """Return a protocol class bound to this rate limiter."""
     return type("OurHttpLine", (HttpLine,), {"door": door})

@@ -1,4 +1,4 @@
-"""How long a message or a body may be, and where it may come from."""
+"""Size limits for messages and bodies, and checks of their host and origin."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pitboss.play.refused import Refused
 LONGEST_MESSAGE = 4096
 LONGEST_BODY = 65_536
 MOST_RULES = 400
-"""House rules have fewer lines than this, and no name in them has more parts than `DEEPEST_NAME`."""
+"""Maximum number of lines in house rules. `DEEPEST_NAME` limits the nesting of their names."""
 DEEPEST_NAME = 4
 
 
 def check_rules_text(text: str) -> None:
-    """Refuse house rules that no house could mean, before they are read: reading them would take long."""
+    """Reject house rules that are too long or too deeply nested, because parsing them would take too long."""
     lines = text.splitlines()
     if len(lines) > MOST_RULES:
         raise Refused("too-long", f"house rules have at most {MOST_RULES} lines, not {len(lines)}")
@@ -29,12 +29,12 @@ def check_rules_text(text: str) -> None:
 
 def is_our_host(host: str, also: Iterable[str] = ()) -> bool:
     """
-    Whether a Host header names this machine; a name that someone else's DNS pointed here does not.
+    Whether a Host header names this machine, rather than a foreign domain pointed here by DNS.
 
     >>> is_our_host("localhost:8000"), is_our_host("192.168.0.7"), is_our_host("evil.example")
     (True, True, False)
     """
-    if "@" in host:  # a name before the name is a trick
+    if "@" in host:  # a user name in the host is a spoofing attempt
         return False
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -51,9 +51,9 @@ def is_our_host(host: str, also: Iterable[str] = ()) -> bool:
 
 def is_our_origin(origin: str | None, host: str, url: str | None = None) -> bool:
     """
-    Whether a page of this server asks; programs that are no browser send no origin at all.
+    Whether a request comes from our own page. Clients other than browsers send no Origin header and are accepted.
 
-    At the name in `url` the origin must have its scheme and port too: a page at http://NAME is not the house.
+    For the host in `url`, the scheme and port must match too: a page at http://NAME is not ours.
 
     >>> is_our_origin("https://a.example", "a.example", "https://a.example/")
     True

@@ -1,4 +1,4 @@
-"""Where somebody really comes from: forwarded addresses are believed from the house's own proxies alone."""
+"""Client addresses behind proxies. Forwarding headers are trusted only from our own proxies."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 HEADER = b"x-forwarded-for"
 FORWARDED = (HEADER, b"forwarded", b"x-real-ip", b"via")
-"""Headers that a proxy adds: then somebody else asks through it."""
+"""Headers added by proxies: a request with any of them was forwarded for another client."""
 NOBODY = "unknown"
 _HOME = 64
-"""The first bits of an IPv6 address, which name one home or machine: every address that begins with them is its own."""
+"""The IPv6 prefix length that identifies one customer, so all addresses in it count as one."""
 
 
 class Proxies:
-    """The proxies of the house, by their addresses alone."""
+    """Trusted proxies, by network."""
 
     def __init__(self, addresses: Iterable[str] = (), option: str = "--proxy") -> None:
         self._networks = [_network(text, option) for text in addresses]
@@ -36,9 +36,9 @@ class Proxies:
 
     def client(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
         """
-        Who asks: the one at the other end, or, if that is a proxy of ours, the last address in its header that is none.
+        Return the client address: the peer, or the last untrusted address in X-Forwarded-For.
 
-        What stands before that address a stranger may have written.
+        Entries before that address can be forged.
         """
         found = _address(peer)
         if found is None or not self._has(found):
@@ -47,7 +47,7 @@ class Proxies:
         for text in reversed(forwarded.decode("latin-1").split(",")):
             address = _address(text.strip())
             if address is None:
-                break  # it cannot be read, so nothing before it can be trusted
+                break  # unreadable, so nothing before it can be trusted
             found = address
             if not self._has(address):
                 break
@@ -55,14 +55,14 @@ class Proxies:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether this is the machine itself."""
+    """Whether this is a loopback address."""
     read = _address(address)
     return read is not None and read.is_loopback
 
 
 def one_home(address: str) -> str:
     """
-    An address as limits count it: of IPv6 the part that one home has for itself.
+    Return the key under which limits count an address: an IPv4 address, or the /64 network of an IPv6 address.
 
     >>> one_home("192.0.2.7"), one_home("2001:db8:1:2:3:4:5:6"), one_home("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
@@ -76,7 +76,7 @@ def one_home(address: str) -> str:
 
 
 def _address(text: str) -> Address | None:
-    """An address, alone or with a port as some proxies add it; a version 4 address in version 6 clothes is itself."""
+    """Parse an address with or without a port. IPv4-mapped IPv6 becomes IPv4. Return None if it is invalid."""
     if text.startswith("["):
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:

@@ -1,4 +1,4 @@
-"""How much one address and one player may ask; an operator can set each of them."""
+"""Limits per address and per player, which an operator can change."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from pitboss.play.options.whole_numbers import whole_number
 from pitboss.play.refused import Refused, rather
 
 BURST = 10
-"""Of a limit per second: seconds of quiet that may be made up for at once."""
+"""The burst allowed by a per-second limit, in seconds of the rate."""
 MOST = 1_000_000
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is beyond these is refused with a sentence."""
+    """Limits on clients. Requests beyond them are refused with an explanation."""
 
     requests: int = 30
-    """HTTP requests and new sockets a second from one address"""
+    """HTTP requests and new sockets per second from one address"""
     player_requests: int = 20
-    """HTTP requests a second of one player"""
+    """HTTP requests per second by one player"""
     questions: int = 8
-    """requests a second, of one address, that have to be worked out: house rules, lessons, score sheets"""
+    """expensive requests per second from one address: house rules, lessons, score sheets"""
     newcomers: int = 240
-    """new players from one address at once; then one a second"""
+    """new players from one address in a burst; after that, one per second"""
     connections: int = 512
     """HTTP connections from one address"""
     sockets: int = 256
-    """tables that are looked at from one address, counted once for each look"""
+    """sockets at tables from one address"""
     player_sockets: int = 16
-    """tables that one player looks at, counted once for each look"""
+    """sockets at tables by one player"""
     messages: int = 500
-    """messages a second from one address to the tables"""
+    """messages per second to tables from one address"""
     player_messages: int = 20
-    """messages a second of one player to the tables; three times as many at once"""
+    """messages per second to tables by one player, with bursts of three times as many"""
     tables: int = 500
-    """open tables in the house"""
+    """open tables on the server"""
     address_tables: int = 40
-    """open tables that were opened from one address"""
+    """open tables created from one address"""
     player_tables: int = 8
-    """open tables that were opened by one player"""
+    """open tables created by one player"""
     thoughts: int = 4
-    """hints of one player that are worked out or wait for it"""
+    """hints queued or running for one player"""
     patience: int = 30
-    """seconds to send a request or to read its answer"""
+    """seconds to send a request or to read its response"""
 
 
 NAMES = [field.name.replace("_", "-") for field in fields(Limits)]
@@ -52,7 +52,7 @@ NAMES = [field.name.replace("_", "-") for field in fields(Limits)]
 
 def limits_from(said: Iterable[str]) -> Limits:
     """
-    The usual limits but for those that are said, each as NAME=NUMBER.
+    Return the default limits with these overrides, each in the form NAME=NUMBER.
 
     >>> limits_from(["newcomers=5000", "player-sockets=2"]).newcomers
     5000

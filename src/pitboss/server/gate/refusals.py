@@ -1,4 +1,4 @@
-"""Refusals over HTTP: a sentence with its code, its status, and when to come again."""
+"""HTTP error responses: a code, a sentence, a status, and when to retry."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SECURE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
-"""Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
+"""Security headers: load nothing from other sites, and allow no framing."""
 
 POLICY = 1008
-"""What a socket is closed with where its handshake cannot be answered (RFC 6455, 7.4.1)."""
+"""The close code for a socket whose handshake can't be answered over HTTP (RFC 6455, 7.4.1)."""
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-shoe": 404, "no-such-head": 404, "no-such-offer": 404,
     "no-such-game": 404, "no-such-paper": 404,
@@ -27,17 +27,17 @@ STATUS = {
     "no-player": 403, "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,
     "rich-enough": 409, "not-written": 503, "not-read": 503, "house-fault": 500, "closing": 503,
 }  # fmt: skip
-"""The status of each refusal; of all others 422."""
+"""The HTTP status of each error code; 422 for all others."""
 
 
 HANG_UP = ("too-long", "too-fast")
-"""After these nothing more is read from the same connection."""
+"""Codes after which the connection is closed."""
 LATER = {429: 60, 503: 5}
-"""Seconds after which the same is welcome again, where the refusal does not know it better."""
+"""The default Retry-After in seconds, by status."""
 
 
 def refusal(refused: Refused) -> JSONResponse:
-    """A refusal over HTTP."""
+    """Build the HTTP response for a refusal."""
     status = STATUS.get(refused.code, 422)
     headers = {**SECURE, **({"Connection": "close"} if refused.code in HANG_UP else {})}
     if status in LATER:
@@ -47,7 +47,7 @@ def refusal(refused: Refused) -> JSONResponse:
 
 
 async def turn_away(fault: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a request, or a socket before it is one: its handshake is answered like a request."""
+    """Refuse a request, or a WebSocket handshake with an HTTP response if the server supports it."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await refusal(fault)(scope, receive, send)
     else:

@@ -1,4 +1,4 @@
-"""Tokens that fill up at a steady rate: whoever has none left waits."""
+"""Token buckets for rate limiting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Who = TypeVar("Who", bound=Hashable)
 
 
 class TooFast(Refused):
-    """Too much was asked by one; the same is welcome after some seconds."""
+    """A refusal because of a rate limit, with the seconds to wait before a retry."""
 
     def __init__(self, reason: str, wait: float = 1.0) -> None:
         super().__init__("too-fast", reason)
@@ -21,7 +21,7 @@ class TooFast(Refused):
 
 @dataclass
 class Bucket:
-    """Tokens that fill up at a steady rate; each message takes one."""
+    """A token bucket that refills at a steady rate. Each message takes one token."""
 
     rate: float
     most: float
@@ -29,14 +29,14 @@ class Bucket:
     at: float = 0.0
 
     def take(self, now: float) -> bool:
-        """Whether one more is let through."""
+        """Take a token if there is one, and return whether there was."""
         filled = self.most if self.level < 0 else min(self.most, self.level + (now - self.at) * self.rate)
         self.at = now
         self.level = filled - 1 if filled >= 1 else filled
         return filled >= 1
 
     def wait(self, now: float) -> float:
-        """Seconds until one more would be let through; nothing is taken."""
+        """Return the seconds until a token is available, without taking it."""
         if self.level < 0:
             return 0.0
         missing = 1 - self.level - (now - self.at) * self.rate
@@ -44,14 +44,14 @@ class Bucket:
 
 
 class Buckets(Generic[Who]):
-    """A bucket for each that asks; those long quiet are forgotten."""
+    """A token bucket per client. The least recently used are dropped."""
 
     def __init__(self, rate: float, most: float, kept: int = 4096) -> None:
         self.rate, self.most, self.kept = rate, most, kept
         self._buckets: dict[Who, Bucket] = {}
 
     def of(self, who: Who) -> Bucket:
-        """The bucket of this one."""
+        """Return the bucket of a client, creating it if necessary."""
         bucket = self._buckets.pop(who, None) or Bucket(self.rate, self.most)
         self._buckets[who] = bucket
         if len(self._buckets) > self.kept:
@@ -59,17 +59,17 @@ class Buckets(Generic[Who]):
         return bucket
 
     def take(self, who: Who, now: float) -> bool:
-        """Whether this one may once more."""
+        """Take a token for a client, and return whether there was one."""
         return self.of(who).take(now)
 
     def wait(self, who: Who, now: float) -> float:
-        """Seconds until this one may again."""
+        """Return the seconds until a client has a token."""
         bucket = self._buckets.get(who)
         return bucket.wait(now) if bucket else 0.0
 
 
 class HeldNow(Generic[Who]):
-    """How many of something each one holds at the moment."""
+    """The number of items each client currently holds."""
 
     def __init__(self) -> None:
         self._held: dict[Who, int] = {}
@@ -78,11 +78,11 @@ class HeldNow(Generic[Who]):
         return self._held.get(who, 0)
 
     def add(self, who: Who) -> None:
-        """One more."""
+        """Add one."""
         self._held[who] = self[who] + 1
 
     def drop(self, who: Who) -> None:
-        """One less; whoever holds none is forgotten."""
+        """Remove one, and drop clients that hold none."""
         left = self[who] - 1
         if left > 0:
             self._held[who] = left

@@ -1,4 +1,4 @@
-"""The HTTP API: games, rules, players, tables and rounds that are over."""
+"""The HTTP API for games, rules, players, tables and finished rounds."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 503)
 }
 MOST_LINES = 500
-"""This many rounds are on one page of a score sheet."""
+"""Maximum number of rounds on one page of a score sheet."""
 THUMBNAIL = Size(1000, 460)
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
 def the_hall(request: Request) -> Hall:
-    """The hall of this server."""
+    """Return this server's table registry."""
     hall: Hall = request.app.state.hall
     return hall
 
 
 def the_door(request: Request) -> Door:
-    """Who counts what is asked for."""
+    """Return this server's rate limiter."""
     door: Door = request.app.state.door
     return door
 
 
 def to_be_worked_out(request: Request) -> str:
-    """A request that costs more than an answer from memory; the address that asks is counted."""
+    """Count an expensive request against the client address, and return the address."""
     address: str = request.scope["pitboss.address"]
     the_door(request).question(address)
     return address
@@ -61,7 +61,7 @@ InHall = Annotated[Hall, Depends(the_hall)]
 
 
 async def known_player(request: Request, response: Response, hall: InHall) -> str:
-    """Who asks; a newcomer gets a cookie, a nickname and play money."""
+    """Return the player behind the cookie, or create a new player with a cookie, a nickname and play money."""
     player, door = await hall.players.holder(request.cookies.get(cookies.NAME)), the_door(request)
     if player is not None:
         door.knock_as(player)
@@ -80,7 +80,7 @@ Player = Annotated[str, Depends(known_player)]
 
 @router.get("/games")
 async def games(hall: InHall) -> list[models.GameInfo]:
-    """The games of the house; the edges are there as soon as they are worked out."""
+    """List the games. House edges are included once they are computed."""
     thoughts = hall.thoughts
     thoughts.ask_edges()
     return [_game_info(game, thoughts.edge_under(game), thoughts.knows_edge(game)) for game in GAMES.values()]
@@ -97,7 +97,7 @@ def _game_info(game: Game, found: Edge | None, edge_known: bool) -> models.GameI
 
 @router.get("/lobby")
 async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.Lobby:
-    """The games, with pictures of their felts if you like, and the open tables: the whole lobby in one answer."""
+    """Return the whole lobby: the player, the games (with pictures of their felts if wanted) and the open tables."""
     shown = [
         models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
         for info in await games(hall)
@@ -112,14 +112,14 @@ def _thumbnail(game: Game) -> str:
 
 @router.get("/games/{name}/rules", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def game_rules(name: str) -> Response:
-    """The house rules of a game as a file to edit, every option with its meaning."""
+    """Return a game's default rules as an editable file that explains every option."""
     return Response(write_rules(game_called(name, GAMES).rules()), media_type="text/plain; charset=utf-8")
 
 
 Pixels = Annotated[int, Query(ge=160, le=8192)]
-"""A side of the screen that a felt is drawn for."""
+"""The width or height in pixels of the screen that a felt is drawn for."""
 Only = Annotated[list[Annotated[int, Field(ge=1, le=12)]] | None, Query(max_length=12)]
-"""The seats that are drawn, where not all are."""
+"""The seats to draw; all of them if omitted."""
 
 
 @router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -129,10 +129,10 @@ async def layout(
     dealers: bool = False, only: Only = None, rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> Response:  # fmt: skip
     """
-    The felt of a game for a screen of this size; `seat` is the one that is drawn in front.
+    Draw the felt of a game for a screen of this size, with `seat` in front.
 
-    With `dealers` it is seen from the dealer's side, `only` names the seats that are drawn, and `rules` is a file of
-    house rules.
+    With `dealers` it is drawn from the dealer's side. `only` lists the seats to draw, and `rules` is a house rules
+    file.
     """
     game = game_called(name, GAMES)
     dealt = await hall.beside.rules(request.scope["pitboss.address"], game, rules)
@@ -145,7 +145,7 @@ async def table_layout(
     table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width,
     height: Pixels = WIDE.height, dealers: bool = False, only: Only = None,
 ) -> Response:  # fmt: skip
-    """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
+    """Draw the felt of a table under its house rules, with `seat` in front."""
     setup = (await hall.table(table)).setup
     size = Size(width, height)
     return _drawing(setup.game, setup.rules, setup.seats, seat, size, dealers=dealers, only=only or ())
@@ -165,14 +165,14 @@ def _drawing(
 
 @router.post("/rules/check")
 async def check_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.RulesChecked:
-    """Whether house rules hold; refused with a sentence for each fault."""
+    """Validate house rules. Invalid rules are refused with one sentence per error."""
     rules = await hall.beside.rules(asker, game_called(wanted.game, GAMES), wanted.rules)
     return models.RulesChecked(changed=rules.changed())
 
 
 @router.get("/me")
 async def me(player: Player, hall: InHall) -> models.Me:
-    """Who this browser is; a newcomer is welcomed."""
+    """Return this browser's player, creating one for a first visit."""
     await hall.catch_up()
     bankroll = hall.bank.written(purse(player))
     return models.Me(nick=hall.players.nicks[player], bankroll=bankroll, may_rebuy=hall.players.may_rebuy(player))
@@ -180,7 +180,7 @@ async def me(player: Player, hall: InHall) -> models.Me:
 
 @router.put("/me")
 async def rename(new: models.NewNick, player: Player, hall: InHall) -> models.Me:
-    """Take another nickname."""
+    """Change the nickname."""
     await hall.players.rename(player, new.nick)
     return await me(player, hall)
 
@@ -197,20 +197,20 @@ async def score(
     player: Player, hall: InHall, _asker: Asker, before: Annotated[int | None, Query(ge=1, lt=2**62)] = None,
     many: Annotated[int, Query(ge=1, le=MOST_LINES)] = MOST_LINES,
 ) -> round_models.ScoreSheet:  # fmt: skip
-    """The sums of all your rounds, and the last of them (or the last before one), the oldest first."""
+    """Return the totals of all your rounds and the latest ones (or the latest before `before`), oldest first."""
     return await hall.thoughts.score(player, before, many)
 
 
 @router.get("/tables")
 async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
-    """The open tables that somebody looks at, but for private ones; and those where you sit."""
+    """List the public tables that have viewers, and the tables where you have a seat."""
     listings = [*hall.listings(), *(hall.floor.elsewhere if hall.floor else ())]
     return [one.info(player) for one in listings if one.is_listed or one.seats_one(player)]
 
 
 @router.post("/tables", status_code=201)
 async def open_table(wanted: models.NewTable, player: Player, hall: InHall, request: Request) -> models.TableInfo:
-    """Open a table, with house rules of your own if you like."""
+    """Open a table, optionally with your own house rules."""
     game, address = game_called(wanted.game, GAMES), request.scope["pitboss.address"]
     rules = await hall.beside.rules(address, game, wanted.rules)
     clocks = Clocks(wanted.bets_clock, wanted.offers_clock, wanted.clock_alone)
@@ -220,7 +220,7 @@ async def open_table(wanted: models.NewTable, player: Player, hall: InHall, requ
 
 @router.get("/tables/{table}")
 async def one_table(table: str, player: Player, hall: InHall) -> models.TableInfo:
-    """One table."""
+    """Return one table."""
     return (await hall.listing(table)).info(player)
 
 
@@ -228,7 +228,7 @@ async def one_table(table: str, player: Player, hall: InHall) -> models.TableInf
 async def opened_shoe(
     table: str, house: Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")], hall: InHall
 ) -> dict[str, Any]:
-    """A shoe that was opened before its cut card was out, by the seal of its seed: `pitboss verify` reads it."""
+    """Return a shoe that was opened before its cut card came out, by the hash of its seed, for `pitboss verify`."""
     kept = await hall.writer.read(lambda store: store.opening(table, house)) if "\0" not in table else None
     if kept is None:
         raise Refused("no-such-shoe", f"table {table!r} has opened no shoe with this seal between rounds")
@@ -238,8 +238,8 @@ async def opened_shoe(
 
 @router.get("/tables/{table}/rounds/{number}")
 async def finished_round(table: str, number: int, hall: InHall) -> dict[str, Any]:
-    """A round that is over, with the proof of its deal: the file that `pitboss verify` reads."""
-    could_be = abs(number) < 2**62 and "\0" not in table  # what else no database can look for
+    """Return a finished round with the proof of its deal, for `pitboss verify`."""
+    could_be = abs(number) < 2**62 and "\0" not in table  # no database can look up any other value
     kept = await hall.writer.read(lambda store: store.round(table, number)) if could_be else None
     if kept is None:
         raise Refused("no-such-round", f"table {table!r} has finished no round {number}")

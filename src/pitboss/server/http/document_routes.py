@@ -1,4 +1,4 @@
-"""The papers of a game or a table over HTTP: how far each is, having one made, and the file."""
+"""HTTP routes for the PDF documents of a game or a table: list, create and download."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ Name = Annotated[str, InPath(max_length=120)]
 
 @router.get("/games/{name}/papers")
 async def game_papers(name: str, hall: InHall) -> list[models.PaperInfo]:
-    """The papers of a game under the sheet's rules, and how far each is."""
+    """List the documents of a game under the default rules, with their progress."""
     game = game_called(name, GAMES)
     return await _listed(hall, game, game.rules())
 
 
 @router.post("/games/{name}/papers/{kind}")
 async def make_game_paper(name: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
-    """Have a paper of a game made, in the background."""
+    """Start creating a document for a game in the background."""
     game = game_called(name, GAMES)
     return await _ordered(hall, game, game.rules(), kind, player)
 
 
 @router.get("/tables/{table}/papers")
 async def table_papers(table: str, hall: InHall) -> list[models.PaperInfo]:
-    """The papers of a table's game under its house's rules, and how far each is."""
+    """List the documents of a table's game under its house rules, with their progress."""
     setup = (await hall.table(table)).setup
     return await _listed(hall, setup.game, setup.rules)
 
 
 @router.post("/tables/{table}/papers/{kind}")
 async def make_table_paper(table: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
-    """Have a paper for a table's house rules made, in the background."""
+    """Start creating a document for a table's house rules in the background."""
     setup = (await hall.table(table)).setup
     return await _ordered(hall, setup.game, setup.rules, kind, player)
 
 
 @router.get("/papers/{name}", response_class=FileResponse, responses={200: {"content": {"application/pdf": {}}}})
 async def paper(name: Name, hall: InHall) -> FileResponse:
-    """A paper that is ready, as PDF."""
+    """Return a finished document as a PDF."""
     file = await asyncio.to_thread(_work_of(hall).file, name)
     return FileResponse(file, media_type="application/pdf", filename=f"{name}.pdf", content_disposition_type="inline")
 

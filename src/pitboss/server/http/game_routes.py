@@ -1,4 +1,4 @@
-"""What the page asks beside the tables: how a game is played, its options as a form, and rounds gone through again."""
+"""HTTP routes for game guides, rule options and the review of past rounds."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pitboss.server.players.history import RoundPlayed
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 LAST = 20
-"""This many rounds can be gone through again."""
+"""The number of past rounds a player can list for review."""
 
 
 @router.get("/tables/{table}/guide")
 async def guide(table: str, hall: InHall, request: Request) -> models.Guide:
-    """How this table's game is played under its house rules; the edges are there as soon as they are worked out."""
+    """Return the guide to this table's game under its house rules. House edges are included once they are computed."""
     setup, thoughts = (await hall.table(table)).setup, hall.thoughts
     thoughts.ask_edge(setup.game, setup.rules, request.scope["pitboss.address"])
     edge = thoughts.edge_under(setup.game, setup.rules)
@@ -35,7 +35,7 @@ async def guide(table: str, hall: InHall, request: Request) -> models.Guide:
 async def game_guide(
     name: str, hall: InHall, asker: Asker, rules: Annotated[str, Query(max_length=4000)] = ""
 ) -> models.Guide:
-    """How a game is played by the sheet, or by the house rules that are sent."""
+    """Return the guide to a game under the default rules or the given house rules."""
     game, thoughts = game_called(name, GAMES), hall.thoughts
     dealt = await hall.beside.rules(asker, game, rules)
     thoughts.ask_edge(game, dealt, asker)
@@ -44,13 +44,13 @@ async def game_guide(
 
 @router.get("/games/{name}/options")
 async def options(name: str) -> list[models.OptionInfo]:
-    """The options of a game's rules, for a form."""
+    """List the options of a game's rules, for a form."""
     return options_of(game_called(name, GAMES))
 
 
 @router.post("/rules/edge")
 async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.EdgeFound:
-    """What the house keeps under these rules; refused with a sentence for each fault."""
+    """Return the house edge under these rules. Invalid rules are refused with one sentence per error."""
     game = game_called(wanted.game, GAMES)
     rules = await hall.beside.rules(asker, game, wanted.rules)
     hall.thoughts.ask_edge(game, rules, asker)
@@ -74,8 +74,8 @@ def _listed(one: RoundPlayed, body: dict[str, Any]) -> round_models.PlayedRound:
 
 
 async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dict[str, Any], Seat]:
-    """A round of this player's and the seat it was played from, or a refusal."""
-    could_be = abs(number) < 2**62 and "\0" not in table  # what else no database can look for
+    """Return a round of this player and the player's seat in it, or raise."""
+    could_be = abs(number) < 2**62 and "\0" not in table  # no database can look up any other value
     own = await hall.writer.read(lambda store: store.played(player, table, number)) if could_be else None
     if own is None:
         raise Refused("no-such-round", f"you have played no round {number} at table {table!r}")
@@ -87,7 +87,7 @@ async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dic
 async def _shared(
     table: str, number: int, seat: int | None, player: str, hall: InHall
 ) -> tuple[dict[str, Any], Seat]:  # fmt: skip
-    """Return a finished round and the seat to show it from: the one asked for, your own, or the first."""
+    """Return a finished round and the seat to show it from: the requested one, your own, or the first."""
     try:
         body, own = await _mine(table, number, player, hall)
     except Refused:
@@ -104,7 +104,7 @@ async def _shared(
 async def shared_round(
     table: str, number: int, player: Player, hall: InHall, asker: Asker, seat: int | None = None
 ) -> round_models.Review:
-    """A finished round, event by event, from your seat or from the seat asked for; anyone with the link may see it."""
+    """Return a finished round event by event, from the requested seat or your own. Anyone with the link may see it."""
     return await hall.beside.review(asker, *await _shared(table, number, seat, player, hall))
 
 
@@ -112,21 +112,21 @@ async def shared_round(
 async def shared_worth(
     table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker, seat: int | None = None
 ) -> round_models.Worth:
-    """The worth of each option to a question of a finished round."""
+    """Return the value of each option of a question in a finished round."""
     body, at = await _shared(table, number, seat, player, hall)
     return await worth_in(body, at, offer, player, hall, asker)
 
 
 @router.get("/me/rounds/{table}/{number}")
 async def my_round(table: str, number: int, player: Player, hall: InHall, asker: Asker) -> round_models.Review:
-    """One of your rounds, event by event as you saw it, with the questions you were asked."""
+    """Return one of your rounds event by event as you saw it, with the questions you were asked."""
     body, seat = await _mine(table, number, player, hall)
     return await hall.beside.review(asker, body, seat)
 
 
 @router.get("/me/rounds/{table}/{number}/worth/{offer}")
 async def worth(table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker) -> round_models.Worth:
-    """What each answer to one of those questions was worth to you, from what you had seen."""
+    """Return the value of each option of one of those questions, given what you had seen."""
     body, seat = await _mine(table, number, player, hall)
     return await worth_in(body, seat, offer, player, hall, asker)
 
@@ -134,7 +134,7 @@ async def worth(table: str, number: int, offer: int, player: Player, hall: InHal
 async def worth_in(
     body: dict[str, Any], seat: Seat, offer: int, who: str, hall: InHall, asker: str
 ) -> round_models.Worth:
-    """What each answer to a question of this round was worth to this seat."""
+    """Return the value of each option of a question in this round, for this seat."""
     step = await hall.beside.step(asker, body["record"], seat, offer)
     if step is None:
         raise Refused("no-such-offer", f"you were not asked an offer {offer} in that round")

@@ -1,4 +1,4 @@
-"""How a table's game is played: in a few lines, bet by bet, with its pay tables and what its house does differently."""
+"""A short guide to a table's game: how to play, each bet, the pay tables, and the house rules that differ."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pitboss.server.jobs.hints import Edge
 from pitboss.server.tables.present import bet_info
 
 OR_MORE = re.compile(r"^(\d+)\+ (\w+)$")
-"""How a line of a pay table is named that so many make, and more."""
+"""Matches pay table lines such as "2+ tokens", which mean two or more."""
 
 
 def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Guide:
-    """Everything that a newcomer at a table of this game asks."""
+    """Return the guide for a newcomer to this game."""
     plan = plan_for(game, rules)
     pays = {spot.bet: plan.pays_under(rules, spot) for spot in plan.spots}
     edges = edge.bets if edge else {}
@@ -46,7 +46,7 @@ def _tables(plan: FeltPlan, rules: Any) -> Iterator[PrintedTable]:
 
 def _said(names: list[str]) -> list[str]:
     """
-    The lines of a pay table as one says them: where each line is "so many and more", only the highest is more.
+    Write the lines of a pay table as people say them: of "n or more" lines, only the highest says "or more".
 
     >>> _said(["2+ tokens", "1+ tokens"])
     ['2 tokens or more', '1 token']
@@ -58,7 +58,7 @@ def _said(names: list[str]) -> list[str]:
 
 
 def _changed(rules: Any) -> Iterator[Differs]:
-    """What this house does differently from the sheet, with the meaning of the option."""
+    """Yield the options that differ from the sheet, with their meaning."""
     sheet = type(rules)().as_data()
     for name, value in rules.changed().items():
         yield Differs(
@@ -68,7 +68,7 @@ def _changed(rules: Any) -> Iterator[Differs]:
 
 
 def _told(value: object) -> str:
-    """A value of the rules in a line."""
+    """Format a rule's value as one line of text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):

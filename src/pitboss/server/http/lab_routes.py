@@ -1,4 +1,4 @@
-"""What the page asks the lab: over HTTP, the same question again until there is an answer."""
+"""HTTP routes of the lab. The page polls with the same question until the answer is ready."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class LabQuestion(Model):
     kind: Literal["odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple"]
     game: Short
     rules: Annotated[str, Field(max_length=20_000)] = ""
-    """House rules as a file has them; nothing is the sheet's."""
+    """House rules in the rules file format; empty means the default rules."""
     wanted: dict[str, Any] = Field(default_factory=dict)
-    """What else the question needs, by name."""
+    """The parameters of the question, by name."""
     slot: Short = ""
-    """Where on the page the answer goes."""
+    """The place on the page where the answer is shown."""
 
 
 class LabState(Model):
-    """The answer, or how far it is."""
+    """The answer, or the progress of the calculation."""
 
     state: Literal["done", "working"]
     answer: Any = None
@@ -40,32 +40,32 @@ class LabState(Model):
     of: int = 0
     what: str = ""
     ahead: int = 0
-    """Questions that are worked out before this one."""
+    """The number of questions queued before this one."""
     part: Any = None
-    """What is known of the answer already: of `odds` the edges, in the answer's own form."""
+    """A partial answer, if any: for `odds` the house edges, in the same format as the answer."""
 
 
 class LabSlot(Model):
-    """A place on the page that waits for no answer any more."""
+    """A place on the page that no longer needs an answer."""
 
     slot: Short = ""
 
 
 class ByStrategy(Model):
-    """A strategy, as its file holds it."""
+    """A strategy in the strategy file format."""
 
     strategy: dict[str, Any]
 
 
 class StrategySays(Model):
-    """What a strategy answers."""
+    """The answer of a strategy."""
 
     answer: str
 
 
 @router.post("/lab/ask")
 async def ask(question: LabQuestion, hall: InHall, asker: Asker) -> LabState:
-    """An answer of the library's, or how far it is: ask the same again. What nobody asks for again is given up."""
+    """Return the answer or its progress. Repeat the question to poll; questions no longer polled are cancelled."""
     game = game_called(question.game, GAMES)
     rules = await hall.beside.rules(asker, game, question.rules)
     return LabState(**hall.lab.ask(asker, question.slot, question.kind, game.name, rules.changed(), question.wanted))
@@ -73,14 +73,14 @@ async def ask(question: LabQuestion, hall: InHall, asker: Asker) -> LabState:
 
 @router.post("/lab/stop")
 async def stop(where: LabSlot, hall: InHall, asker: Asker) -> LabState:
-    """Give up what was asked for this place."""
+    """Cancel the question asked for this place on the page."""
     hall.lab.stop(asker, where.slot)
     return LabState(state="done")
 
 
 @router.post("/tables/{table}/strategy")
 async def by_strategy(table: str, by: ByStrategy, player: Player, hall: InHall) -> StrategySays:
-    """What a strategy of yours answers to what you are asked at this table."""
+    """Return the answer of your strategy to the offer you have at this table."""
     at = await hall.table(table)
     seat = at.seats.of(player)
     if seat is None or at.round is None or at.pending is None or seat not in at.pending.options:

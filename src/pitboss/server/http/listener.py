@@ -1,4 +1,4 @@
-"""The socket on which a house listens."""
+"""The socket the server listens on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PORTS_TO_TRY = 20
 
 
 def listen(host: str, port: int | None, *, together: bool = False) -> sockets.socket:
-    """A socket for the port asked for, or for the first free one from 8022 on; `together` with other processes."""
+    """Bind the requested port, or the first free one from 8022. With `together`, other processes may share the port."""
     if not host:
         raise Refused("no-host", "--host must be a name or an address: 0.0.0.0 is every address of this machine")
     tried = [port] if port is not None else range(8022, 8022 + PORTS_TO_TRY)
@@ -20,14 +20,14 @@ def listen(host: str, port: int | None, *, together: bool = False) -> sockets.so
     for number in tried:
         listening = sockets.socket(family, sockets.SOCK_STREAM)
         listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-        if together:  # the system shares out who comes among those who listen
+        if together:  # the kernel distributes connections among the listening processes
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEPORT, 1)
         try:
             listening.bind((host, number))
         except (OSError, OverflowError) as error:
             listening.close()
             fault = error if isinstance(error, OSError) else OSError("no such port")
-        except TypeError:  # it cannot be put into the letters of a host's name
+        except TypeError:  # the name can't be encoded as a host name
             listening.close()
             raise Refused("no-host", f"cannot listen on {host!r}: no host has such a name") from None
         else:

@@ -1,4 +1,4 @@
-"""The log of the house over HTTP: signed heads, and proofs that anyone can check without trusting the house."""
+"""HTTP routes of the house log: signed heads, and proofs that anyone can check without trusting the house."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Size = Annotated[int, Query(ge=0, lt=2**53)]
 
 
 class SignedHead(Model):
-    """A head of the log: its entries, the root of its tree, when it was signed, and with which key (Ed25519)."""
+    """A signed head of the log: its size, the root of its tree, the time, and the signing key (Ed25519)."""
 
     size: int
     root: str
@@ -27,7 +27,7 @@ class SignedHead(Model):
 
 
 class Consistency(Model):
-    """The hashes that show that the log at `second` begins with the log at `first` (RFC 6962, 2.1.2)."""
+    """The hashes that prove that the log at `second` begins with the log at `first` (RFC 6962, 2.1.2)."""
 
     first: int
     second: int
@@ -35,7 +35,7 @@ class Consistency(Model):
 
 
 class Inclusion(Model):
-    """Where a round is in the log, and the hashes from it to the root (RFC 6962, 2.1.1)."""
+    """The position of a round in the log, and the hashes from it to the root (RFC 6962, 2.1.1)."""
 
     leaf: int
     size: int
@@ -44,7 +44,7 @@ class Inclusion(Model):
 
 @router.get("/head")
 async def head(hall: InHall) -> SignedHead:
-    """The head of the log as it is now, signed."""
+    """Return the current head of the log, signed."""
     await hall.catch_up()
     store = hall.writer.store
     return SignedHead(**signed_head(store.tree, store.key.signing))
@@ -52,7 +52,7 @@ async def head(hall: InHall) -> SignedHead:
 
 @router.get("/consistency")
 async def consistency(first: Size, second: Size, hall: InHall, _asker: Asker) -> Consistency:
-    """Show that the log only grew between two sizes."""
+    """Prove that the log only grew between two sizes."""
     path = await hall.writer.read(lambda store: HouseLog(store.database).consistency(first, second))
     return Consistency(first=first, second=second, path=path)
 
@@ -62,7 +62,7 @@ async def inclusion(
     table: Annotated[str, Query(max_length=60)], number: Annotated[int, Query(ge=1, lt=2**53)], size: Size,
     hall: InHall, _asker: Asker,
 ) -> Inclusion:  # fmt: skip
-    """Show that a round is in the log."""
+    """Prove that a round is in the log."""
 
     def ask(store: Store) -> Inclusion:
         found = store.round_id(table, number) if "\0" not in table else None

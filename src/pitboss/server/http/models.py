@@ -1,4 +1,4 @@
-"""What the HTTP API takes and gives, for OpenAPI."""
+"""Request and response models of the HTTP API."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Model(BaseModel):
-    """One JSON object of the API."""
+    """A JSON object of the API. Attribute docstrings become descriptions in the OpenAPI schema."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 class BetInfo(Model):
-    """One spot of a game."""
+    """One bet of a game."""
 
     name: str
     title: str
@@ -22,17 +22,17 @@ class BetInfo(Model):
     """In cents."""
     most: int
     meaning: str
-    """When it wins."""
+    """When the bet wins."""
     ruling: str
     in_play: bool
-    """Offered by the dealer, not bet before the deal."""
+    """Whether the dealer offers it during the round, rather than before the deal."""
     compulsory: bool
     equals: str | None
-    """Another bet that this one must equal."""
+    """Another bet that this one must match in amount."""
 
 
 class GameInfo(Model):
-    """A game of the house."""
+    """A game offered here."""
 
     name: str
     title: str
@@ -40,15 +40,15 @@ class GameInfo(Model):
     seats: int
     chip: int
     edge: float | None
-    """The house's edge on the main bet under best play, where it is known: 0.01 is one percent."""
+    """The house edge on the main bet with best play, if known: 0.01 is one percent."""
     edge_words: str
     edge_known: bool
-    """Whether there is nothing to wait for: it is worked out, or never will be."""
+    """Whether the edge is final: it was computed, or it never will be."""
     bets: list[BetInfo]
 
 
 class Me(Model):
-    """Who this browser is."""
+    """This browser's player."""
 
     nick: str
     bankroll: int
@@ -57,22 +57,22 @@ class Me(Model):
 
 
 class NewNick(Model):
-    """A nickname to be shown at tables."""
+    """The nickname to show at tables."""
 
     nick: Annotated[str, Field(min_length=1, max_length=80)]
-    """At most 20 characters as people see them; pictures that are joined into one count once."""
+    """At most 20 characters as displayed; a joined emoji counts as one."""
 
 
 class NewTable(Model):
-    """A table to be opened."""
+    """A request to open a table."""
 
     game: Annotated[str, Field(max_length=40)]
     rules: Annotated[str, Field(max_length=20_000)] = ""
-    """House rules as TOML; only what differs from the sheet."""
+    """House rules as TOML, only the options that differ from the sheet."""
     private: bool = False
-    """Not shown in the lobby."""
+    """Whether to leave the table out of the lobby."""
     bots: Annotated[int, Field(ge=0, le=11)] = 0
-    """How many bots sit down with you."""
+    """The number of bots to seat."""
     bets_clock: Annotated[int, Field(ge=3, le=3600)] = 45
     offers_clock: Annotated[int, Field(ge=3, le=3600)] = 30
     clock_alone: bool = True
@@ -80,20 +80,20 @@ class NewTable(Model):
 
 
 class RulesToCheck(Model):
-    """House rules that somebody is writing."""
+    """House rules to validate."""
 
     game: Annotated[str, Field(max_length=40)]
     rules: Annotated[str, Field(max_length=20_000)]
 
 
 class RulesChecked(Model):
-    """Rules that hold: what differs from the sheet."""
+    """Valid rules: the options that differ from the sheet."""
 
     changed: dict[str, Any]
 
 
 class TableInfo(Model):
-    """A table as the lobby lists it."""
+    """A table as listed in the lobby."""
 
     id: str
     game: str
@@ -104,18 +104,18 @@ class TableInfo(Model):
     changed: dict[str, Any]
     """House rules that differ from the sheet."""
     yours: bool
-    """You sit here."""
+    """Whether you have a seat here."""
 
 
 class LobbyGame(GameInfo):
     """A game with its picture."""
 
     picture: str
-    """Its felt as SVG, where it was asked for."""
+    """The felt as SVG, if requested."""
 
 
 class Lobby(Model):
-    """All that the lobby shows."""
+    """The contents of the lobby."""
 
     me: Me
     games: list[LobbyGame]
@@ -123,25 +123,25 @@ class Lobby(Model):
 
 
 class BetGuide(BetInfo):
-    """One spot, explained."""
+    """One bet, explained."""
 
     pays: str
     """As printed: 10:1, or "to 100:1" for the best line of a pay table."""
     edge: float | None
-    """What the house keeps of it on average, where that is worked out."""
+    """The house edge, once computed."""
 
 
 class PrintedTable(Model):
-    """A pay table that applies."""
+    """A pay table in effect."""
 
     title: str
     columns: list[str]
     lines: list[list[str]]
-    """The name of a line, then what it pays in each column."""
+    """The name of each line, then its pay in each column."""
 
 
 class Differs(Model):
-    """What a house does differently from the sheet."""
+    """An option that differs from the sheet."""
 
     name: str
     value: str
@@ -151,7 +151,7 @@ class Differs(Model):
 
 
 class Guide(Model):
-    """How a table's game is played."""
+    """A guide to a table's game."""
 
     title: str
     sentence: str
@@ -165,18 +165,18 @@ class Guide(Model):
 
 
 class PaperInfo(Model):
-    """A paper of a game under one set of rules: its report, its rules as a filing, its rack card."""
+    """A PDF document of a game under one set of rules: the report, the rules filing or the rack card."""
 
     kind: str
     title: str
     state: str
     """`missing`, `waiting`, `making`, `ready` or `failed`."""
     share: float
-    """How much of it is done."""
+    """The share completed, from 0 to 1."""
     words: str
-    """What is being worked on, or what went wrong."""
+    """The current step, or the error."""
     address: str
-    """Where the file is, as soon as it is ready."""
+    """The URL of the file once it is ready."""
 
 
 class OptionInfo(Model):
@@ -185,26 +185,26 @@ class OptionInfo(Model):
     name: str
     kind: Literal["text", "number", "choice", "yes-no", "table"]
     value: Any
-    """The sheet's, as a rules file has it."""
+    """The default value, as in a rules file."""
     choices: list[Any]
     least: int | None
     most: int | None
     columns: list[str]
-    """Of a pay table."""
+    """The columns of a pay table."""
     meaning: str
     ruling: str
 
 
 class EdgeFound(Model):
-    """What the house keeps under some rules."""
+    """The house edge under some rules."""
 
     words: str
     known: bool
-    """False: it is being worked out; ask again in a second."""
+    """False while it is being computed: ask again in a second."""
 
 
 class Refusal(Model):
-    """What was asked is not taken; nothing has moved."""
+    """An error response. Nothing was changed."""
 
     code: str
     reason: str

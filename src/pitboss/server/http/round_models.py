@@ -1,4 +1,4 @@
-"""What the HTTP API gives of rounds that are over: a player's list, a review, the score sheet."""
+"""Response models for finished rounds: a player's list, a review, and the score sheet."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class PlayedRound(Model):
 
 
 class AskedOption(Model):
-    """What a seat could say."""
+    """One option of a question."""
 
     name: str
     words: str
 
 
 class Asked(Model):
-    """A question in a round that is over."""
+    """A question asked during a finished round."""
 
     at: int
-    """After this many events."""
+    """The number of events before the question."""
     number: int
     about: str
     options: list[AskedOption]
@@ -39,7 +39,7 @@ class Asked(Model):
 
 
 class Review(Model):
-    """A round that is over, as one seat went through it."""
+    """A finished round as one seat saw it."""
 
     table: str
     number: int
@@ -50,69 +50,69 @@ class Review(Model):
     events: list[dict[str, Any]]
     asked: list[Asked]
     nicks: dict[str, str] = Field(default_factory=dict)
-    """Who played, by seat."""
+    """The nickname of the player in each seat."""
     bets: list[dict[str, Any]] = Field(default_factory=list)
-    """Every bet of the game, as the page draws its spots."""
+    """Every bet of the game, with what the page needs to draw its spot."""
     felt: dict[str, Any] = Field(default_factory=dict)
-    """The plan of the felt."""
+    """The felt layout."""
 
 
 class Worth(Model):
-    """What each answer to a question was worth, in cents."""
+    """The value of each option of a question, in cents."""
 
     cents: dict[str, float]
     best: str
     words: str
     costs: dict[str, float] = Field(default_factory=dict)
-    """What each option costs compared with the best."""
+    """The cost of each option compared with the best one."""
 
 
 class MistakeInfo(Model):
     """An answer that was not the best."""
 
     kind: str
-    """What was said, and instead of what."""
+    """The answer given and the best one."""
     cost: float
-    """On average, in cents."""
+    """The average cost in cents."""
 
 
 class ScoreLine(Model):
     """One round on a player's score sheet."""
 
     id: int
-    """Its place in the books: `before` it the next page ends."""
+    """Its id in the store; pass it as `before` to get the page before it."""
     table: str
     number: int
     net: int
     """In cents."""
     expected: float | None
-    """What the bets put down before the deal win on average with the best play, in cents; null: not worked out yet."""
+    """The expected value with best play of the bets made before the deal, in cents; null until computed."""
     sd: float | None
-    """How far from that luck usually takes such a round, in cents."""
+    """The standard deviation of the round's result, in cents."""
     game: str
-    """Its title, as soon as the round is looked up."""
+    """The title of the game, once the round has been looked up."""
     at: int | None
-    """When it was settled, in seconds of Unix time, as soon as the round is looked up."""
+    """The time of settlement as Unix time in seconds, once the round has been looked up."""
     mistakes: list[MistakeInfo]
 
 
 class ScoreSheet(Model):
-    """The sums of all rounds of a player, and one page of them."""
+    """The totals of all of a player's rounds, and one page of rounds."""
 
     rounds: int
     won: int
-    """Rounds with a net above nothing."""
+    """Rounds with a positive net result."""
     net: int
     known: int
-    """Rounds whose expectation is worked out: expected, sd and luck are of these alone."""
+    """Rounds with a computed expectation; `expected`, `sd` and `luck` cover only these."""
     waiting: int
-    """Rounds that are being worked out: ask again in a second."""
+    """Rounds still being computed: ask again in a second."""
     expected: float | None
     sd: float | None
     luck: float | None
-    """Net less expected, in standard deviations; what mistakes cost is in it."""
+    """Net minus expected, in standard deviations. The cost of mistakes is included."""
     mistakes: float
-    """What mistakes cost on average in the rounds that are worked out, in cents."""
+    """The average cost of mistakes in the computed rounds, in cents."""
     earlier: int | None
-    """Where there are rounds before these lines: ask with it as `before`."""
+    """If there are earlier rounds, the value to pass as `before`."""
     lines: list[ScoreLine]

@@ -1,4 +1,4 @@
-"""The options of a game as a form asks for them: what each may be, what it means, and the ruling behind it."""
+"""The options of a game's rules for a form: allowed values, meaning, and the ruling behind each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.server.http.models import OptionInfo
 
 
 def options_of(game: Game) -> list[OptionInfo]:
-    """Every option of a game, in the order of its rules."""
+    """Return every option of a game, in the order of its rules."""
     rules = game.rules()
     return [_option(rules, name, kind) for name, kind in kinds(game.rules).items()]
 
@@ -31,7 +31,7 @@ def _option(rules: HouseRules, name: str, kind: Any) -> OptionInfo:
 
 
 def _kind(held: object, value: object, kind: Any) -> str:
-    """What sort of field asks for it."""
+    """Return the type of form field for an option."""
     if isinstance(held, Paytable):
         return "table"
     if isinstance(value, bool):

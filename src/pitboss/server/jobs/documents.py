@@ -1,4 +1,4 @@
-"""Papers of the house: report, sheet and card, made beside the tables one after the other, and kept by their rules."""
+"""PDF documents of a game (report, rules filing, rack card), created one at a time in the background and cached."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from pitboss.server.jobs.worker_process import SPAWN, keep_to
 
 log = logging.getLogger(__name__)
 _PATIENCE = 19
-"""Dealing goes first."""
+"""The lowest priority, so that dealing goes first."""
 MOST_WAITING, MOST_EACH = 12, 3
-"""This many papers wait for their turn, and this many of one player's."""
+"""The maximum number of queued documents, in total and per player."""
 MOST_KEPT = 300
 ROUNDS = 10**7
-"""Simulated for a report of the site: the command line takes as many as one likes."""
+"""Simulated rounds in a report made by the site. The command line takes any number."""
 SOURCES = ("**/*.py", "**/*.toml", "**/*.typ", "**/*.md")
-"""All that a paper is made of: other software makes it anew."""
+"""Everything that affects a document's content. If any of these files changes, cached documents become invalid."""
 KINDS = {
     "report": "The report, for a laboratory",
     "sheet": "The rules of the game, as a filing",
     "card": "The players' rack card",
 }
-"""The papers of a game, with what each is called."""
+"""The documents of a game, with their titles."""
 MISSING, WAITING, MAKING, READY, FAILED = "missing", "waiting", "making", "ready", "failed"
 
 
 class PaperState(NamedTuple):
-    """How far a paper is: a state, the share that is done, and what is being worked on or went wrong."""
+    """The progress of a document: its state, the share completed, and the current step or error."""
 
     state: str
     share: float = 0.0
@@ -51,27 +51,27 @@ class PaperState(NamedTuple):
 
 
 class PaperOrder(NamedTuple):
-    """A paper that was asked for."""
+    """A request for a document."""
 
     name: str
     kind: str
     game: str
     rules: dict[str, object]
-    """Only what differs from the sheet's."""
+    """Only the rules that differ from the sheet."""
 
 
 Make = Callable[[PaperOrder, Path, Callable[[float, str], None]], None]
 
 
 class Paperwork:
-    """One paper at a time, in a process of its own that gives way to every other."""
+    """A queue that creates one document at a time, in a separate low-priority process."""
 
     def __init__(self, folder: Path | None = None, make: Make | None = None) -> None:
         self._folder = folder or user_cache_path("pitboss", appauthor=False) / "papers"
         self._make = make or self._beside
         self._states: dict[str, PaperState] = {}
         self._askers: dict[str, str] = {}
-        """Who asked for each paper that waits."""
+        """The player who requested each queued document."""
         self._orders: queue.Queue[PaperOrder | None] = queue.Queue()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -79,20 +79,20 @@ class Paperwork:
         self._is_closed = False
 
     def name(self, game: Game, rules: Any, kind: str) -> str:
-        """What a paper is kept under: its game, its rules and the software that makes it."""
+        """Return the cache key of a document: its game, its rules and the version of the software."""
         if kind not in KINDS:
             raise Refused("no-such-paper", f"there is no paper {kind!r}: it is {', '.join(KINDS)}")
         return f"{game.name}-{rules_hash(rules)}-{source_digest(SOURCES)[:8]}-{kind}"
 
     def state(self, game: Game, rules: Any, kind: str) -> PaperState:
-        """How far it is."""
+        """Return the progress of a document."""
         name = self.name(game, rules, kind)
         if self._path(name).is_file():
             return PaperState(READY, 1.0)
         return self._states.get(name, PaperState(MISSING))
 
     def order(self, game: Game, rules: Any, kind: str, who: str = "") -> PaperState:
-        """Have it made, if it is not there or under way already."""
+        """Queue a document, unless it exists or is already queued or being created."""
         name = self.name(game, rules, kind)
         with self._lock:
             known = self.state(game, rules, kind)
@@ -109,14 +109,14 @@ class Paperwork:
             return waits
 
     def file(self, name: str) -> Path:
-        """A paper that is ready, by its name."""
+        """Return the path of a finished document, or raise."""
         path = self._path(name)
         if Path(name).name != name or not path.is_file():
             raise Refused("no-such-paper", f"there is no paper {name[:120]!r}: it was not made, or not kept")
         return path
 
     def close(self) -> None:
-        """Stop in the middle of a paper; it is made when it is asked for again."""
+        """Stop, killing the process of an unfinished document."""
         self._is_closed = True
         self._orders.put(None)
         if self._process is not None:
@@ -145,7 +145,7 @@ class Paperwork:
         self._states[name] = PaperState(MAKING, min(max(share, 0.0), 1.0), words)
 
     def _beside(self, order: PaperOrder, path: Path, tell: Callable[[float, str], None]) -> None:
-        """In a process beside the server: no table waits for it."""
+        """Create a document in a separate process and report its progress."""
         ours, theirs = SPAWN.Pipe(duplex=False)
         self._process = SPAWN.Process(target=make_paper, args=(theirs, order, str(path)), daemon=False, name="paper")
         self._process.start()
@@ -172,7 +172,7 @@ class Paperwork:
 
 
 def make_paper(line: Connection, order: PaperOrder, path: str) -> None:
-    """The life of a process that makes one paper: dealing goes first, and has the other cores for itself."""
+    """Create one document in its own process, at low priority and on one core."""
     if hasattr(os, "nice"):
         os.nice(_PATIENCE)
     keep_to(1)
@@ -180,17 +180,17 @@ def make_paper(line: Connection, order: PaperOrder, path: str) -> None:
         made = paper_of(order, lambda share, words: line.send((share, words)))
         new = Path(f"{path}.{os.getpid()}")
         new.write_bytes(made)
-        os.replace(new, path)  # whole or not at all
+        os.replace(new, path)  # atomic: the file is complete or absent
         line.send(None)
     except Refused as refused:
         line.send(refused.reason)
-    except OSError as error:  # nobody listens any more, or the disk will not have it
+    except OSError as error:  # the server is gone, or the disk is full or read-only
         with contextlib.suppress(OSError):
             line.send(f"it could not be written: {error.strerror}")
 
 
 def paper_of(order: PaperOrder, tell: Callable[[float, str], None]) -> bytes:
-    """A paper as PDF; it bears the day on which it is made."""
+    """Render a document as a PDF, dated today."""
     from pitboss.documents.filings import card, on_one_page, sheet  # noqa: PLC0415  only this worker loads it
     from pitboss.documents.rendering import rendered  # noqa: PLC0415  as above
     from pitboss.documents.rendering.typeset import refuse_without_typst  # noqa: PLC0415  as above

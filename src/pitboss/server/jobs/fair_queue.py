@@ -1,4 +1,4 @@
-"""A fair queue: who asks for much waits behind those who ask for little."""
+"""A fair queue: clients with many requests wait behind clients with few."""
 
 from __future__ import annotations
 
@@ -21,21 +21,25 @@ class _Asked(NamedTuple):
 
 
 class FairQueue:
-    """Works one thing out after the other in a thread of its own; those who ask take turns, whoever asked first."""
+    """A queue that runs one job at a time in its own thread, taking clients in turn."""
 
     def __init__(self, most_each: int) -> None:
         self._most_each = most_each
         self._waiting: dict[str, deque[_Asked]] = {}
-        """Of everyone who waits, the one whose turn it is first."""
+        """Queued jobs per client, in the order in which clients are served."""
         self._held: dict[str, int] = {}
         self._is_closed = False
         self._last = ""
-        """Whose turn it was."""
+        """The client served last."""
         self._worker: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="thought")
 
     async def ask(self, who: str, work: Callable[[], R]) -> R:
-        """What comes of this, in its turn; refused where enough of the same one waits already, or the house closes."""
+        """
+        Run a job in its turn and return the result.
+
+        Raise if the client has too many jobs or the server is closing.
+        """
         if self._is_closed:
             raise _CLOSING
         if self._held.get(who, 0) >= self._most_each:
@@ -57,7 +61,7 @@ class FairQueue:
         try:
             while self._waiting:
                 asked = self._next()
-                if asked.answer.done():  # nobody waits for it any more
+                if asked.answer.done():  # the caller was cancelled
                     continue
                 try:
                     if self._is_closed:
@@ -73,7 +77,11 @@ class FairQueue:
             self._worker = None
 
     def _next(self) -> _Asked:
-        """What the next in line asked first; an asker with more goes to the end, and nobody comes twice in a row."""
+        """
+        Take the first job of the next client.
+
+        Clients with more jobs go to the back; avoid the client served last.
+        """
         who = next((who for who in self._waiting if who != self._last), self._last)
         self._last = who
         mine = self._waiting.pop(who)
@@ -83,6 +91,6 @@ class FairQueue:
         return asked
 
     def close(self) -> None:
-        """Begin nothing more; what waits is refused."""
+        """Start no more jobs, and refuse those in the queue."""
         self._is_closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)

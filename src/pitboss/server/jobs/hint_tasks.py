@@ -1,4 +1,4 @@
-"""What options are worth and what the house keeps: worked out in processes beside the server, so that no deal waits."""
+"""Hints, house edges and expectations, computed in worker processes so that no deal waits for them."""
 
 from __future__ import annotations
 
@@ -28,26 +28,30 @@ from pitboss.table.session import Session
 
 _PATIENCE = 15
 TO_HINT, TO_WORK = 20.0, 15.0
-"""Seconds that a hint may take, and what a request asks for; the first one waits for its process to start."""
+"""Timeouts in seconds for a hint and for a request. The first one includes starting the process."""
 TO_PREPARE, TO_SOLVE = 300.0, 600.0
-"""The same for getting ready, and for an edge or an outlook, which nobody waits for."""
+"""Timeouts in seconds for warming up, and for a house edge or expectation, which run in the background."""
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
 _KEPT_PLAYS = 256
-"""Questions of the best play that wait to be answered, at most."""
+"""The maximum number of cached best-play questions."""
 LEAST_MISTAKE = 0.5
-"""What costs less than half a cent is no mistake."""
+"""Mistakes that cost less than half a cent are ignored."""
 
 
 class Thinker:
-    """One process that answers one question after the other; it starts when it is first asked."""
+    """A worker process that answers one question at a time. It starts with the first question."""
 
     def __init__(self, patience: int = _PATIENCE) -> None:
         self._beside = Companion(_think, "thinking", patience)
         self._turn = threading.Lock()
 
     def ask(self, within: float, what: str, *about: object) -> Any:
-        """The answer, waited for; one that takes too long is given up, and the process is replaced at the next."""
+        """
+        Send a question and wait for the answer.
+
+        After the timeout, kill the worker; the next question restarts it.
+        """
         with self._turn:
             line = self._beside.line()
             line.send((what, *about))
@@ -58,7 +62,7 @@ class Thinker:
                 )
             try:
                 answer = line.recv()
-            except (EOFError, OSError):  # it was killed, by us or by somebody else
+            except (EOFError, OSError):  # killed, by us or by the system
                 raise (
                     CLOSING if self._beside.is_closed else RuntimeError("it ended in the middle of a thought")
                 ) from None
@@ -67,12 +71,12 @@ class Thinker:
         return answer
 
     def close(self) -> None:
-        """Stop in the middle of a thought."""
+        """Stop the worker, even in the middle of a question."""
         self._beside.close()
 
 
 class _Fault(NamedTuple):
-    """Why there is no answer; without a code it is the fault of the house."""
+    """An error reply. An empty code means an internal error."""
 
     code: str
     reason: str
@@ -80,20 +84,20 @@ class _Fault(NamedTuple):
 
 class Thinking:
     """
-    The processes beside the server, each started when it is first asked something.
+    The worker processes, each started on first use.
 
-    Hints must not wait for edges and outlooks, which may take minutes the first time, nor those who play by the sheet
-    for the rules of a house, which have to be solved first; and rules and lessons wait for none of these.
+    Hints don't wait for house edges and expectations, which can take minutes the first time. Games under the default
+    rules don't wait for house rules that have to be solved first. Rules and lessons wait for neither.
     """
 
     def __init__(self) -> None:
         self._hints, self._hints_own, self._edges, self._edges_own = (Thinker() for _ in range(4))
-        self._sums = Thinker(patience=0)  # somebody waits for each of these, and each is short
+        self._sums = Thinker(patience=0)  # short jobs that a user is waiting for
         self._prepared: set[str] = set()
         self._plays: dict[tuple[str, int], Question] = {}
 
     def prepare(self, game: Game, rules: Any) -> None:
-        """Have all that hints on this game need loaded and solved, so that the first of them comes at once."""
+        """Load and solve everything that hints for this game need, so that the first hint is fast."""
         changed = rules.changed()
         asked = f"{game.name} {changed}"
         if asked not in self._prepared:
@@ -101,30 +105,30 @@ class Thinking:
             (self._hints_own if changed else self._hints).ask(TO_PREPARE, "prepare", game.name, changed)
 
     def hints(self, game: Game, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> object:
-        """What each option of an offer is worth to a seat, from what it has seen."""
+        """Return the value of each option of an offer, given what the seat has seen."""
         changed = rules.changed()
         thinker = self._hints_own if changed else self._hints
         return thinker.ask(TO_HINT, "hints", game.name, changed, tuple(seen), offer, seat)
 
     def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
-        """What a unit on each bet is worth before the deal, while these cards lie there and those are gone."""
+        """Return the value of one unit on each bet before the deal, given the cards on the table and the cards gone."""
         changed = rules.changed()
         return (self._hints_own if changed else self._hints).ask(TO_HINT, "spots", game.name, changed, board, gone)
 
     def edge(self, game: Game, rules: Any) -> Edge | None:
-        """What the house keeps under these rules and best play, in all and of each bet."""
+        """Return the house edge under these rules with best play, overall and per bet."""
         changed = rules.changed()
         found: Edge | None = (self._edges_own if changed else self._edges).ask(TO_SOLVE, "edge", game.name, changed)
         return found
 
     def outlook(self, record: str, seat: int) -> Expected | None:
-        """What a seat could expect of a round, from its record."""
+        """Return the expectation of a seat in a recorded round."""
         thinker = self._edges_own if json.loads(record)["rules"] else self._edges
         found: Expected | None = thinker.ask(TO_SOLVE, "outlook", record, seat)
         return found
 
     def best_play(self, game: str, rules: dict[str, Any], seed: int) -> Question:
-        """The school's question of the best play that has this seed; it is asked for twice, to show and to judge."""
+        """Return the school's best-play question for a seed. It is cached because it is needed again for grading."""
         key = (f"{game} {rules}", seed)
         if key not in self._plays:
             while len(self._plays) >= _KEPT_PLAYS:
@@ -134,18 +138,18 @@ class Thinking:
         return self._plays[key]
 
     def work(self, what: str, *about: object) -> Any:
-        """House rules, lessons and rounds gone through again."""
+        """Run a job for a request: house rules, lessons or round reviews."""
         return self._sums.ask(TO_WORK, "work", what, *about)
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop all workers."""
         for thinker in (self._hints, self._hints_own, self._edges, self._edges_own, self._sums):
             thinker.close()
 
 
 def _think(line: Connection) -> None:
-    """The life of a thinking process."""
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
+    """Run the worker main loop."""
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server closed or was killed
         while True:
             what, *about = line.recv()
             try:
@@ -157,7 +161,7 @@ def _think(line: Connection) -> None:
 
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
-    """What each option is worth, as JSON holds it; nothing for a game whose odds are not worked out."""
+    """Return the value of each option as JSON data, or None for a game without odds."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
     from pitboss.solving.answers.hint import price_options  # noqa: PLC0415  it loads Numba, which the server itself never does
 
@@ -171,7 +175,7 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
 
 
 def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
-    """What a unit on each bet is worth on this board; nothing for a game whose advice asks for no board."""
+    """Return the value of one unit on each bet for this board, or None for a game whose advice takes no board."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
     from pitboss.solving.answers.situation import Situation  # noqa: PLC0415  as above
 
@@ -184,7 +188,7 @@ def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
 
 
 def prepare(game: str, rules: dict[str, object]) -> None:
-    """Play rounds that nobody sees until an offer was answered best."""
+    """Play rounds in the background until an offer has been answered with best play."""
     from pitboss.games.odds import best_answer  # noqa: PLC0415  as above
 
     dealt, house = GAMES[game], GAMES[game].rules.read(rules)
@@ -203,14 +207,14 @@ def prepare(game: str, rules: dict[str, object]) -> None:
 
 
 def play_question(game: str, rules: dict[str, object], seed: int) -> Question:
-    """A situation from a real round, with what each answer is worth."""
+    """Return a situation from a real round, with the value of each answer."""
     from pitboss.school.skills import questions  # noqa: PLC0415  as above
 
     return next(questions(GAMES[game], GAMES[game].rules.read(rules), ["play"], seed))
 
 
 def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
-    """The edge on the game as played, or else on its first bet, and on each bet; nothing where no odds are known."""
+    """Return the edge of the game as played (or of its first bet) and of each bet, or None for a game without odds."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
 
     try:
@@ -224,7 +228,7 @@ def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
 
 
 def expected_of(record: str, seat: int) -> Expected | None:
-    """What the seat's bets were worth before the deal; nothing for a game whose odds are not worked out."""
+    """Return the expectation of the seat's bets before the deal, or None for a game without odds."""
     from pitboss.games.odds import outlook_of  # noqa: PLC0415  as above
 
     try:
@@ -236,7 +240,7 @@ def expected_of(record: str, seat: int) -> Expected | None:
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
-    """The answers of a seat that were not the best, and what each cost on average."""
+    """Yield the seat's suboptimal answers and their average cost."""
     for step in steps_of(record, seat):
         worth = worths(record["game"], record["rules"], step.seen, step.offer, seat)
         if not isinstance(worth, dict) or step.answer not in worth.get("cents", {}):

@@ -1,4 +1,4 @@
-"""What is worked out beside the tables: hints, edges and scores; no deal waits for them."""
+"""Background jobs of the tables: hints, house edges and scores. No deal waits for them."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
 MOST_EDGES_EACH = 8
-"""This many edges that one address asks for are worked out or wait for it."""
+"""The maximum number of house edges queued or running per client address."""
 MOST_EDGES = 500
-"""This many edges are remembered, the newest."""
+"""The number of house edges to cache; the oldest are dropped first."""
 
 Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
-"""What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
+"""Returns the value of each option as plain data, given what the seat has seen. Called in its own thread."""
 
 
 Spots: TypeAlias = Callable[[Game, Any, str, str], object]
-"""What a unit on each bet is worth while these cards lie there and those are gone; called as hints are."""
+"""Returns the value of one unit on each bet, given the board and the cards gone. Called in its own thread."""
 
 
 class Edge(NamedTuple):
-    """What the house keeps of a game as it is played, how to say it, and what it keeps of each bet."""
+    """The house edge of a game as played, its description, and the edge of each bet."""
 
     share: float
     words: str
@@ -47,27 +47,27 @@ class Edge(NamedTuple):
 
 
 Edges: TypeAlias = Callable[[Game, Any], Edge | None]
-"""What the house keeps of a game under these rules; called in a thread of its own."""
+"""Returns the house edge of a game under these rules. Called in its own thread."""
 
 
 class Lanes:
-    """Two queues, so that a house's own rules, which have to be solved first, hold up nobody who plays by the sheet."""
+    """Two queues, so that house rules, which must be solved first, don't delay games under the default rules."""
 
     def __init__(self, most_each: int) -> None:
         self._sheet, self._own = FairQueue(most_each), FairQueue(most_each)
 
     def __call__(self, changed: object) -> FairQueue:
-        """The queue for rules that differ so much from the sheet."""
+        """Return the queue for a game, given its rule changes."""
         return self._own if changed else self._sheet
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more jobs."""
         self._sheet.close()
         self._own.close()
 
 
 class Thoughts:
-    """Everything that is being worked out, and what is known of the edges."""
+    """All background jobs, and the house edges found so far."""
 
     def __init__(
         self, writer: Writer, outlooks: Outlooks | None, hints: Hints | None, spots: Spots | None, edge: Edges | None,
@@ -82,12 +82,12 @@ class Thoughts:
         self._asked: set[str] = set()
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more jobs."""
         self._for_hints.close()
         self._for_odds.close()
 
     def think(self, thought: Coroutine[Any, Any, object]) -> None:
-        """Work something out while the tables go on."""
+        """Run a coroutine in the background and log its failure."""
 
         async def quietly() -> None:
             try:
@@ -102,7 +102,7 @@ class Thoughts:
         task.add_done_callback(self._tasks.discard)
 
     def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
-        """Answer what the options are worth, or before the deal what the spots are worth on this board."""
+        """Send the viewer the value of each option or, before the deal, of each bet for this board."""
         about = self._about(table, viewer.player)
         if about is None:
             viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
@@ -127,11 +127,11 @@ class Thoughts:
         self.think(work())
 
     def prepare(self, who: str, get_ready: Callable[[Game, Any], object], game: Game, rules: Any) -> None:
-        """Get ready to give hints on a game under these rules."""
+        """Warm up hints for a game under these rules."""
         self.think(self._for_hints(rules.changed()).ask(f"table of {who}", partial(get_ready, game, rules)))
 
     def _about(self, table: Table, player: str) -> Callable[[], object] | None:
-        """What a hint to this player would be about now; nothing if there is nothing to say."""
+        """Return the calculation for a hint to this player, or None if there is nothing to advise on."""
         seat, offer, dealt = table.seats.of(player), table.pending, table.round
         if seat is None or dealt is None:
             return None
@@ -143,7 +143,7 @@ class Thoughts:
         return partial(self._hints, table.game, table.rules, view(dealt.events, seat), offer, seat)
 
     async def worth_of(self, who: str, record: dict[str, Any], step: ReviewStep, seat: Seat) -> dict[str, Any] | None:
-        """What each answer to a question of a kept round was worth."""
+        """Return the value of each option of a question in a stored round, or None if unknown."""
         game, hints = GAMES[record["game"]], self._hints
         if hints is None:
             return None
@@ -154,28 +154,28 @@ class Thoughts:
         return found if isinstance(found, dict) and "cents" in found else None
 
     async def score(self, player: str, before: int | None, many: int) -> ScoreSheet:
-        """A page of a player's score sheet; what is not known yet is worked out while the table goes on."""
+        """Return a page of a player's score sheet, and compute missing figures in the background."""
         found, has_more = await self._scores.of(player, before, many)
         if has_more:
             self.think(self._scores.work_out(player))
         return found
 
     def ask_edges(self) -> None:
-        """Have the edges worked out, once; until then the lobby does without."""
+        """Start computing the edges of all games for the lobby, once."""
         if not self._asked_edges:
             self._asked_edges = True
             self.think(self._work_out_edges())
 
     def knows_edge(self, game: Game, rules: Any = None) -> bool:
-        """Whether all is known of a game's edge under these rules that this house can find out."""
+        """Whether the search for this edge is over, with or without a result."""
         return self._edge is None or _key(game, rules) in self._edges
 
     def edge_under(self, game: Game, rules: Any = None) -> Edge | None:
-        """What is known of the edge under these rules, the sheet's where none are given."""
+        """Return the edge under these rules (default rules if None), or None if unknown."""
         return self._edges.get(_key(game, rules))
 
     def ask_edge(self, game: Game, rules: Any, who: str) -> None:
-        """Have the edge under these rules worked out, unless it is known or on its way."""
+        """Start computing the edge under these rules, unless it is known or queued."""
         key = _key(game, rules)
         if self._edge is None or key in self._edges or key in self._asked:
             return
@@ -191,7 +191,7 @@ class Thoughts:
         found = None
         try:
             found = await self._for_odds(rules.changed()).ask(f"edges for {who}", partial(self._edge, game, rules))
-        except TooFast:  # it is asked for again
+        except TooFast:  # the client will ask again
             self._asked.discard(_key(game, rules))
             return
         except Refused as refused:

@@ -1,4 +1,4 @@
-"""What the lab answers: every figure is one the library gives; called in a process of its own."""
+"""Answers to the lab's questions, computed by the library in a worker process."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pitboss.solving.answers.figure_text import percent
 from pitboss.statistics.exactness import plain
 
 Tell = Callable[..., None]
-"""How far it is: done, of how many (0: nobody knows), what is being done; and a part of the answer, if there is one."""
+"""Reports progress: steps done, total steps (0 if unknown), the current step and, if any, a partial answer."""
 THE_REST = "The edges are here; hits, deviations, nets and charts are being worked out"
 ROUNDS = 1_000_000
-"""Played to find what a way of playing costs, where it is not counted."""
+"""Rounds simulated to price a strategy whose cost can't be computed exactly."""
 MOST_ROUNDS = 100_000_000
 MOST_SHOWN = 100
 LAB_SEED = 1
@@ -34,19 +34,19 @@ ALONE: dict[str, Any] = {"seed": LAB_SEED, "players": 1, "stakes": {}, "shoe": F
 
 
 def table_data(table: FigureTable) -> dict[str, Any]:
-    """A table for the page: every cell as people read it."""
+    """Convert a table for the page, with every cell formatted."""
     rows = table.shown()
     words = [any(isinstance(row[place], str) for row in table.rows) for place in range(len(table.columns))]
     return {"title": table.title, "columns": table.columns, "rows": rows, "note": table.note, "words": words}
 
 
 def shown(found: Shown) -> dict[str, Any]:
-    """Tables and charts of a result."""
+    """Return the tables and charts of a result."""
     return {"tables": [table_data(table) for table in found.tables()], "charts": dict(found.charts())}
 
 
 def odds(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """Every bet's figures, the charts of the best play, and what a round may bring; the edges first."""
+    """Return the figures of every bet, the best-play charts and the round's distribution, reporting the edges first."""
     game = GAMES[_game(rules)]
     found = OddsResult.of(
         whole_analysis_of(game, rules, lambda edges: tell(0, 0, THE_REST, edges_alone(game.name, edges)))
@@ -60,7 +60,7 @@ def odds(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
 
 
 def edges_alone(game: str, edges: Edges) -> dict[str, Any]:
-    """The part of `odds` that is known first."""
+    """Return the part of `odds` that is known first: the house edges."""
     bets = {name: edge for name, edge in edges.items() if name != PLAYED}
     glance = FigureTable(f"{game}: the bets at a glance", ("bet", "house edge"), tuple(bets.items()))
     by_bet = {name: {"house_edge": plain(edge)} for name, edge in bets.items()}
@@ -69,12 +69,12 @@ def edges_alone(game: str, edges: Edges) -> dict[str, Any]:
 
 
 def slopes(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """What one more unit on each line, and each option, does to each edge."""
+    """Return the effect on each edge of one more unit on each pay table line, and of each option."""
     return shown(pb.slopes(rules, workers=1, progress=lambda done, of: tell(done, of, "changes of the rules")))
 
 
 def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """Every pay table of a bet with such an edge."""
+    """Return every pay table of a bet that has the wanted edge."""
     asked: dict[str, Any] = {name: value for name, value in wanted.items() if value not in ("", None)}
     bet, edge = asked.pop("bet", None), asked.pop("edge", None)
     if not bet or not edge:
@@ -98,7 +98,7 @@ def _lines(said: object) -> list[str]:
 
 
 def risk(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """What a session may bring a player, and a month the house."""
+    """Return the risk of a session for a player, and of a month for the house."""
     asked = {name: value for name, value in wanted.items() if value not in ("", None)}
     if unknown := set(asked) - {"rounds", "bankroll", "goal", "hour"}:
         raise Refused("bad-question", f"risk does not know {sorted(unknown)[0]!r}")
@@ -114,12 +114,12 @@ def _number(name: str, said: object) -> int:
 
 
 def protect(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """Every way to know more than the sheet gives, and what closes it."""
+    """Return every way to gain an information advantage, and the countermeasure for each."""
     return shown(pb.protect(rules, tell=lambda what: tell(0, 0, what)))
 
 
 def strategy(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """The strategy as a chart to click: its parts, as a strategy file has them."""
+    """Return the strategy as an editable chart: its parts, as in a strategy file."""
     game = _game(rules)
     start = str(wanted.get("start") or default_strategy(game))
     plan = plan_of(game, 1, rules=rules.changed(), strategy={"start": start}, **ALONE)
@@ -128,7 +128,7 @@ def strategy(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[s
 
 
 def simple(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """A strategy that a person can keep in mind, what it costs, and as a chart where it is one."""
+    """Return a strategy simple enough to memorise, its cost and, if possible, its chart."""
     found = simple_strategy(GAMES[_game(rules)], rules)
     if found is None:
         raise Refused("no-simple-strategy", f"{type(rules).title} has no simple strategy that is told")
@@ -140,14 +140,14 @@ def simple(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str
 
 
 def _in_ranges(part: Any) -> Any:
-    """A part of a strategy file as short as it can be written: it has to go into a link."""
+    """Compress part of a strategy file into ranges, because it has to fit into a link."""
     if not isinstance(part, Mapping):
         return part
     return {name: in_ranges(row) if isinstance(row, Mapping) else row for name, row in part.items()}
 
 
 def play(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """What a way of playing costs beside the best: counted where that is known, else simulated with its error."""
+    """Return the cost of a strategy compared with best play, exact if possible, else simulated with its error."""
     said = wanted.get("strategy")
     if not isinstance(said, Mapping):
         raise Refused("bad-question", "say how it is played: what a strategy file holds")
@@ -170,7 +170,7 @@ def _played(rules: HouseRules, strategy: Mapping[str, Any] | None, rounds: int) 
 
 
 def _found(found: SimulationResult, bet: str) -> tuple[float, float]:
-    """What a bet wins on average, counted or simulated, and its standard error."""
+    """Return the expected value of a bet, exact or simulated, and its standard error."""
     figures = found.bets[bet]
     return (float(figures.exact), 0.0) if figures.exact is not None else (float(figures.mean), figures.se)
 
@@ -180,7 +180,7 @@ def _game(rules: HouseRules) -> str:
 
 
 def say(rules: HouseRules, wanted: Mapping[str, Any], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> str:
-    """What a strategy answers to the offer that stands, from what the seat has seen."""
+    """Return the answer of a strategy to the current offer, given what the seat has seen."""
     plan = plan_of(_game(rules), 1, rules=rules.changed(), strategy=dict(wanted), **ALONE)
     return str(simulator(plan).answer(seen, offer, seat))
 
@@ -189,4 +189,4 @@ KINDS: dict[str, Callable[[HouseRules, Mapping[str, Any], Tell], dict[str, Any]]
     "odds": odds, "slopes": slopes, "tune": tune, "risk": risk, "protect": protect, "strategy": strategy, "play": play,
     "simple": simple,
 }  # fmt: skip
-"""Every question by its name."""
+"""Every kind of question, by name."""

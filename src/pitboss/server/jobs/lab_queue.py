@@ -1,4 +1,4 @@
-"""Who asked the lab for what: askers take turns, what nobody wants is given up, and answers are kept for a while."""
+"""The lab's job queue: clients take turns, unwanted jobs are cancelled, and answers are cached."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from pitboss.play.refused import Refused
 from pitboss.server.jobs.lab_worker import LabWorker
 
 KEPT = 100
-"""Answers that are kept, the last asked for the longest."""
+"""The number of answers in the cache, which evicts the least recently used."""
 PATIENCE = 6.0
-"""Seconds after which a question that nobody asks again is given up."""
+"""Seconds after which a question that is no longer polled is cancelled."""
 MOST_EACH = 4
 LONGEST, TURN = 600.0, 60.0
-"""Seconds that one question may take: where nobody else waits, and where somebody does."""
+"""The timeout in seconds for one question: with an empty queue, and with others waiting."""
 LOOK = 0.5
 
 
 @dataclass
 class LabJob:
-    """One question that is not answered yet."""
+    """An unanswered question."""
 
     key: str
     question: tuple[Any, ...]
     asked: dict[str, float] = field(default_factory=dict)
-    """Who wants to know, and when each asked last."""
+    """The clients waiting for the answer, and when each last polled."""
     progress: tuple[int, int, str] = (0, 0, "")
     part: Any = None
-    """What is known of the answer already."""
+    """The partial answer, if any."""
     is_stopped: bool = False
     since: float = 0.0
-    """When the work on it began."""
+    """The time the job started."""
 
 
 class LabDesk:
-    """Everything that the lab of one house is asked."""
+    """The queue of all questions to the lab."""
 
     def __init__(self, now: Callable[[], float], worker: LabWorker | None = None) -> None:
         self._now, self._worker = now, worker or LabWorker()
         self._at_tables = LabWorker()
-        """What a strategy says at a table waits for no large question."""
+        """A separate worker for strategy answers at a table, so that they don't wait for large questions."""
         self._kept: OrderedDict[str, Any] = OrderedDict()
         self._waiting: OrderedDict[str, LabJob] = OrderedDict()
         self._late: dict[str, Refused] = {}
-        """Questions that took too long: each asker is told once, and may ask again."""
+        """Questions that timed out. The error is reported once; then the question can be asked again."""
         self._served: dict[str, float] = {}
         self._current: LabJob | None = None
         self._task: asyncio.Task[None] | None = None
@@ -57,9 +57,9 @@ class LabDesk:
 
     def ask(self, who: str, slot: str, kind: str, game: str, changed: dict[str, Any], wanted: dict[str, Any]) -> Any:
         """
-        The answer if it is known; else how far it is: the page asks again.
+        Return the answer if it is cached; otherwise queue the question and return its progress.
 
-        `slot` is where on the page the answer goes: another question for the same place takes the place of this one.
+        `slot` is the place on the page for the answer. A new question for the same slot replaces the old one.
         """
         question = (kind, game, changed, wanted)
         key = json.dumps(question, sort_keys=True)
@@ -98,18 +98,18 @@ class LabDesk:
         return list(self._waiting).index(job.key) + (self._current is not None)
 
     def _drop_others(self, who: str, slot: str, key: str) -> None:
-        """This asker has changed the question: what it asked before for the same place is no longer wanted by it."""
+        """Remove this client from other questions for the same slot, because it has replaced them."""
         for job in [*self._waiting.values(), *([self._current] if self._current else [])]:
             if job.key != key:
                 job.asked.pop(f"{who} {slot}", None)
         self._give_up()
 
     def stop(self, who: str, slot: str) -> None:
-        """This asker wants no answer any more."""
+        """Cancel a client's question."""
         self._drop_others(who, slot, "")
 
     def _give_up(self) -> None:
-        """Drop what nobody wants, in the middle of the work too."""
+        """Cancel questions that no client is waiting for, including the running one."""
         since = self._now() - PATIENCE
         for job in [*self._waiting.values(), *([self._current] if self._current else [])]:
             job.asked = {who: when for who, when in job.asked.items() if when >= since}
@@ -120,7 +120,7 @@ class LabDesk:
             self._worker.stop()
 
     def _end_turn(self, job: LabJob) -> None:
-        """One question must not keep the lab from all others."""
+        """Stop the running job if it exceeded its timeout, so that it can't block the others."""
         longest = TURN if self._waiting else LONGEST
         if job.is_stopped or self._now() - job.since <= longest:
             return
@@ -148,7 +148,7 @@ class LabDesk:
             self._current = self._task = None
 
     def _next(self) -> LabJob:
-        """Of those who wait, the one who was served longest ago."""
+        """Take the job of the client served least recently."""
         jobs = self._waiting.values()
         last = min(jobs, key=lambda job: min(self._served.get(who.partition(" ")[0], 0.0) for who in job.asked))
         job = self._waiting.pop(last.key)
@@ -175,12 +175,12 @@ class LabDesk:
             self._kept.popitem(last=False)
 
     async def say(self, question: tuple[Any, ...]) -> str:
-        """What a strategy answers at a table."""
+        """Return the answer of a strategy at a table."""
         loop = asyncio.get_running_loop()
         return str(await loop.run_in_executor(self._small, lambda: self._at_tables.work(question, lambda *_: None)))
 
     def close(self) -> None:
-        """Stop in the middle of the work."""
+        """Stop, even in the middle of a job."""
         self._waiting.clear()
         for worker in (self._worker, self._at_tables):
             worker.close()

@@ -1,4 +1,4 @@
-"""The process that works out what the lab is asked: killed when nobody wants the answer any more, and started anew."""
+"""The lab's worker process. It is killed when its answer is no longer wanted, and restarted for the next question."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pitboss.play.refused import Refused
 from pitboss.server.jobs.worker_process import Companion, keep_to
 
 _PATIENCE = 12
-"""The tables go first; a lab that waits for everything else on a busy machine would answer nobody."""
+"""Below the tables in priority, but not so low that a busy machine starves the lab."""
 Progress = Callable[..., None]
-"""Told how far it is, as `lab_answers.Tell` says."""
+"""Receives progress reports; see `lab_answers.Tell`."""
 
 
 class LabWorker:
-    """One process for one question at a time."""
+    """A worker process that handles one question at a time."""
 
     def __init__(self) -> None:
         self._beside = Companion(live, "lab", _PATIENCE)
 
     def work(self, question: tuple[Any, ...], progress: Progress) -> Any:
-        """The answer, waited for in a thread of its own; `Refused` where there is none, or where it was stopped."""
+        """Return the answer, blocking the calling thread. Raise `Refused` on an error or if the work was stopped."""
         line = self._beside.line()
         try:
             line.send(question)
@@ -40,18 +40,18 @@ class LabWorker:
             raise Refused("stopped", "the work on this was stopped") from None
 
     def stop(self) -> None:
-        """Give up what is worked on; the next question finds a new process."""
+        """Kill the running question. The next one starts a new process."""
         self._beside.kill()
 
     def close(self) -> None:
-        """For good."""
+        """Stop permanently."""
         self._beside.close()
 
 
 def live(line: Connection) -> None:
-    """The life of the process; half of the cores stay the tables'."""
+    """Run the worker main loop, on half of the cores so that the tables have the rest."""
     keep_to((os.cpu_count() or 1) // 2)
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the server closed or was killed
         while True:
             kind, game, changed, wanted, *more = line.recv()
 
@@ -68,7 +68,7 @@ def live(line: Connection) -> None:
 
 
 def answer(kind: str, game: str, changed: dict[str, Any], wanted: dict[str, Any], tell: Progress, *more: Any) -> Any:
-    """Work one question out, here and now."""
+    """Answer one question in this process."""
     from pitboss.games import GAMES  # noqa: PLC0415  this process alone counts
     from pitboss.server.jobs import lab_answers  # noqa: PLC0415  as above
 

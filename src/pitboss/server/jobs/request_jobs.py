@@ -1,4 +1,4 @@
-"""What a request has worked out beside the tables: in a process of its own, with a deadline, each asker in its turn."""
+"""Jobs on behalf of HTTP requests: run in a worker process with a timeout, with clients taking turns."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from pitboss.server.players.review import ReviewStep, review_of, steps_of
 from pitboss.server.school.lesson_jobs import checked_paper, lesson_of, motions_of, paper_of, test_of
 
 Work: TypeAlias = Callable[..., Any]
-"""Called with what is asked and what about, in a thread of its own."""
+"""Runs a named job with its arguments. Called in its own thread."""
 MOST_EACH = 8
-"""So much of one asker is worked out or waits for it."""
+"""The maximum number of jobs queued or running per client."""
 
 
 class Sideboard:
-    """House rules, lessons and rounds gone through again."""
+    """The queue for house rules, lessons and round reviews."""
 
     def __init__(self, work: Work | None) -> None:
         self._work, self._queue = work or work_out, FairQueue(MOST_EACH)
 
     async def rules(self, who: str, game: Game, text: str) -> Any:
-        """House rules from the text of a file; nothing is the sheet's."""
+        """Parse house rules; an empty text means the default rules."""
         if not text.strip():
             return game.rules()
         check_rules_text(text)
         return game.rules.read(await self._ask(who, "rules", game.name, text))
 
     async def lesson(self, who: str, game: Game, rules: Any, wanted: dict[str, Any]) -> dict[str, Any]:
-        """A lesson as far as its answers go."""
+        """Return a lesson up to the answers given so far."""
         shown: dict[str, Any] = await self._ask(who, "lesson", game.name, rules.changed(), wanted)
         return shown
 
     async def school(self, who: str, what: str, *about: object) -> Any:
-        """Table tests, their papers and the motions of lessons; see `lessons.py`."""
+        """Run a school job: table tests, question papers and lesson motions (see `lesson_jobs.py`)."""
         return await self._ask(who, what, *about)
 
     async def review(self, who: str, body: dict[str, Any], seat: Seat) -> Review:
-        """A round as this seat went through it."""
+        """Return a round as this seat saw it."""
         return Review(**await self._ask(who, "review", body, seat))
 
     async def step(self, who: str, record: dict[str, Any], seat: Seat, number: int) -> ReviewStep | None:
-        """One question to this seat."""
+        """Return one question to this seat, or None."""
         step: ReviewStep | None = await self._ask(who, "step", record, seat, number)
         return step
 
@@ -57,12 +57,12 @@ class Sideboard:
         return await self._queue.ask(who, partial(self._work, what, *about))
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Start no more jobs."""
         self._queue.close()
 
 
 def work_out(what: str, *about: Any) -> Any:
-    """Work one of these out here and now."""
+    """Run one of these jobs in this process."""
     return SUMS[what](*about)
 
 

@@ -1,4 +1,4 @@
-"""Compile and solve what the first players of a new house would wait for: `python -m pitboss.server.jobs.warm`."""
+"""Precompile and solve everything the first players would wait for: `python -m pitboss.server.jobs.warm`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.server.jobs.hint_tasks import prepare
 
 
 def warm() -> None:
-    """Every game under the rules of its sheet: its odds, and its hints."""
+    """Warm up the odds and hints of every game under its default rules."""
     for game in GAMES.values():
         analysis_of(game, game.rules())
         prepare(game.name, {})

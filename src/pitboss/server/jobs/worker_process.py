@@ -1,4 +1,4 @@
-"""A process beside the server: started when it is first needed, killed in the middle of its work, started anew."""
+"""A worker process that starts on first use, can be killed in the middle of a job, and restarts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOSING = Refused("closing", "the house is closing: come back")
 
 
 class Companion:
-    """One process and the line to it; dealing goes first, so it starts at a low priority."""
+    """One worker process and the pipe to it. It runs at low priority, because dealing goes first."""
 
     def __init__(self, live: Callable[[Connection], None], name: str, patience: int) -> None:
         self._live, self._name, self._patience = live, name, patience
@@ -27,7 +27,7 @@ class Companion:
         self.is_closed = False
 
     def line(self) -> Connection:
-        """The line to the process, which is started if there is none; `Refused` once the house is closing."""
+        """Return the connection to the worker, starting it if necessary. Raise `Refused` if the server is closing."""
         with self._lock:
             if self.is_closed:
                 raise CLOSING
@@ -41,24 +41,24 @@ class Companion:
         self._process = SPAWN.Process(target=self._live, args=(theirs,), daemon=True, name=self._name)
         self._process.start()
         theirs.close()
-        with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
+        with contextlib.suppress(OSError, AttributeError):  # it has exited, or the system has no priorities
             os.setpriority(os.PRIO_PROCESS, self._process.pid, self._patience)
 
     def kill(self) -> None:
-        """Stop in the middle of the work; the next question finds a new process."""
+        """Kill the worker in the middle of a job. The next job starts a new process."""
         with self._lock:
             if self._process is not None:
                 self._process.kill()
                 self._process.join()
 
     def close(self) -> None:
-        """For good."""
+        """Stop permanently."""
         self.is_closed = True
         self.kill()
 
 
 def keep_to(cores: int) -> None:
-    """Work on this many cores, the last of the machine, so that the others are left to the tables."""
+    """Pin this process to the machine's last `cores` cores, leaving the others to the tables."""
     if hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
             os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-max(cores, 1) :])

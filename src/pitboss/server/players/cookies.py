@@ -1,4 +1,4 @@
-"""Who a browser is: a signed cookie that scripts on the page cannot read."""
+"""Player identity: a signed cookie that scripts on the page can't read."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ YEAR = 365 * 24 * 3600
 
 
 def new_player() -> str:
-    """An id that nobody can guess."""
+    """Return a random player id."""
     return secrets.token_hex(12)
 
 
 def sign(player: str, key: bytes) -> str:
-    """The cookie's value."""
+    """Return the signed cookie value for a player."""
     return f"{player}.{hmac.new(key, player.encode(), sha256).hexdigest()}"
 
 
 def read(value: str | None, key: bytes) -> str | None:
-    """The player of a cookie that we signed, else nobody."""
+    """Return the player id of a validly signed cookie, else None."""
     player = (value or "").partition(".")[0]
     return player if value and hmac.compare_digest(value.encode(), sign(player, key).encode()) else None

@@ -1,4 +1,4 @@
-"""A round as its player's score sheet lists it."""
+"""A round as listed on a player's score sheet."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ class RoundPlayed(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int]:
-        """The seat of the round, which is one player's."""
+        """Return the round and seat, which identify a single player's result."""
         return self.round_id, self.seat

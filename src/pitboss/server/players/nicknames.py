@@ -1,4 +1,4 @@
-"""Nicknames: what can be seen stays, nothing that could break a line or hide."""
+"""Nickname cleanup: only visible characters, no line breaks or hidden ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pitboss.play.refused import Refused
 from pitboss.table.nickname_rules import BLANK, check_nick
 
 MOST_SEEN = 20
-"""Characters of a nickname as people see them: a family of four with its joiners is one."""
+"""Maximum number of characters as displayed. An emoji built from several code points counts as one."""
 _JOINER = "\u200d"
 
 
 def clean_nick(nick: str) -> str:
     """
-    A nickname fit to be shown, or `Refused`.
+    Clean up a nickname for display, or raise `Refused`.
 
     >>> clean_nick("  Lady\\n Luck ")
     'Lady Luck'
@@ -32,7 +32,7 @@ def clean_nick(nick: str) -> str:
 
 
 def _kept(nick: str) -> Iterator[str]:
-    """Whatever is printed; a joiner only between two pictures, where it makes one of them."""
+    """Yield the printable characters. Keep a zero-width joiner only between two emoji."""
     around = [" ", *nick, " "]
     for before, letter, after in zip(around[:-2], nick, around[2:], strict=True):
         joins = letter == _JOINER and category(before) in ("So", "Sk", "Mn") and category(after) == "So"
@@ -41,7 +41,7 @@ def _kept(nick: str) -> Iterator[str]:
 
 
 def _seen(nick: str) -> int:
-    """How many characters people see, near enough: marks and what is joined go with the letter before them."""
+    """Return the approximate number of characters as displayed, counting combined sequences as one."""
     joined = sum(letter == _JOINER for letter in nick)
     marks = sum(category(letter) in ("Mn", "Me", "Sk") for letter in nick)
     return len(nick) - 2 * joined - marks

@@ -1,4 +1,4 @@
-"""The players of the house: who holds a cookie, what they are called, and their play money."""
+"""The players: their cookies, nicknames and play money."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.table.transfers import purse
 
 
 class OfHall(Protocol):
-    """What the players need of the hall."""
+    """The part of the table registry that players need."""
 
     key: bytes
     bank: Accounts
@@ -23,33 +23,33 @@ class OfHall(Protocol):
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes deal here too."""
+        """Whether other processes also deal tables of this house."""
 
     def has_chips(self, player: str) -> bool:
-        """Whether chips of this player lie on a table."""
+        """Whether the player has chips on a table."""
 
 
 class Players:
-    """Everyone who ever came in, by the name in their cookie."""
+    """All known players, by the id in their cookie."""
 
     def __init__(self, nicks: dict[str, str], hall: OfHall) -> None:
         self.nicks, self._hall = nicks, hall
 
     async def holder(self, cookie: str | None) -> str | None:
-        """Who holds this cookie, if we signed it and know them."""
+        """Return the player behind a cookie, if it is validly signed and the player is known."""
         player = cookies.read(cookie, self._hall.key)
-        if player and player not in self.nicks and self._hall.is_shared:  # new, and at another process
+        if player and player not in self.nicks and self._hall.is_shared:  # created by another process
             self.nicks.update(await self._hall.writer.read(lambda store: store.players(player)))
         return player if player in self.nicks else None
 
     async def welcome(self) -> str:
-        """A newcomer, with a nickname and play money."""
+        """Create a player with a nickname and play money."""
         player = cookies.new_player()
         await self._write(player, self._guest(), grant=True)
         return player
 
     def _guest(self) -> str:
-        """A nickname that nobody else was given, as far as a few tries find one."""
+        """Return a guest nickname, free unless several random tries fail."""
         taken = set(self.nicks.values())
         for many in (9_000, 9_000, 90_000, 900_000, 9_000_000):
             nick = f"Guest {many // 9 + secrets.randbelow(many)}"
@@ -58,15 +58,15 @@ class Players:
         return nick
 
     def name_of(self, trainee: str) -> str:
-        """A trainee by nickname, or by the name given at the terminal; a player's id is told to nobody."""
+        """Return a trainee's nickname, or the name given at the terminal. Player ids are never shown."""
         return self.nicks.get(trainee, trainee)
 
     async def rename(self, player: str, nick: str) -> None:
-        """A new nickname, without anything that could break a line or be taken for the house."""
+        """Change a player's nickname after cleaning and checking it."""
         await self._write(player, clean_nick(nick), grant=False)
 
     async def rebuy(self, player: str) -> None:
-        """A fresh bankroll for a player who has next to nothing."""
+        """Refill the bankroll of a player who is almost broke, or raise."""
         holds = self._hall.is_shared and await self._hall.writer.read(lambda store: store.has_chips(player))
         if holds or not self.may_rebuy(player):
             raise Refused(
@@ -75,7 +75,7 @@ class Players:
         await self._write(player, self.nicks[player], grant=True)
 
     def may_rebuy(self, player: str) -> bool:
-        """Whether a player holds too little to go on."""
+        """Whether a player has too little to go on playing."""
         return self._hall.bank.balance(purse(player)) < POOR and not self._hall.has_chips(player)
 
     async def _write(self, player: str, nick: str, *, grant: bool) -> None:

@@ -1,4 +1,4 @@
-"""A round that is over, gone through again: what its player saw at each step, was asked, and said."""
+"""Review of a finished round: what the player saw at each step, the question, and the answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.server.tables.present import bet_info
 
 
 class ReviewStep(NamedTuple):
-    """A question to one seat: what it had seen, what was asked, and what it said."""
+    """A question to one seat: the events seen, the offer, and the answer."""
 
     number: int
     seen: tuple[Event, ...]
@@ -25,7 +25,7 @@ class ReviewStep(NamedTuple):
 
 
 def steps_of(record: dict[str, Any], seat: Seat) -> Iterator[ReviewStep]:
-    """The questions to this seat in a kept round, in their order."""
+    """Yield the questions to this seat in a recorded round, in order."""
     kept = read_data(record, GAMES)
     dealt = Round.deal(kept.game, kept.rules, kept.pack, kept.wagers, board=kept.board, gone=kept.gone)
     for number, said in enumerate(kept.answers or ()):
@@ -38,7 +38,7 @@ def steps_of(record: dict[str, Any], seat: Seat) -> Iterator[ReviewStep]:
 
 
 def review_of(body: dict[str, Any], seat: Seat) -> Review:
-    """The round as this seat went through it, event by event."""
+    """Return the round as this seat saw it, event by event."""
     kept = read_data(body["record"], GAMES)
     words = kept.game.words(kept.rules, seat)
     dealt = Round.deal(kept.game, kept.rules, kept.pack, kept.wagers, board=kept.board, gone=kept.gone)

@@ -1,4 +1,4 @@
-"""The score sheet: what a player won, what could be expected of the bets, and how much of the rest is luck."""
+"""The score sheet: a player's results, the expected value of the bets, and the part due to luck."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from pitboss.server.store.writer import Writer
 
 log = logging.getLogger(__name__)
 AT_ONCE = 20
-"""This many kept rounds are read at a time, so that nobody's answer waits for the score sheet."""
+"""Stored rounds read per query, so that tables don't wait for score sheets."""
 LINES_AT_ONCE = 500
-"""This many lines of a score sheet are read at a time."""
+"""Score sheet lines read per query."""
 SHEETS = 256
-"""The sheets of this many players are remembered, those that were asked for last."""
+"""The number of score sheets cached; the least recently used are evicted."""
 
 
 class Expected(NamedTuple):
-    """What the bets of one seat were worth before the deal: the mean in cents, the variance in cents squared."""
+    """The expectation of one seat's bets before the deal: mean in cents, variance in cents squared."""
 
     mean: float
     variance: float
     mistakes: tuple[tuple[str, float], ...] = ()
-    """What each answer that was not the best cost on average, in cents: what was said, and instead of what."""
+    """The suboptimal answers, each described with the best one, and their average cost in cents."""
 
 
 class LookedUp(NamedTuple):
-    """What was found out about one seat of a kept round."""
+    """The computed figures for one seat of a stored round."""
 
     game: str = ""
     at: int | None = None
@@ -46,14 +46,14 @@ class LookedUp(NamedTuple):
 
 NOT_YET = LookedUp()
 Outlooks = Callable[[str, int], Expected | None]
-"""What a seat could expect of a round, from its record as JSON; called in a thread of its own."""
+"""Computes a seat's expectation from the JSON record of a round. Called in its own thread."""
 Lane: TypeAlias = Callable[[object], FairQueue]
-"""The queue for the sheet's rules, or for a house's own."""
+"""Returns the queue for default rules or for house rules."""
 
 
 @dataclass
 class ScoreSums:
-    """The sums of a player's rounds, of all and of those that are worked out."""
+    """Totals of a player's rounds, both of all rounds and of those with a computed expectation."""
 
     rounds: int = 0
     won: int = 0
@@ -65,13 +65,13 @@ class ScoreSums:
     mistakes: float = 0.0
 
     def count(self, played: RoundPlayed) -> None:
-        """One more round."""
+        """Add a round."""
         self.rounds += 1
         self.won += played.net > 0
         self.net += played.net
 
     def learn(self, played: RoundPlayed, of: Expected) -> None:
-        """One of them is worked out."""
+        """Add the computed expectation of a round."""
         self.known += 1
         self.known_net += played.net
         self.mean += of.mean
@@ -83,7 +83,7 @@ def sheet(
     sums: ScoreSums, rounds: Sequence[RoundPlayed], looked: Iterable[LookedUp], waiting: int = 0,
     earlier: int | None = None,
 ) -> ScoreSheet:  # fmt: skip
-    """The sums of all rounds, expectation and luck of those whose odds are worked out, and one page of them."""
+    """Build a score sheet: the totals, expectation and luck of the computed rounds, and one page of rounds."""
     lines = [_line(played, found) for played, found in zip(rounds, looked, strict=True)]
     sd = sqrt(sums.variance)
     return ScoreSheet(
@@ -104,30 +104,30 @@ def _line(played: RoundPlayed, found: LookedUp) -> ScoreLine:
 
 @dataclass
 class _Known:
-    """What is known of one player's rounds."""
+    """The cached figures of one player's rounds."""
 
     sums: ScoreSums = field(default_factory=ScoreSums)
     counted: int = 0
-    """The last round that is in the sums."""
+    """The last round included in the totals."""
     timed: int = 0
-    """The last round of which it is known when it was settled."""
+    """The last round with a known settlement time."""
     worked: int = 0
-    """The last round that was worked out, or could not be."""
+    """The last round processed, whether or not its expectation could be computed."""
     many: int = 0
-    """How many were."""
+    """The number of rounds processed."""
     looked: dict[int, LookedUp] = field(default_factory=dict)
     is_at_work: bool = False
 
 
 class Scores:
-    """What has been worked out of the rounds that are kept; each round once while the house is open."""
+    """A cache of computed score sheets. Each round is computed once while the server runs."""
 
     def __init__(self, writer: Writer, outlooks: Outlooks | None, queue: Lane) -> None:
         self._writer, self._outlooks, self._queue = writer, outlooks, queue
         self._players: dict[str, _Known] = {}
 
     async def of(self, player: str, before: int | None, many: int) -> tuple[ScoreSheet, bool]:
-        """A page of a player's score sheet as far as it is known, and whether somebody has to work out the rest."""
+        """Return a page of a player's score sheet as far as it is known, and whether a job must compute the rest."""
         known = self._known(player)
         await self._count(player, known)
         page = await self._writer.read(lambda store: store.last_played(player, many + 1, before))
@@ -145,11 +145,11 @@ class Scores:
         return known
 
     async def _count(self, player: str, known: _Known) -> None:
-        """Add the rounds that were played since; a few at a time, so that nobody's answer waits for it."""
+        """Add the rounds played since the last call, in batches so that tables don't wait."""
         while True:
             after = known.counted
             rounds = await self._writer.read(partial(Store.score, player=player, after=after, many=LINES_AT_ONCE))
-            if known.counted == after:  # else somebody else has added them
+            if known.counted == after:  # otherwise a concurrent call has added them
                 for played in rounds:
                     known.sums.count(played)
                     known.counted = played.round_id
@@ -157,7 +157,7 @@ class Scores:
                 return
 
     async def work_out(self, player: str) -> None:
-        """When a player's rounds were settled, then what could be expected of them, the oldest first."""
+        """Look up the settlement times of a player's rounds, then compute their expectations, oldest first."""
         known = self._known(player)
         if known.is_at_work:
             return
@@ -192,12 +192,12 @@ class Scores:
             known.worked, known.many = played.round_id, known.many + 1
 
     async def _some(self, player: str, after: int) -> list[RoundPlayed]:
-        """A few of a player's rounds."""
+        """Return the next batch of a player's rounds."""
         return await self._writer.read(partial(Store.score, player=player, after=after, many=AT_ONCE))
 
     def _look(self, record: dict[str, Any], seat: Seat, title: str) -> Expected | None:
         try:
             return self._outlooks(json.dumps(record), seat) if self._outlooks else None
-        except Exception:  # one round that cannot be worked out must not hide the others
+        except Exception:  # one failure must not block the other rounds
             log.exception("what could be expected of a round of %s is not known", title)
             return None

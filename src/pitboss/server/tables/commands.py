@@ -1,4 +1,4 @@
-"""What people ask of a table: a seat, and then whatever that seat may say."""
+"""Player commands at a table: taking a seat and acting from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.table.table import Table
 
 
 def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> None:
-    """What a seat asks of the table; only for its own seat."""
+    """Carry out a player's message at the table, from the player's own seat only."""
     now = desk.now()
     if isinstance(message, messages.Sit):
         table.sit(Seat(message.seat), player, desk.nicks[player], now, seed=message.seed)
@@ -47,14 +47,14 @@ def _own_seat(table: Table, player: str) -> Seat:
 
 
 def seat_bot(table: Table, seat: Seat, now: float) -> None:
-    """Put a bot into a free seat."""
+    """Seat a bot in a free seat."""
     taken = {likeness(sitter.nick) for sitter in table.seats.values()}
     nick = next(name for name in BOT_NAMES if likeness(name) not in taken)
     table.sit(seat, f"bot-{seat}", nick, now, bot=True)
 
 
 def send_bot_away(table: Table, seat: Seat, now: float) -> None:
-    """Free the seat of a bot."""
+    """Remove a bot from its seat."""
     if seat not in table.seats or not table.seats[seat].bot:
         raise Refused("not-a-bot", f"there is no bot in seat {seat}")
     table.stand(seat, now)

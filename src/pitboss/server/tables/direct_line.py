@@ -1,10 +1,10 @@
 """
-A shorter wire than ASGI's: uvicorn's socket spoken to without queues and tasks in between.
+A faster connection than ASGI: it uses uvicorn's socket directly, without queues and tasks in between.
 
-This reaches into parts of uvicorn and websockets that they do not promise to keep. It is worth it: 2,860
-answers per CPU-second against 2,460 over ASGI (means of two runs each of
-`bench/load.py --tables 40 --answers 8000`, with PITBOSS_SOCKETS=asgi and without, on a busy two-core machine).
-The switch `PITBOSS_SOCKETS=asgi` turns it off, and the tests of the line run both ways.
+This relies on internals of uvicorn and websockets that may change. The gain is worth it: 2,860 answers per CPU-second
+against 2,460 over ASGI (means of two runs each of `bench/load.py --tables 40 --answers 8000`, with
+PITBOSS_SOCKETS=asgi and without, on a busy two-core machine). `PITBOSS_SOCKETS=asgi` turns it off, and the connection
+tests run both ways.
 """
 
 from __future__ import annotations
@@ -23,39 +23,42 @@ from pitboss.server.gate.token_buckets import Bucket
 from pitboss.server.tables.line import EXTENSION, HANDSHAKE, Hear
 
 MOST_WAITING_BYTES = 1 << 20
-"""A viewer who is this far behind is cut off; coming back, it is told everything."""
+"""A viewer with more unsent bytes than this is disconnected. It gets the full state when it reconnects."""
 MOST_PIECES = 64
-"""A message may come in this many pieces."""
+"""Maximum number of fragments per message."""
 AT_ONCE = 1024
-"""How many bytes are read before the next look whether the line was hung up: a flood comes in large pieces."""
+"""Bytes parsed before checking again whether the connection was closed, because a flood arrives in large chunks."""
 AFTER_THE_END = 4096
-"""After hanging up: how many bytes are searched for the other end's goodbye before the line is cut."""
+"""Bytes read after closing, while waiting for the client's close frame, before the connection is aborted."""
 SIGNS_A_SECOND = 5
-"""Pings and pongs that a viewer may send; ten seconds of them at once."""
+"""Pings and pongs a viewer may send per second, with a burst of ten seconds' worth."""
 
 
 class Handshaking(WebSocketsSansIOProtocol):
-    """Uvicorn's socket; a handshake that is refused with an answer of its own is over, and nothing for the log."""
+    """
+    Uvicorn's WebSocket protocol, fixed so that a handshake refused with a response counts as complete and isn't
+    logged.
+    """
 
     async def send(self, message: Any) -> None:
-        """As uvicorn does."""
+        """Send an ASGI message, and mark the handshake as complete after a refusal's response."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
 
     def handle_connect(self, event: Request) -> None:
-        """As uvicorn does; the application finds this socket in its scope, for it may be another process's."""
+        """Handle the handshake and expose this socket in the scope, so that it can be handed to another process."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][HANDSHAKE] = {"line": self}
 
     def hand_over(self, protocol: asyncio.Protocol) -> None:
-        """Somebody else hears and speaks here from now on."""
+        """Give the connection to another protocol in this process."""
         self.handshake_complete = self.close_sent = True
         self.transport.set_protocol(protocol)
 
     def let_go(self) -> None:
-        """Another process has the connection now: nobody hears or speaks here any more."""
+        """Drop the connection because another process has it now."""
         self.hand_over(asyncio.Protocol())
         self.transport.abort()
         self.connection_lost(None)
@@ -63,27 +66,27 @@ class Handshaking(WebSocketsSansIOProtocol):
 
 class DirectLine(Handshaking):
     """
-    Uvicorn's socket, spoken to without the queues and tasks of ASGI once it is accepted.
+    Uvicorn's WebSocket protocol without ASGI's queues and tasks once the socket is accepted.
 
-    The handshake, the frames that come in and the keeping alive are uvicorn's; a message is heard as soon as it is
-    read, and what is posted is written at once.
+    Uvicorn still does the handshake, the frame parsing and the keepalive. Messages are handled as soon as they are
+    read and sent immediately.
     """
 
     _hear: Hear | None = None
     _is_midway = False
-    """Whether the library has read a part of a frame: what comes next is the rest of it, whatever it looks like."""
+    """Whether the library has parsed part of a frame, so the next bytes continue it."""
     _late: int | None = None
-    """Bytes that came after it was hung up."""
+    """Bytes received since the connection was closed from this side."""
     _signs: Bucket | None = None
 
     def handle_connect(self, event: Request) -> None:
-        """As uvicorn does; the application finds this line in its scope."""
+        """Handle the handshake and expose this connection in the scope."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][EXTENSION] = {"line": self}
 
     def data_received(self, data: bytes) -> None:
-        """What came in; nearly always it is one whole short message, and the long way is for everything else."""
+        """Handle incoming bytes, with a fast path for the usual case of one complete short message."""
         if self._hear and data[:1] == b"\x81" and not self._is_unusual:
             text = short_message(data)
             if text is not None:
@@ -97,11 +100,11 @@ class DirectLine(Handshaking):
 
     @property
     def _is_unusual(self) -> bool:
-        """Whether a message may be no whole one, or nobody hears it any more."""
+        """Whether the fast path is unsafe: a message may be incomplete, or the connection is closing."""
         return bool(self.frames or self._is_midway or self.close_sent or self._late is not None)
 
     def _is_over(self, more: int) -> bool:
-        """Whether nothing more is read: the line is gone, or was hung up and the other end talks on."""
+        """Whether to stop reading: the connection is gone, or the client kept sending after the close."""
         if self._late is not None:
             self._late += min(more, AT_ONCE)
             if self._late > AFTER_THE_END:
@@ -109,13 +112,13 @@ class DirectLine(Handshaking):
         return self.transport.is_closing()
 
     def handle_ping(self) -> None:
-        """Answer a ping of the other end, which may not read its answers either."""
+        """Answer a ping, and disconnect a client that doesn't read or sends too many."""
         super().handle_ping()
         self._cut_off_who_does_not_read()
         self._count_sign()
 
     def handle_pong(self, event: Frame) -> None:
-        """A sign of life; without end they are too much."""
+        """Handle a pong, and disconnect a client that sends too many."""
         super().handle_pong(event)
         self._count_sign()
 
@@ -125,13 +128,13 @@ class DirectLine(Handshaking):
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
-        """One more piece of a message; without end even empty pieces are too much."""
+        """Handle a continuation frame, and disconnect a client that sends too many, even empty ones."""
         super().handle_cont(event)
         if len(self.frames) > MOST_PIECES:
             self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """A whole message has come."""
+        """Handle a complete message."""
         if self._hear is None or self.close_sent:
             super().send_receive_event_to_app()
             return
@@ -144,13 +147,13 @@ class DirectLine(Handshaking):
             self._hear(text)
 
     async def attend(self, hear: Hear) -> None:
-        """Hear every message until the line is gone."""
+        """Pass every message to the callback until the connection closes."""
         self._hear = hear
         while (message := await self.receive())["type"] != "websocket.disconnect":
             hear(message.get("text"))  # type: ignore[arg-type]
 
     def post(self, message: bytes) -> None:
-        """Send a message; never waits, and cuts off who does not read."""
+        """Send a message without blocking, and disconnect a client that doesn't read."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
@@ -162,19 +165,19 @@ class DirectLine(Handshaking):
             self.transport.abort()
 
     def hang_up(self, code: int, reason: str) -> None:
-        """Close after what is in the post."""
+        """Close the connection once everything queued is sent."""
         self._late = self._late or 0
         task = self.loop.create_task(self._close(code, reason))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def _close(self, code: int, reason: str) -> None:
-        with contextlib.suppress(OSError, RuntimeError):  # it is gone already
+        with contextlib.suppress(OSError, RuntimeError):  # already closed
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 def is_between_frames(conn: ServerProtocol) -> bool:
-    """Whether the parser of the library waits for a new frame: it asks first whether there will be any more."""
+    """Whether the library's parser is waiting for a new frame, which it does in `at_eof`."""
     waiting: Any = conn.parser
     while getattr(waiting, "gi_yieldfrom", None) is not None:
         waiting = waiting.gi_yieldfrom
@@ -183,7 +186,7 @@ def is_between_frames(conn: ServerProtocol) -> bool:
 
 
 def short_message(data: bytes) -> str | None:
-    """The text in these bytes if they are exactly one masked frame of a client, whole and short (RFC 6455, 5.2)."""
+    """Return the text if the bytes are exactly one complete short masked client frame, else None (RFC 6455, 5.2)."""
     size = data[1] - 0x80 if len(data) > 6 else 0
     if not 0 < size < 126 or len(data) != size + 6:
         return None
@@ -195,7 +198,7 @@ def short_message(data: bytes) -> str | None:
 
 
 def framed(message: bytes) -> bytes:
-    """A text as one frame from a server, which masks nothing (RFC 6455, 5.2)."""
+    """Encode a text as one unmasked server frame (RFC 6455, 5.2)."""
     size = len(message)
     if size < 126:
         return b"\x81%c%b" % (size, message)

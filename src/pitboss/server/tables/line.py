@@ -1,4 +1,4 @@
-"""The wire to one viewer: messages in, messages out."""
+"""The connection to one viewer: messages in, messages out."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from typing import Protocol, TypeAlias
 from starlette.types import Receive, Scope, Send
 
 Hear: TypeAlias = Callable[[str | None], None]
-"""Called with every message; nothing stands for bytes, which are no message."""
+"""A callback for each message; None means binary data, which is not a valid message."""
 EXTENSION = "pitboss.line"
-"""Where a server that speaks to its sockets itself leaves the line in the scope (`direct_line`)."""
+"""The ASGI scope extension that holds the connection if the server writes to sockets directly (`direct_line`)."""
 HANDSHAKE = "pitboss.handshake"
-"""Where such a server leaves a socket that is not accepted yet, so that it can be handed on."""
+"""The ASGI scope extension that holds a socket not accepted yet, so that it can be handed over."""
 MOST_WAITING = 256
-"""A viewer who is this many messages behind is cut off; coming back, it is told everything."""
+"""A viewer with more unsent messages than this is disconnected. It gets the full state when it reconnects."""
 
 
 class Line(Protocol):
-    """What the table needs of a socket that is open."""
+    """The interface of an open socket, as the table uses it."""
 
     def post(self, message: bytes) -> None:
-        """Send a message, text in UTF-8; never waits."""
+        """Send a message, UTF-8 text, without blocking."""
 
     def hang_up(self, code: int, reason: str) -> None:
-        """Close after what is in the post."""
+        """Close the connection once everything queued is sent."""
 
     async def attend(self, hear: Hear) -> None:
-        """Hear every message until the line is gone."""
+        """Pass every message to the callback until the connection closes."""
 
 
 class AsgiLine:
-    """A socket in the words of ASGI, which any server speaks."""
+    """A connection over plain ASGI, which works with any server."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send
         self._outbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
 
     def post(self, message: bytes) -> None:
-        """Send a message; never waits, and hangs up on who does not read."""
+        """Send a message without blocking, or disconnect a client that doesn't read."""
         if self._outbox.qsize() == MOST_WAITING:
             self.hang_up(1001, "come back: you were too far behind")
         elif self._outbox.qsize() < MOST_WAITING:
             self._outbox.put_nowait({"type": "websocket.send", "text": message.decode()})
 
     def hang_up(self, code: int, reason: str) -> None:
-        """Close after what is in the post."""
+        """Close the connection once everything queued is sent."""
         self._outbox.put_nowait({"type": "websocket.close", "code": code, "reason": reason})
 
     async def attend(self, hear: Hear) -> None:
-        """Hear every message until the line is gone."""
+        """Pass every message to the callback until the connection closes."""
         post = asyncio.create_task(self._send_on())
         try:
             while (received := await self._receive())["type"] != "websocket.disconnect":
@@ -61,12 +61,12 @@ class AsgiLine:
             await asyncio.gather(post, return_exceptions=True)
 
     async def _send_on(self) -> None:
-        with contextlib.suppress(OSError, RuntimeError):  # cut or closed: hearing ends too
+        with contextlib.suppress(OSError, RuntimeError):  # the connection was lost or closed, so receiving ends too
             while True:
                 await self._send(await self._outbox.get())
 
 
 def line_of(scope: Scope, receive: Receive, send: Send) -> Line:
-    """The line of a socket that was accepted."""
+    """Return the connection of an accepted socket."""
     direct = scope.get("extensions", {}).get(EXTENSION)
     return direct["line"] if direct else AsgiLine(receive, send)

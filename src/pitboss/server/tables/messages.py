@@ -1,4 +1,4 @@
-"""What the page and the server say to each other, checked."""
+"""Messages that the page sends to a table, with validation."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SeatNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
 class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
-    """A message from the page; `id` comes back with the answer."""
+    """A message from the page. The reply carries the same `id`."""
 
     id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    """Any number: the answer carries it too."""
+    """Any number, repeated in the reply."""
 
 
 class Sit(Message, frozen=True, kw_only=True, tag="sit"):
@@ -27,11 +27,11 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
 
     seat: SeatNumber
     seed: Annotated[str, Meta(max_length=64)] = ""
-    """Your part in the next shuffle."""
+    """The player's part of the seed for the next shuffle."""
 
 
 class SetSeed(Message, frozen=True, kw_only=True, tag="seed"):
-    """Choose another part in the shuffles that follow."""
+    """Change the player's part of the seed for the following shuffles."""
 
     seed: Annotated[str, Meta(max_length=64)]
 
@@ -41,42 +41,42 @@ class Stand(Message, frozen=True, kw_only=True, tag="stand"):
 
 
 class NewShoe(Message, frozen=True, kw_only=True, tag="new-shoe"):
-    """Have the shoe in use opened, and a new one shuffled."""
+    """Open the shoe in use and shuffle a new one."""
 
 
 class SeatBot(Message, frozen=True, kw_only=True, tag="bot"):
-    """Put a bot into a free seat, or send it away."""
+    """Seat a bot in a free seat, or remove it."""
 
     seat: SeatNumber
     sits: bool = True
 
 
 class PlaceBet(Message, frozen=True, kw_only=True, tag="bet"):
-    """All chips of this seat before the deal, in cents; they replace those that lie there."""
+    """Set all bets of this seat before the deal, in cents, replacing the previous ones."""
 
     bets: Annotated[dict[Name, Amount], Meta(max_length=64)]
 
 
 class Ready(Message, frozen=True, kw_only=True, tag="ready"):
-    """No more chips from this seat: deal."""
+    """Finish betting: this seat is ready for the deal."""
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """Answer the offer that stands."""
+    """Answer the current offer."""
 
     answer: Name
     offer: Annotated[int, Meta(ge=0, le=10_000)]
-    """Which offer is answered: its number in the state."""
+    """The number of the offer being answered, from the table state."""
     seat: SeatNumber | None = None
-    """Your seat; another's is refused."""
+    """The player's own seat; any other is refused."""
 
 
 class Hint(Message, frozen=True, kw_only=True, tag="hint"):
-    """Ask what each option is worth, or before the deal what each spot is worth on the cards that lie there."""
+    """Ask for the value of each option or, before the deal, of each bet given the cards on the table."""
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):
-    """Ask for a sign of life."""
+    """Ask for a reply, to check that the connection works."""
 
 
 FromPage: TypeAlias = Sit | Stand | SetSeed | NewShoe | SeatBot | PlaceBet | Ready | Say | Hint | Ping
@@ -89,7 +89,7 @@ _KINDS = {
 
 
 def read_message(text: str) -> FromPage:
-    """A message from the page, or `Refused` with what is wrong with it."""
+    """Parse a message from the page, or raise `Refused` with the reason."""
     try:
         return _READER.decode(text)
     except ValidationError as fault:
@@ -100,7 +100,7 @@ def read_message(text: str) -> FromPage:
 
 
 class _Numbered(Struct):
-    """Whatever else stands in a message, the number it has."""
+    """The `id` of a message, ignoring all other fields."""
 
     id: int | None = None
 
@@ -109,7 +109,7 @@ _NUMBER = Decoder(_Numbered)
 
 
 def number_of(text: str | None) -> int | None:
-    """The number of a message that cannot be read, if that much can be."""
+    """Return the `id` of an invalid message, or None if even that can't be parsed."""
     try:
         return _NUMBER.decode(text or "").id
     except (DecodeError, RecursionError, UnicodeError):
@@ -118,7 +118,7 @@ def number_of(text: str | None) -> int | None:
 
 def _in_words(fault: str) -> str:
     """
-    What msgspec says of a fault, as one says it.
+    Turn a msgspec error into a plain sentence.
 
     >>> _in_words("Expected `int`, got `str` - at `$.seat`")
     'seat must be a whole number, not a text'

@@ -1,8 +1,8 @@
 """
-A room: the one owner of a table, and everyone who looks at it.
+The room: the single owner of a table and its viewers.
 
-The way of an answer stands here from top to bottom: it is heard, it waits for its turn, it is decided, it is written
-down, and only then it is shown.
+The methods follow an answer from top to bottom: it is received, queued, decided, written to the store, and only then
+shown to the viewers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ GONE = 1001
 
 
 class Room:
-    """One table, its viewers, and the order in which things are done: decide, write down, show."""
+    """One table and its viewers. Every change is decided, then written to the store, then shown."""
 
     def __init__(self, desk: Desk, table: Table, epoch: int = 0) -> None:
         self.desk, self.table, self.epoch = desk, table, epoch
@@ -41,16 +41,16 @@ class Room:
         self.quiet_since = desk.now()
         self._waiting = Turns()
         self._answering: asyncio.Task[None] | None = None
-        """Goes on while anything waits."""
+        """The task that processes the queue while it isn't empty."""
         self._is_ahead = False
-        """Whether something was decided that is not written, and the table could not be read again since."""
+        """Whether the table is ahead of the store because a write failed and it hasn't been reloaded yet."""
         self.is_stopped = self._is_ticking = False
         self.changed = table.setup.rules.changed()
-        """What its house rules differ in."""
+        """The house rules that differ from the sheet."""
         self._note_written()
 
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
-        """A message from a socket, to be handled in its turn."""
+        """Queue a message from a viewer's socket."""
 
         heard = self.desk.now()
 
@@ -80,7 +80,7 @@ class Room:
             self._answering = asyncio.create_task(self._answer())
 
     async def _answer(self) -> None:
-        """Answer until nobody waits."""
+        """Process turns until the queue is empty."""
         try:
             while self._waiting and not self.is_stopped:
                 await self.desk.writer.ready()
@@ -89,7 +89,7 @@ class Room:
             self._answering = None
 
     async def _answer_together(self, turns: list[Turn]) -> None:
-        """Decide these, write down what they did, show it; what is not written did not happen."""
+        """Decide these turns, write the result and show it. If the write fails, roll the table back."""
         if self._is_ahead and not await self._read_again():
             _refuse(turns, Refused(*NOT_WRITTEN))
             return
@@ -112,11 +112,11 @@ class Room:
             return
         try:
             self._show(turns, change, answers)
-        except Exception:  # it is written: a viewer who was not shown it sees it when coming back
+        except Exception:  # already committed: viewers that missed it catch up when they reconnect
             log.exception("table %s: not shown", self.table.setup.id)
 
     def _decide(self, turns: list[Turn]) -> list[Turn]:
-        """Decide these as far as a round goes, for each round has its own entries; those that were decided."""
+        """Decide turns until a round ends and requeue the rest. Return the decided ones."""
         decided, later = [], []
         for turn in turns:
             if self.table.story.change.finished:
@@ -134,7 +134,7 @@ class Room:
         return decided
 
     def _is_hasty(self, turn: Turn, fault: Refused) -> bool:
-        """Whether it is refused for chips that another table took in this very moment and may have to give back."""
+        """Whether a turn failed only because another table is moving the same chips and may give them back."""
         viewer = turn.viewer
         return fault.code == TOO_DEAR and viewer is not None and self.desk.bank.is_moving(purse(viewer.player))
 
@@ -148,7 +148,7 @@ class Room:
         )  # fmt: skip
 
     def _show(self, turns: list[Turn], change: Change, answers: Answers) -> None:
-        """It is on the disk: everyone is shown what they may see, and each message has its answer."""
+        """Show a committed change to each viewer and reply to each message."""
         if change.is_only_words and len(answers) == sum(not turn.fault for turn in turns):
             self.audience.tell_who_spoke(self.table, change.events, answers, self.desk.now())
         else:
@@ -162,13 +162,13 @@ class Room:
             self.desk.metrics.settled(self.table.setup.game.name)
 
     def _note_written(self) -> None:
-        """The table is as the store has it: so much may be told in the lobby."""
+        """Record the seats and chips as committed, for the lobby."""
         chips = self.table.chips
         self.sitting = dict(self.table.seats)
         self.chips = {chips.owners[seat].player: brought for seat, brought in chips.brought.items() if brought}
 
     async def _read_again(self) -> bool:
-        """Whether the table is as the store has it again; until then nothing more is decided."""
+        """Reload the table from the store after a failed write. Return whether it is in sync again."""
         try:
             self.table = await self.desk.read_again(self.table.setup.id, {viewer.player for viewer in self.viewers})
             self._is_ahead = False
@@ -178,10 +178,10 @@ class Room:
             log.exception("table %s cannot be read again", self.table.setup.id)
         return not self._is_ahead
 
-    # Who looks, and what else happens to a table
+    # Viewers, commands and lifecycle
 
     async def ask(self, command: Callable[[], object]) -> None:
-        """Do something to the table in its turn; done when it is written down and shown."""
+        """Run a command on the table in its turn. Return once it is written and shown."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def after(fault: Refused | None) -> None:
@@ -192,7 +192,7 @@ class Room:
         await done
 
     def join(self, viewer: Viewer) -> None:
-        """Someone looks at the table."""
+        """Add a viewer and send the full state of the table."""
 
         def decide() -> None:
             seat = self.table.seats.of(viewer.player)
@@ -200,7 +200,7 @@ class Room:
                 self.table.away.discard(seat)
 
         def after(fault: Refused | None) -> None:
-            if fault:  # the table is another one, where nobody has come in
+            if fault:  # the table was reloaded, so the player is still marked as away on the new one
                 decide()
             if fault and fault.code == TOO_MANY:
                 viewer.line.hang_up(GONE, fault.reason)
@@ -208,13 +208,13 @@ class Room:
             self.viewers.add(viewer)
             if self.is_stopped:
                 viewer.line.hang_up(GONE, STOPPED.reason)
-            elif not self._is_ahead:  # else with all others, when the table has been read again
+            elif not self._is_ahead:  # otherwise reloading the table greets everyone
                 self.audience.greet(viewer, self.table, self.desk.now())
 
         self._put(Turn(decide, after, viewer))
 
     def leave(self, viewer: Viewer) -> None:
-        """A socket is gone; the seat stays."""
+        """Remove a viewer. The player keeps the seat."""
 
         def decide() -> None:
             self.viewers.discard(viewer)
@@ -224,48 +224,48 @@ class Room:
                 self.table.went_away(seat, self.desk.now())
 
         def after(fault: Refused | None) -> None:
-            self.viewers.discard(viewer)  # whatever became of the turn
+            self.viewers.discard(viewer)  # even if the turn was refused
             _log(fault)
 
-        self._put(Turn(decide, after, viewer, is_needed=True))  # of this viewer, so that its joining is over before
+        self._put(Turn(decide, after, viewer, is_needed=True))  # queued per viewer, so that its join runs first
 
     def tick(self) -> None:
-        """Let the clocks of the table run out if they are due."""
+        """Queue a clock tick if the table's deadline has passed."""
 
         def after(fault: Refused | None) -> None:
             self._is_ticking = False
             _log(fault)
 
         is_due = self.table.deadline is not None and self.desk.now() >= self.table.deadline
-        if is_due and not self._is_ticking:  # one that waits is enough, however long it waits
+        if is_due and not self._is_ticking:  # one queued tick is enough
             self._is_ticking = True
             self._put(Turn(lambda: self.table.tick(self.desk.now()), after))
 
     def stop(self) -> None:
-        """Decide nothing more; what is on its way to the disk is shown when it is there."""
+        """Stop deciding and disconnect every viewer. Writes already under way are still shown."""
         self.rest()
         self.hang_up()
 
     def rest(self) -> None:
-        """Decide nothing more, and keep the lines of those who look."""
+        """Stop deciding and refuse everything in the queue, but leave the sockets open."""
         self.is_stopped = True
         while self._waiting:
             _refuse(self._waiting.take(), STOPPED)
 
     def hang_up(self) -> None:
-        """Send everyone away: they come back."""
+        """Disconnect every viewer. Clients reconnect by themselves."""
         for viewer in self.viewers:
             viewer.line.hang_up(GONE, STOPPED.reason)
 
     def lose(self) -> None:
-        """Another process deals this table now: whoever looks at it is sent there."""
+        """Stop because another process deals this table now. Viewers reconnect to that process."""
         if not self.is_stopped:
             log.warning("table %s is dealt by another process now", self.table.setup.id)
             self.stop()
             self.desk.on_lost(self)
 
     async def wait_until_answered(self) -> None:
-        """Return when nothing is being answered any more."""
+        """Wait until the queue has been processed."""
         if self._answering:
             await asyncio.gather(self._answering, return_exceptions=True)
 
@@ -276,10 +276,10 @@ def _refuse(turns: Iterable[Turn], fault: Refused) -> None:
 
 
 def _nothing() -> None:
-    """A sign of life changes nothing; it is answered in its turn."""
+    """Do nothing. Pings and hints change nothing but are answered in order."""
 
 
 def _log(fault: Refused | None) -> None:
-    """Nobody asked, so nobody is told."""
+    """Log a refusal that has no client to report it to."""
     if fault:
         log.info("%s", fault)

@@ -1,4 +1,4 @@
-"""What is sent: the table as one viewer may see it."""
+"""JSON for the page: the table as one viewer may see it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pitboss.table.transfers import purse
 
 
 class Telling:
-    """Events as JSON for many viewers, each in its own words; what all of them see is written once."""
+    """Events as JSON for several viewers. Events that look the same to everyone are encoded once."""
 
     def __init__(self, events: Sequence[Event], words: Vocabulary) -> None:
         self._events, self._words = events, words
@@ -33,7 +33,7 @@ class Telling:
         self._for_all = b"[%b]" % b",".join(self._rail)
 
     def to(self, seat: Seat | None) -> bytes:
-        """The events as a JSON list, as this seat sees them: as the rail does, but for what is its own."""
+        """Return the events as a JSON list as this seat sees them. Without a seat, use the spectator's view."""
         own = [] if seat is None else [place for place in range(len(self._events)) if self._is_own(place, seat)]
         if not own:
             return self._for_all
@@ -50,17 +50,17 @@ class Telling:
 
 
 def update(events: bytes, table: bytes, you: bytes) -> bytes:
-    """The message that tells what happened."""
+    """Build an update message from encoded parts."""
     return b'{"type":"update","events":%b,"table":%b,"you":%b}' % (events, table, you)
 
 
 def with_number(update: bytes, number: int | None) -> bytes:
-    """The same with the number of the message that it answers."""
+    """Add the id of the answered message to an update."""
     return b'%b,"id":%b}' % (update[:-1], b"null" if number is None else b"%d" % number)
 
 
 class SeatState(Struct):
-    """What everyone sees of a seat."""
+    """The public state of a seat."""
 
     nick: str
     bot: bool
@@ -72,7 +72,7 @@ class SeatState(Struct):
 
 
 class OfferState(Struct):
-    """What the dealer asks, of whom, and who has spoken."""
+    """The current offer: its subject, the seats it is made to, and the seats that have answered."""
 
     number: int
     about: str
@@ -81,13 +81,13 @@ class OfferState(Struct):
 
 
 class SharedState(Struct):
-    """What everyone at the table and at the rail sees."""
+    """The state that everyone at the table and every spectator sees."""
 
     state: State
     number: int
     commitment: str | None
     next_seal: str
-    """Of the house's seed for the next shuffle."""
+    """The commitment to the house seed of the next shuffle."""
     board: str
     seats: Mapping[Seat, SeatState]
     offer: OfferState | None
@@ -95,7 +95,7 @@ class SharedState(Struct):
 
 
 class OwnState(Struct):
-    """What only this player sees: bankroll, options, and why the chips may not lie as they do."""
+    """A player's private state: bankroll, options, and what is wrong with the bets, if anything."""
 
     seat: Seat | None
     bankroll: int
@@ -104,11 +104,11 @@ class OwnState(Struct):
     rebet: Mapping[str, int] | None
     asked: Mapping[str, object] | None
     closed: Mapping[str, str]
-    """Spots that take no chips now, and why."""
+    """Spots that can't be bet on now, and the reason."""
 
 
 def news(known: Struct | None, now: Struct) -> dict[str, Any]:
-    """What has to be told to someone who knows the old state: the entries that changed."""
+    """Return the fields that changed since the known state, or all fields if none is known."""
     if known is None:
         return asdict(now)
     pairs = zip(now.__struct_fields__, astuple(known), astuple(now), strict=True)
@@ -116,7 +116,7 @@ def news(known: Struct | None, now: Struct) -> dict[str, Any]:
 
 
 def table_news(known: SharedState | None, now: SharedState, time: float) -> dict[str, Any]:
-    """The same for the table, seat by seat: null for what is gone, and for a clock the seconds it still has."""
+    """Return the table's changes, per seat (null if a seat was vacated), with the deadline as seconds left."""
     told = news(known, now)
     if known and "seats" in told:
         before, after = known.seats, now.seats
@@ -128,7 +128,7 @@ def table_news(known: SharedState | None, now: SharedState, time: float) -> dict
 
 
 def shared_state(table: Table) -> SharedState:
-    """What everyone at the table and at the rail sees."""
+    """Return the state that everyone at the table and every spectator sees."""
     dealt = table.round
     board = show_cards(dealt.board) if dealt and table.state is State.BETTING else ""
     commitment = table.shoe.commitment if table.shoe else None
@@ -146,7 +146,7 @@ def shared_state(table: Table) -> SharedState:
 
 
 def offer_state(table: Table) -> OfferState | None:
-    """What the dealer asks, of whom, and who has spoken."""
+    """Return the current offer: its subject, its seats, and the seats that have answered."""
     dealt, offer = table.round, table.pending
     if offer is None or dealt is None:
         return None
@@ -159,7 +159,7 @@ def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
 
 
 def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
-    """What the dealer asks a seat that has not spoken."""
+    """Return the options of a seat that still has to answer, or None."""
     dealt, offer = table.round, table.pending
     if offer is None or dealt is None or seat in dealt.said or seat not in offer.options:
         return None
@@ -168,14 +168,14 @@ def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
 
 
 class Sight:
-    """The table at one moment, looked at by many: what they share is looked up once."""
+    """A snapshot of the table for several viewers that looks up shared data once."""
 
     def __init__(self, table: Table, bank: Accounts) -> None:
         self._table, self._bank = table, bank
         self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
 
     def own(self, player: str) -> OwnState:
-        """What this player may know beyond what all see."""
+        """Return the player's private state."""
         table, seat = self._table, self._seats.get(player)
         bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
         in_hand, fault, asked = 0, None, None
@@ -187,7 +187,7 @@ class Sight:
         return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked, closed)
 
     def seat(self, player: str) -> Seat | None:
-        """The seat through whose eyes a player sees the round: its own, if its chips are in it."""
+        """Return the seat whose cards the player may see: the player's own, if the player has chips in the round."""
         seat = self._seats.get(player)
         chips = self._table.chips
         owner = chips.owners.get(seat) or chips.owned.get(seat) if seat else None
@@ -195,7 +195,7 @@ class Sight:
 
 
 def table_info(setup: Setup) -> dict[str, Any]:
-    """What does not change while the table stands."""
+    """Return the fixed properties of a table."""
     game, rules = setup.game, setup.rules
     return {
         "id": setup.id, "game": game.name, "title": game.title, "sentence": game.sentence, "seats": setup.seats,
@@ -206,7 +206,7 @@ def table_info(setup: Setup) -> dict[str, Any]:
 
 
 def bet_info(bet: Bet) -> dict[str, Any]:
-    """One spot, for the page; the ruling apart from the words."""
+    """Return one bet for the page, with its ruling separate from its meaning."""
     return {
         "name": bet.name, "title": bet.title, "least": bet.least, "most": bet.most,
         "meaning": without_rulings(bet.meaning), "ruling": ", ".join(rulings(bet.meaning)), "in_play": bet.in_play,

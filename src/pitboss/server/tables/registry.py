@@ -1,4 +1,4 @@
-"""The hall: every table of the house, every player, and the store beneath them."""
+"""The registry of open tables and players, and the store that persists them."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ from pitboss.table.transfers import settlement
 
 log = logging.getLogger(__name__)
 LAST_WORDS = 1.0
-"""Seconds that the rooms may take to show what was written when the house closes."""
+"""Seconds allowed at shutdown for sending viewers the last committed updates."""
 QUIET_SECONDS = 1800
-"""A table that nobody looks at for this long is closed between rounds."""
+"""Seconds without a viewer after which a table is closed between rounds."""
 LISTED_SECONDS = 60
-"""For this long a table that nobody looks at is still listed in the lobby, and makes room for no other."""
+"""Seconds without a viewer during which a table stays in the lobby and is not closed to make room for another."""
 
 
 class Hall:
-    """All rooms; made inside a running event loop."""
+    """All open tables of this process. Create it inside a running event loop."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -61,10 +61,10 @@ class Hall:
         self.writer = Writer(store, self.bank, self.metrics.committed)
         self.rooms: dict[str, Room] = {}
         self.closed: dict[str, str] = {}
-        """Tables that could not be opened again, and why."""
+        """Tables that could not be restored, and the reason."""
         self.players = Players(store.players(), self)
         self._makers: dict[str, tuple[str, str]] = {}
-        """Who opened each table, or is opening it, and from which address."""
+        """The player and address behind each open table, including tables still being created."""
         self._ticker: asyncio.Task[None] | None = None
         self.thoughts = Thoughts(
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
@@ -72,14 +72,16 @@ class Hall:
         self.beside = Sideboard(house.work)
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
-        self.desk = Desk(house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics)
+        self.desk = Desk(
+            house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics, house.today
+        )
         self.writer.on_nicks, self.desk.on_lost = self.players.nicks.update, self.forget
         self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
-        """The other processes that deal here, if any."""
+        """The cluster of processes that share this store, if any."""
         self.metrics.watch(self)
 
     async def open(self) -> None:
-        """Every table that was open is open again, in the middle of its round: here, or at one of several processes."""
+        """Restore every open table mid-round, or join the cluster if several processes share the store."""
         if self.floor:
             await self.floor.open()
         else:
@@ -89,7 +91,7 @@ class Hall:
             self._ticker = asyncio.create_task(self._tick_on(self.house.tick_seconds))
 
     async def open_again(self, setup: Any, shoe: Any, live: Any, epoch: int = 0) -> Room | None:
-        """A table as the store has it; if it can no longer be dealt its stakes go back."""
+        """Restore a stored table and return its room. If it can't be restored, refund its chips and return None."""
         try:
             table = self.desk.table_from(setup, shoe, live)
             room = self.rooms[table.setup.id] = Room(self.desk, table, epoch)
@@ -105,7 +107,7 @@ class Hall:
         return room
 
     async def _give_back(self, setup: Any, shoe: Any, live: Any, epoch: int) -> None:
-        """A table that can no longer be read: chips to their owners, its shoe opened if it can be dealt, and closed."""
+        """Close a table that can't be restored: refund its chips and open its shoe if that can be read."""
         table = setup["id"]
         sitters = {Seat(int(seat)): Sitter(*held).account for seat, held in live["owners"].items()}
         brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items() if chips}
@@ -118,17 +120,17 @@ class Hall:
         await self.writer.write(closed)
 
     async def catch_up(self) -> None:
-        """Know what other processes have written by now."""
+        """Read the changes that other processes have committed."""
         if self.floor:
             await self.floor.catch_up()
 
     async def leave(self) -> None:
-        """Let other processes go on with the tables, if there are any; else they stay until the house closes."""
+        """Hand this process's tables over to the cluster, if any; otherwise they stay open until `close`."""
         if self.floor:
             await self.floor.leave()
 
     async def close(self) -> None:
-        """Stop every table where it is; it goes on after the next start."""
+        """Stop every table where it is. It resumes after the next start."""
         if self._ticker:
             self._ticker.cancel()
             await asyncio.gather(self._ticker, return_exceptions=True)
@@ -136,7 +138,7 @@ class Hall:
             room.stop()
         if self.house.papers:
             self.house.papers.close()
-        self.house.on_close()  # what is being worked out ends without an answer
+        self.house.on_close()  # running calculations are abandoned
         self.thoughts.close()
         self.beside.close()
         self.lab.close()
@@ -152,7 +154,7 @@ class Hall:
             self.tick()
 
     def tick(self) -> None:
-        """Look at every clock once."""
+        """Check the clock of every table, and close those that have been idle for too long."""
         for room in list(self.rooms.values()):
             room.tick()
             idle = not room.viewers and self.now() - room.quiet_since > QUIET_SECONDS
@@ -160,16 +162,16 @@ class Hall:
                 self._close_soon(room)
 
     def _close_soon(self, room: Room) -> None:
-        """Nobody finds the table any more; it is closed in its turn."""
+        """Remove a table from the registry and close it in the background."""
         del self.rooms[room.table.setup.id]
         self.thoughts.think(self._close_room(room))
 
     def is_dead(self, room: Room) -> bool:
-        """Whether nobody has looked at a table for a while: it is no longer listed, and will be closed."""
+        """Whether a table has had no viewers for a while, so the lobby no longer lists it."""
         return not room.viewers and self.now() - room.quiet_since > LISTED_SECONDS
 
     async def _close_room(self, room: Room) -> None:
-        """Close a table; if that cannot be written it stays open, and is closed another time."""
+        """Close a table. If that can't be written, put it back and try again later."""
         name = room.table.setup.id
         try:
             await room.ask(lambda: room.table.close("nobody was here any more"))
@@ -182,18 +184,18 @@ class Hall:
             room.stop()
 
     def forget(self, room: Room) -> None:
-        """A table that is closed, or dealt elsewhere, is no longer found here; its viewers still see that."""
+        """Drop a table that is closed or has moved to another process; its viewers still get the final messages."""
         if self.rooms.get(room.table.setup.id) is room:
             del self.rooms[room.table.setup.id]
             self._makers.pop(room.table.setup.id, None)
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes deal tables of this house too."""
+        """Whether other processes also deal tables of this house."""
         return self.floor is not None
 
     def has_chips(self, player: str) -> bool:
-        """Whether chips of this player lie on a table: here, or as far as is known at another process."""
+        """Whether the player has chips on a table, here or in another process as far as we know."""
         if any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values()):
             return True
         return self.floor is not None and any(player in table.holding for table in self.floor.elsewhere)
@@ -201,7 +203,7 @@ class Hall:
     async def new_table(
         self, maker: str, game: Game, rules: Any, clocks: Clocks, private: bool, bots: int, address: str = ""
     ) -> Room:
-        """Open a table; bots sit where they leave the maker a seat."""
+        """Open a table and seat its bots, leaving at least one seat for its creator."""
         self._check_few_tables(maker, address)
         name = secrets.token_urlsafe(6).replace("-", "a").replace("_", "b").lower()
         self._makers[name] = maker, address
@@ -215,7 +217,7 @@ class Hall:
         return room
 
     def _check_few_tables(self, maker: str, address: str) -> None:
-        """Refuse a table where this player, this address or the house has enough; one that nobody uses makes room."""
+        """Raise if the player, the address or the server has too many tables, unless an abandoned one can be closed."""
         limits, makers = self.house.limits, self._makers.values()
         if sum(who == maker for who, _ in makers) >= limits.player_tables:
             raise Refused("too-many-tables", f"you have {limits.player_tables} tables open: sit down at one of them")
@@ -230,11 +232,11 @@ class Hall:
         self._close_soon(forsaken)
 
     def _is_forsaken(self, room: Room) -> bool:
-        """Whether nobody sits at a table or has looked at it for a while."""
+        """Whether a table is idle between rounds with no people seated and no recent viewers."""
         return self.is_dead(room) and not room.table.seats.people() and room.table.state is not State.DEALING
 
     async def _open_table(self, setup: Setup) -> None:
-        table = Table(setup, self.bank, self.house.rng)
+        table = Table(setup, self.bank, self.house.rng, self.house.today)
         kept, live = compact(setup.as_data()).decode(), self.desk.live_text(table)
 
         def written(error: Exception | None) -> None:
@@ -246,45 +248,45 @@ class Hall:
         await self.writer.write(Writing(table=setup.id, setup=kept, live=live, is_open=True), written)
 
     async def lead(self, scope: Scope, name: str) -> Room | Led:
-        """The room of this table for a socket, which is handed on if another process deals it."""
+        """Return the room for a socket, or hand the socket over to the process that deals the table."""
         if name in self.rooms or self.floor is None:
             return self.rooms.get(name, Led.NOWHERE)
         return await self.floor.lead(scope, name)
 
     async def table(self, name: str) -> Table:
-        """This table, to look at: as it is here, or as another process wrote it last."""
+        """Return a table for reading: the live one, or the last version another process stored."""
         if name not in self.rooms and self.floor and "\0" not in name:
             for found in await self.writer.read(lambda store: store.open_tables(name)):
                 return self.desk.table_from(*found)
         return self.room(name).table
 
     def room(self, name: str) -> Room:
-        """The room of this table, if it is dealt here."""
+        """Return the room of a table dealt by this process, or raise."""
         if name not in self.rooms:
             why = self.closed.get(name) or f"there is no table {name!r}: it may have been closed"
             raise Refused("no-such-table", why)
         return self.rooms[name]
 
     async def listing(self, name: str) -> Listing:
-        """What the lobby tells of this table."""
+        """Return a table's lobby entry."""
         table = await self.table(name)
         room = self.rooms.get(name) or Room(self.desk, table)
         return listing(room, is_dead=False)
 
     def listings(self) -> list[Listing]:
-        """What the lobby tells of the tables that are dealt here."""
+        """Return the lobby entries of the tables dealt by this process."""
         return [listing(room, is_dead=self.is_dead(room)) for room in self.rooms.values()]
 
 
 def _books_of(house: House) -> Store:
-    """The books, alone or shared with other processes."""
+    """Open the store, shared with other processes if the configuration has a peer address."""
     if house.peer is None:
         return open_store(house.database)
     return open_shared_store(house.database, secrets.token_hex(8), house.peer)
 
 
 def _seat_bot(room: Room, seat: Seat, now: float) -> None:
-    seat_bot(room.table, seat, now)  # the table as it is in its turn
+    seat_bot(room.table, seat, now)  # look up the table when the turn runs, because it may have been reloaded
 
 
 def _quiet(room: Room) -> float:

@@ -1,4 +1,4 @@
-"""The desk of the house: what every table shares, so that a table needs to know nothing of the others."""
+"""Services shared by all tables, so that tables don't need to know each other."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from pitboss.table.table import Table
 
 
 class Desk:
-    """The clock, the bankrolls, the writer, who is called what, and how a table is read back from the store."""
+    """The clock, bankrolls, store writer and nicknames, and the code that restores a table from the store."""
 
     def __init__(
         self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str],
-        rng: Random | None, metrics: Metrics,
+        rng: Random | None, metrics: Metrics, today: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
         self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
-        self.metrics = metrics
+        self.metrics, self.today = metrics, today
         self.bank: Accounts = writer.bank
         self.vault = writer.store.key.vault
         self.on_lost: Callable[[Any], object] = lambda _room: None
-        """Told of a room whose table another process deals now."""
+        """Called with a room when another process has taken over its table."""
 
     def table_from(self, setup: Any, shoe: Any, live: Any) -> Table:
-        """A table as the store has it."""
+        """Build a table from its stored data."""
         whole = setup_from(setup, GAMES)
         if not live:
-            return Table(whole, self.bank, self.rng)
-        return restored(whole, live, shoe, self.bank, self.rng, self.vault)
+            return Table(whole, self.bank, self.rng, self.today)
+        return restored(whole, live, shoe, self.bank, self.rng, self.vault, self.today)
 
     def live_text(self, table: Table) -> str:
-        """Return the live state of a table as the books hold it."""
+        """Return the live state of a table in its stored form."""
         return compact(saved(table, self.vault)).decode()
 
     def shoe_text(self, table: Table) -> str | None:
-        """Return the shoe of a table as the books hold it."""
+        """Return the shoe of a table in its stored form, or None if it has no shoe."""
         return compact(table.shoe.as_data(self.vault, table.setup.id)).decode() if table.shoe else None
 
     def opened_shoe(self, setup: Any, shoe: Any, live: Any) -> Sequence[OpenedShoe]:
-        """Open the shoe of a table that cannot go on, if its game is still known and the shoe is in use."""
+        """Open the shoe of a table that can't be restored, if its game is still known and the shoe is in use."""
         try:
             whole = setup_from(setup, GAMES)
             in_use = SealedShoe.read(whole, shoe, live["drawn"], live["board"], self.vault)
@@ -60,7 +60,7 @@ class Desk:
         return (publish(whole, live["number"], in_use.opened()),)
 
     async def read_again(self, name: str, here: Collection[str]) -> Table:
-        """The table as the store has it, after a writing that failed; these players are looking at it."""
+        """Reload a table after a failed write. Players in `here` are not marked as away."""
         found = await self.writer.read(lambda store: store.open_tables(name))
         if not found:
             raise Refused("no-such-table", f"table {name} is gone")

@@ -1,4 +1,4 @@
-"""The socket of a table: one for each viewer, in and out."""
+"""The WebSocket endpoint of a table, one socket per viewer."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from pitboss.server.tables.viewers import Viewer
 
 TOO_FAST, NOT_FOUND = 4029, 4404
 LONGEST_REASON = 123
-"""Bytes in which a closed socket says why (RFC 6455, 5.5)."""
+"""Maximum length in bytes of a close reason (RFC 6455, 5.5)."""
 MOST_REFUSALS_IN_A_ROW = 50
-"""A program that sends nothing but nonsense is hung up on."""
+"""A client is disconnected after this many refused messages in a row."""
 
 
 async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, send: Send) -> None:
-    """Watch a table, and play if you hold a seat."""
+    """Serve one WebSocket: check the origin and cookie, find the table, and connect the viewer."""
     headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
     host = headers.get("host", "")
-    await receive()  # that somebody wants to connect
+    await receive()  # the connect event
     is_ours = is_our_origin(headers.get("origin"), host, hall.house.url)
     if not is_our_host(host, hall.house.names) or not is_ours:
         await turn_away(Refused("other-origin", "only pages of this house may sit down here"), scope, receive, send)
@@ -63,7 +63,7 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
 
 
 async def _look_on(room: Room, viewer: Viewer, door: Door, address: str) -> None:
-    """Show the table and hear what is said, until the line is gone."""
+    """Show the table and handle messages until the connection closes."""
     room.join(viewer)
     try:
         await viewer.line.attend(Listener(room, viewer, door.allowance(address, viewer.player), door.now).hear)
@@ -78,14 +78,14 @@ async def _close(send: Send, code: int, reason: str) -> None:
 
 
 class Listener:
-    """Passes on what a viewer says, as long as it makes sense and is not too much."""
+    """Parses a viewer's messages, enforces the rate limit and passes them to the room."""
 
     def __init__(self, room: Room, viewer: Viewer, allowance: Allowance, now: Callable[[], float]) -> None:
         self._room, self._viewer, self._allowance, self._now = room, viewer, allowance, now
         self._faults = 0
 
     def hear(self, text: str | None) -> None:
-        """One message, or something that is none."""
+        """Handle one message, valid or not."""
         if self._faults >= MOST_REFUSALS_IN_A_ROW:
             return
         try:

@@ -1,4 +1,4 @@
-"""What waits to be done at a table, and whose turn it is."""
+"""The queue of turns at a table."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from pitboss.play.refused import Refused
 from pitboss.server.tables.viewers import Viewer
 
 MOST_EACH = 100
-"""How many messages of one viewer may wait: more than can come at once."""
+"""Maximum number of queued turns per viewer, above what the message rate limit lets through in one burst."""
 MOST = 4000
-"""How many of all viewers together may wait."""
+"""Maximum number of queued turns for all viewers together."""
 TOO_MANY = "busy"
 
 
 class Turn(Struct, eq=False):
-    """One thing to be done at the table, and what follows when it is written down and shown, or was refused."""
+    """One action at the table, and the callback for when it has been written and shown, or refused."""
 
     decide: Callable[[], object]
     after: Callable[[Refused | None], object]
     viewer: Viewer | None = None
     is_shown: bool = False
-    """Whether an update shows its viewer what it did."""
+    """Whether the resulting update is the reply to its viewer."""
     number: int | None = None
-    """The number of the message; that update carries it too."""
+    """The id of the message, which that update carries too."""
     fault: Refused | None = None
-    """Why it was refused; told once everything decided together with it is written."""
+    """The reason it was refused, sent once everything decided in the same batch is written."""
     is_needed: bool = False
-    """Whether it has to be done however many wait."""
+    """Whether it is queued even if the queue is full."""
 
 
 class Turns:
-    """Those that wait, each viewer's in their order."""
+    """A queue of turns that preserves the order within each viewer."""
 
     def __init__(self) -> None:
         self._waiting: deque[Turn] = deque()
@@ -43,7 +43,7 @@ class Turns:
         return bool(self._waiting)
 
     def refusal(self, turn: Turn) -> Refused | None:
-        """Why this one cannot wait too: its viewer, or the table, has enough to do."""
+        """Return the reason the turn can't be queued, or None: its viewer or the table has too many turns waiting."""
         if turn.viewer is None or turn.is_needed:
             return None
         if turn.viewer.waiting >= MOST_EACH:
@@ -53,13 +53,13 @@ class Turns:
         return None
 
     def put(self, turn: Turn) -> None:
-        """One more, behind the others."""
+        """Append a turn to the queue."""
         self._waiting.append(turn)
         if turn.viewer:
             turn.viewer.waiting += 1
 
     def put_back(self, turns: Iterable[Turn]) -> None:
-        """These were taken and not decided: they are the first again."""
+        """Put turns that were taken but not decided back at the front."""
         again = [*turns]
         self._waiting.extendleft(reversed(again))
         for turn in again:
@@ -67,7 +67,7 @@ class Turns:
                 turn.viewer.waiting += 1
 
     def take(self) -> list[Turn]:
-        """The first that waits of every viewer: an update answers one message, and nobody holds up the others."""
+        """Take the first turn of each viewer, so that an update answers one message and no viewer blocks the others."""
         turns: list[Turn] = []
         later: deque[Turn] = deque()
         viewers: set[Viewer | None] = set()

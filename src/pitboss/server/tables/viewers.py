@@ -1,4 +1,4 @@
-"""Everyone who looks at a table: the lines to them and what they know."""
+"""The viewers of a table: their connections, and the state each of them has seen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.table.finished_round import compact
 from pitboss.table.table import Table
 
 Answers: TypeAlias = Mapping["Viewer", int | None]
-"""Whose messages brought a change about, and the numbers they had."""
+"""The viewers whose messages caused a change, and the ids of those messages."""
 
 
 EMPTY: Mapping[str, str] = {}
@@ -38,21 +38,21 @@ class Viewer:
     def __init__(self, player: str, line: Line, on_refusal: Callable[[str], None] = lambda _code: None) -> None:
         self.player, self.line, self._on_refusal = player, line, on_refusal
         self.shown: OwnState | None = None
-        """What this viewer knows of its own state."""
+        """The private state last sent to this viewer."""
         self.waiting = 0
-        """How many of its turns wait at the table."""
+        """The number of this viewer's turns in the queue."""
 
     def news(self, own: OwnState) -> bytes:
-        """What the viewer does not know yet of its own state, as JSON; from now on it knows."""
+        """Return the changes in the viewer's private state as JSON, and record them as sent."""
         known, self.shown = self.shown, own
         return b"{}" if known == own else compact(news(known, own))
 
     def tell(self, message: object) -> None:
-        """Say something to this viewer alone."""
+        """Send a message to this viewer only."""
         self.line.post(compact(message))
 
     def refuse(self, refused: Refused, number: int | None) -> None:
-        """Tell the viewer why not."""
+        """Send the viewer a refusal and its reason."""
         self._on_refusal(refused.code)
         self.tell({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason})
 
@@ -64,15 +64,16 @@ class Audience:
         self.viewers: set[Viewer] = set()
         self._bank = bank
         self._shown: SharedState | None = None
-        """What they know of the table."""
+        """The shared state last sent to the viewers."""
 
     def tell(
         self, table: Table, events: Sequence[Event], answers: Answers, now: float, heads: Mapping[str, str] = EMPTY
     ) -> None:  # fmt: skip
         """
-        What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing.
+        Send every viewer the events and state changes it may see; skip viewers for whom nothing changed.
 
-        When a round was kept they are told the heads of the journal and of the log too, to hold the house to them.
+        After a finished round the update also carries the heads of the journal and of the log, so that clients can
+        hold the house to them.
         """
         sight, state, telling = Sight(table, self._bank), shared_state(table), Telling(events, table.words)
         different = table_news(self._shown, state, now) | dict(heads)
@@ -84,7 +85,9 @@ class Audience:
                 viewer.line.post(with_number(told, answers[viewer]) if viewer in answers else told)
 
     def tell_who_spoke(self, table: Table, events: Sequence[Event], answers: Answers, now: float) -> None:
-        """As `tell`, for what happens most: seats spoke, others still think, and no state but theirs changed."""
+        """
+        Send an update for the common case: seats answered an offer, others still have to, and nothing else changed.
+        """
         if self._shown is None:
             self.tell(table, events, answers, now)
             return
@@ -100,7 +103,7 @@ class Audience:
                 viewer.line.post(for_others)
 
     def greet(self, viewer: Viewer, table: Table, now: float) -> None:
-        """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
+        """Send a viewer the full state of the table, including the current round."""
         sight = Sight(table, self._bank)
         events = Telling(table.story.events, table.words).to(sight.seat(viewer.player))
         viewer.shown = None
@@ -109,7 +112,7 @@ class Audience:
         viewer.line.post(b'{"type":"hello","events":%b,"table":%b,"you":%b,"setup":%b}' % (events, state, you, setup))
 
     def greet_all(self, table: Table, now: float) -> None:
-        """Tell everyone everything, after what they know proved wrong."""
+        """Send every viewer the full state, because what they were shown is no longer valid."""
         self._shown = shared_state(table)
         for viewer in self.viewers:
             self.greet(viewer, table, now)

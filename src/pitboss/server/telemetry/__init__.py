@@ -1,1 +1,1 @@
-"""How a house is watched: health, metrics, logs and traces."""
+"""Monitoring: health checks, metrics, logs and traces."""

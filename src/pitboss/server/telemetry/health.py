@@ -1,4 +1,4 @@
-"""Whether the house lives, whether it can deal, and what it counts: for a supervisor, a proxy and a monitor."""
+"""Health, readiness and metrics endpoints for supervisors, proxies and monitoring."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pitboss.server.tables.registry import Hall
 
 router = APIRouter(include_in_schema=False)
 HEALTH = ("/healthz", "/readyz")
-"""A supervisor may ask for these by any name: they tell nothing."""
+"""Paths served under any host name, because they reveal nothing."""
 PATIENCE = 2.0
-"""Seconds that the database may take to say a word."""
+"""The timeout in seconds for the database to answer."""
 
 
 @router.get("/healthz")
 async def healthz() -> PlainTextResponse:
-    """The house lives: it answers."""
+    """Report that the process is alive."""
     return PlainTextResponse("alive\n")
 
 
 @router.get("/readyz")
 async def readyz(request: Request) -> PlainTextResponse:
-    """The house can deal: its books answer, and take writings."""
+    """Report whether the server can deal: whether the database answers and is writable."""
     hall: Hall = request.app.state.hall
     try:
         async with asyncio.timeout(PATIENCE):
@@ -41,7 +41,7 @@ async def readyz(request: Request) -> PlainTextResponse:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """What Prometheus asks for; strangers are told that there is nothing here."""
+    """Return the metrics for Prometheus, or 404 to clients that aren't monitors."""
     hall: Hall = request.app.state.hall
     if not request.app.state.door.is_watcher(request.scope) or request.url.hostname in hall.house.names:
         raise HTTPException(404)

@@ -1,4 +1,4 @@
-"""Logs as JSON lines, for programs that gather them."""
+"""Logging as JSON lines, for log collectors."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: when, how bad, who, what, and the traceback where there is one."""
+    """A formatter that writes one JSON object per line: time, level, logger, message and any traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line."""
+        """Format a record as one line."""
         said = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -26,7 +26,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_as_json() -> None:
-    """From now on everything that is logged is a JSON line on the error stream."""
+    """Send all logging to stderr as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)

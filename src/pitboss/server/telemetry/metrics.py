@@ -1,4 +1,4 @@
-"""What a house counts for whoever watches it, in the words of Prometheus."""
+"""Prometheus metrics of a server."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from pitboss.server.tables.registry import Hall
 
 MOST_CODES = 100
-"""Refusals of more codes than this are counted as `other`: a label must have a bound."""
+"""Maximum number of error codes used as labels. Any others count as `other`, to bound the label's values."""
 _ANSWER = (0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 _COMMIT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
 _LATE = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
 
 
 class Metrics:
-    """Counters of one house since it opened."""
+    """The metrics of one server since it started."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -48,11 +48,11 @@ class Metrics:
         self.answered, self.committed, self.late = self._answers.observe, self._commits.observe, self._late.observe
 
     def settled(self, game: str) -> None:
-        """A round is settled and written."""
+        """Count a settled round."""
         self._rounds.labels(game).inc()
 
     def refused(self, code: str) -> None:
-        """Something was refused."""
+        """Count a refusal by its code."""
         if code not in self._codes:
             if len(self._codes) >= MOST_CODES:
                 code = "other"
@@ -60,26 +60,26 @@ class Metrics:
         self._refusals.labels(code).inc()
 
     def watch(self, hall: Hall) -> None:
-        """Look at this hall whenever somebody asks."""
+        """Add gauges that read this registry at each scrape."""
         self.registry.register(_InTheHall(hall))
 
     def text(self) -> bytes:
-        """Everything as Prometheus reads it."""
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)
 
 
 class _InTheHall(Collector):
-    """What is looked up at the moment somebody asks."""
+    """Gauges computed at each scrape."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing: its names are known, and the hall is not open yet."""
+        """Return nothing, because the registry isn't open yet when this is called."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Tables, seats, sockets, what waits to be written, and how far the journal has come."""
+        """Yield the gauges: tables, seats, sockets, the write queue and the length of the journal."""
         rooms = list(self._hall.rooms.values())
         games = Tally(room.table.setup.game.name for room in rooms)
         tables = GaugeMetricFamily("pitboss_tables", "Open tables.", labels=["game"])
@@ -98,7 +98,7 @@ class _InTheHall(Collector):
         yield self._audit_age()
 
     def _audit_age(self) -> GaugeMetricFamily:
-        """By the note that a clean audit leaves beside the key; nothing where there is none."""
+        """Return the age of the file that a clean audit leaves next to the key, if there is one."""
         age = GaugeMetricFamily("pitboss_audit_age_seconds", "Since the books were last audited and found good.")
         noted = self._hall.writer.store.key.audited_path
         with suppress(OSError):

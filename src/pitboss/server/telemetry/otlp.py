@@ -1,4 +1,4 @@
-"""OpenTelemetry itself: loaded only where its variables ask for traces."""
+"""OpenTelemetry setup, imported only if its environment variables are set."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
 QUIET = "healthz,readyz,metrics,static"
-"""What is asked all the time and tells nothing."""
+"""Frequent requests that aren't worth tracing."""
 
 
 def instrument(app: FastAPI) -> None:
-    """Send a trace of every request to where the variables say, and the last of them when the house closes."""
+    """Trace every request to the configured endpoint, and flush the traces at shutdown."""
     name = os.environ.get("OTEL_SERVICE_NAME", "pitboss")
     provider = TracerProvider(resource=Resource.create({SERVICE_NAME: name}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))

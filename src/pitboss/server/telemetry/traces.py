@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, where its variables ask for them."""
+"""Optional OpenTelemetry tracing, enabled by its environment variables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ASKED = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 
 
 def trace_if_asked(app: FastAPI) -> None:
-    """Send a trace of every request where OpenTelemetry's variables say where to; else nothing is loaded."""
+    """Trace every request if OpenTelemetry's endpoint variables are set. Otherwise import nothing."""
     if not any(os.environ.get(name) for name in ASKED) or os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return
     try:

@@ -43,7 +43,7 @@ class Shuffle:
     def opening(self, game: Game, rules: Any, left: Board = ()) -> list[Event]:
         """The dealer's motions with a new shuffle: cards left lying are cleared, then shuffle, cut and burn (C-10)."""
         cleared = [Discarded(f"card-{place}", motion="clear-board") for place, _ in enumerate(left, 1)]
-        motions: list[Event] = [*cleared, Shuffled(len(self.order), motion="shuffle")]
+        motions: list[Event] = [*cleared, Shuffled(len(self.order), game.has_shuffler, motion="shuffle")]
         if game.cut_card is not None:
             motions.append(PackCut(game.cut_card(rules), motion="cut-pack"))
         return [*motions, *(Burned(card, motion="burn") for card in self.order[: game.burns])]

@@ -156,6 +156,10 @@ def _answer(screen: Screen, question: Question) -> bool | None:
             return None
         if question.is_self_graded:
             screen.line(f"  {question.right}", indent=2)
+            for table in question.more.get("tables", ()):
+                screen.line("")
+                for line in table.splitlines():
+                    screen.line(f"    {line}")
             return screen.ask("  Did you say that? [y/n] ").strip().casefold().startswith("y")
         if not said:
             return False

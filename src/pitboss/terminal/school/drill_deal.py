@@ -26,9 +26,9 @@ from pitboss.school.lessons.lesson import NEW, Lesson
 from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level, Verdict, uncalled
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
-from pitboss.terminal.drill_felt import draw_felt
 from pitboss.terminal.play.narrate import Manner, tell
 from pitboss.terminal.school.drill import DrillWishes
+from pitboss.terminal.school.drill_felt import draw_felt
 from pitboss.terminal.screen import Screen
 
 

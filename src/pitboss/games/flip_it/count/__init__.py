@@ -1,1 +1,1 @@
-"""The game counted: exact odds, best play, advice and charts."""
+"""Exact odds, best play, advice and charts."""

@@ -1,4 +1,4 @@
-"""What every bet of flip~it is worth now: from a situation in words, or from what a seat has seen."""
+"""Advice on every bet of flip~it, from command-line options or from the events a seat has seen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNIT = "units of each bet"
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """What each bet is worth on these four cards (FI-3 to FI-7)."""
+    """Return the expected value of each bet on these four cards (FI-3 to FI-7)."""
     board = situation.cards("board", (4,))
     gone = situation.cards("gone")
     if any(card.is_joker for card in board):
@@ -34,7 +34,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """What each bet is worth on the four cards that lie there, with every card since the shuffle out of the shoe."""
+    """Return the expected value of each bet on the current board, with every card since the shuffle out of the shoe."""
     board: dict[str, Card] = {}
     out: Counter[Card] = Counter()
     for event in seen:
@@ -60,7 +60,7 @@ def _advice(rules: Rules, board: Sequence[Card], gone: Sequence[Card]) -> Advice
 
 
 def _averaged(rules: Rules, gone: Sequence[Card]) -> Advice:
-    """What each bet is worth before four cards are dealt from this shoe, the bonus where it may be bet."""
+    """Return the expected value of each bet before the board is dealt, the bonus over the boards that allow it."""
     shoe = full_shoe(rules, (card.code for card in gone))
     if sum(shoe[: hands.JOKER]) < 5:
         raise Refused("bad-situation", "fewer than five cards are left in the shoe beside the jokers")
@@ -71,5 +71,5 @@ def _averaged(rules: Rules, gone: Sequence[Card]) -> Advice:
 
 
 def worths(bets: Mapping[str, tuple[Outcome, ...]]) -> dict[str, Number]:
-    """What one unit of each bet wins on average."""
+    """Return the mean net of one unit on each bet."""
     return {name: total(each.pays * each.probability for each in outcomes) for name, outcomes in bets.items()}

@@ -1,8 +1,8 @@
 """
 The best bet on every board off the top of a full shoe.
 
-A joker takes every bet alike, so that the choice is between the cards: what is best depends only on how many of the
-four are red, odd, high and aces, and on the couples among them.
+A joker loses every bet, so it does not affect the choice. The best bet depends only on how many of the four cards are
+red, odd, high and aces, and on how many pairs of equal rank they contain.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ SUITS = 4
 
 
 class Board(NamedTuple):
-    """All that decides between the bets."""
+    """The features of a board that decide between the bets."""
 
     colour: int
-    """How many cards show of the colour that shows less."""
+    """The number of cards showing of the colour that shows less. `parity` and `height` are counted likewise."""
     parity: int
     height: int
     aces: int
     couples: int
-    """Of one rank among the four, where the bonus may be bet for them; 0 is four to a royal flush."""
+    """The number of pairs of equal rank if the board allows the bonus; 0 means four to a royal flush."""
 
 
 class Pick(NamedTuple):
-    """A bet on one board: what it pays with how many of the cards left; with all others it loses."""
+    """A bet on one board: the number of remaining cards by payout. All other cards lose."""
 
     name: str
     pays: Mapping[Fraction, int]
 
     def won(self) -> Fraction:
-        """What it wins summed over the cards left, a loss counting nothing: the more the better."""
+        """Return the total paid over the remaining cards, stake included, with a loss as 0. Higher is better."""
         return sum(((pays + 1) * count for pays, count in self.pays.items()), Fraction(0))
 
 
 def boards(decks: int) -> Counter[Board]:
-    """Every sort of board and how many there are of it."""
+    """Return the number of boards of each type."""
     sorts: Counter[Board] = Counter()
     for ranks in combinations_with_replacement(RANKS, SHOWN):
         couples = hands.count_pairs(*(rank * SUITS for rank in ranks)) or NO_BONUS
         shows = _shows(ranks)
         for reds, ways in enumerate(_by_reds(tuple(Counter(ranks).values()), decks)):
             sorts[Board(min(reds, SHOWN - reds), *shows, couples)] += ways
-    royals = SUITS * decks**SHOWN  # for each missing card; one suit, so all of one colour
+    royals = SUITS * decks**SHOWN  # for each missing card; a single suit, so a single colour
     for missing in ROYAL_RANKS:
         shows = _shows(tuple(rank for rank in ROYAL_RANKS if rank != missing))
         sorts[Board(0, *shows, NO_BONUS)] -= royals
@@ -69,7 +69,7 @@ def boards(decks: int) -> Counter[Board]:
 
 @cache
 def _by_reds(times: tuple[int, ...], decks: int) -> list[int]:
-    """In how many ways ranks that show so often each show with 0, 1, 2 … red cards."""
+    """Return the number of ways to show 0, 1, 2 … red cards, given how often each rank shows."""
     ways = [1]
     for shown in times:
         together = [0] * (len(ways) + shown)
@@ -85,7 +85,7 @@ _HIGH = [hands.height_result(rank * SUITS, True) for rank in RANKS]
 
 
 def _shows(ranks: tuple[int, ...]) -> tuple[int, int, int]:
-    """How many cards show of the parity and the height that show less, and how many aces."""
+    """Return the cards showing of the rarer parity and of the rarer height, and the number of aces."""
     odd = [_ODD[rank] for rank in ranks]
     high = [_HIGH[rank] for rank in ranks]
     return (
@@ -96,7 +96,7 @@ def _shows(ranks: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 class Picks:
-    """The bets on a board of one sort, each kind by its best side."""
+    """The bets on a board, each kind on its best side."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -107,7 +107,11 @@ class Picks:
         self.joker = Fraction(rules.jokers, rules.jokers + self.cards + SHOWN)
 
     def _bonus(self) -> dict[int, dict[Fraction, int]]:
-        """What the bonus pays by the couples on the board: on a full shoe all boards with as many are alike."""
+        """
+        Return the bonus payouts by pairs on the board.
+
+        With a full shoe, all boards with the same pairs are equivalent.
+        """
         found: dict[int, dict[Fraction, int]] = {}
         for sort in bonus_boards(full_shoe(self.rules)):
             if sort.boards and sort.couples not in found:
@@ -119,21 +123,21 @@ class Picks:
         return found
 
     def on(self, board: Board) -> list[Pick]:
-        """Every kind of bet, in the order of the layout."""
+        """Return every kind of bet, in the order of the layout."""
         bets = [
             self.inside_pick("red", "colour", board.colour, board.aces),
             self.inside_pick("odd", "parity", board.parity, board.aces),
             self.inside_pick("high", "height", board.height, board.aces),
-            self.call_pick(0),  # some rank does not show: twelve may be called, and four cards lie there
+            self.call_pick(0),  # at least one of the twelve callable ranks is not among the four cards
         ]
         return bets + ([Pick("bonus", self.bonus[board.couples])] if board.couples != NO_BONUS else [])
 
     def call_pick(self, showing: int) -> Pick:
-        """Call It on a rank of which this many show."""
+        """Return Call It on a rank of which `showing` cards are on the board."""
         return Pick("call", {self.rules.call_it_pays.ratio: SUITS * self.rules.decks - showing})
 
     def inside_pick(self, bet: str, name: str, showing: int, aces: int) -> Pick:
-        """An Inside bet of whose winning cards this many show."""
+        """Return an Inside bet with `showing` of its winning cards on the board."""
         left = dict(self.inside[bet])
         left.pop(LOSS.ratio)
         left[Fraction(1)] -= showing
@@ -142,16 +146,16 @@ class Picks:
         return Pick(name, left)
 
     def best(self, board: Board) -> Pick:
-        """The bet worth most on this board, of equals the first."""
+        """Return the bet with the highest expected value on this board. On a tie, return the first."""
         return max(self.on(board), key=lambda pick: pick.won())
 
     def worth(self, pick: Pick) -> Fraction:
-        """What it wins on average, jokers included."""
+        """Return the expected value of a bet, jokers included."""
         return (1 - self.joker) * pick.won() / self.cards - 1
 
 
 class BestBets(NamedTuple):
-    """The best bet on every board: how often each kind is it, what it is then worth, and how it ends."""
+    """The best bet on every board: how often each kind is best, its expected value then, and the distribution."""
 
     often: dict[str, Fraction]
     worth: dict[str, Fraction]
@@ -160,7 +164,7 @@ class BestBets(NamedTuple):
 
 
 def best_bets(rules: Rules) -> BestBets:
-    """One unit on the best bet of every board, off the top of a full shoe, averaged over what shows."""
+    """Return the result of one unit on the best bet of every board, off the top of a full shoe."""
     picks, sorts = Picks(rules), boards(rules.decks)
     whole = sum(sorts.values())
     often: dict[str, Fraction] = {}

@@ -1,7 +1,7 @@
 """
-Bets on a shoe that is dealt down, made only when the cards left favour them: hypergeometric sums.
+Bets on a shoe that is dealt down, made only when the remaining cards favour them: hypergeometric sums.
 
-Exact but for rounding in double precision. A flip is counted once four cards that are no jokers lie on the table.
+Exact up to double-precision rounding. A flip counts once four cards that are not jokers are on the table.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BOARD = 4
 
 
 class Groups(Struct, frozen=True):
-    """How many cards of a shoe win a bet, lose it and push it, and how many are jokers, which lose it too."""
+    """The number of cards in a shoe that win, lose and push a bet, and of jokers, which lose it too."""
 
     wins: int
     loses: int
@@ -28,12 +28,12 @@ class Groups(Struct, frozen=True):
 
     @property
     def cards(self) -> int:
-        """The whole shoe."""
+        """The size of the shoe."""
         return self.wins + self.loses + self.pushes + self.jokers
 
 
 class Favourable(Struct, frozen=True):
-    """Of one shoe, on average: flips, bets made, what they win, and the mean square of what they win."""
+    """Averages per shoe: flips, bets made, their expected value, and the mean square of their net."""
 
     flips: float
     bets: float
@@ -42,7 +42,7 @@ class Favourable(Struct, frozen=True):
 
 
 def favourable(groups: Groups, cuts: Sequence[int]) -> list[Favourable]:
-    """Sum a bet that is made whenever it has an edge, over a shoe dealt until fewer cards than each cut are left."""
+    """Sum a bet made whenever it has an edge, over a shoe dealt until fewer cards than each cut remain."""
     found, total = [], np.zeros(4)
     dealt = BOARD
     for cut in sorted(cuts, reverse=True):
@@ -54,7 +54,7 @@ def favourable(groups: Groups, cuts: Sequence[int]) -> list[Favourable]:
 
 
 def _flip(groups: Groups, dealt: int) -> Floats:
-    """Return what one flip adds after this many cards: the chance of a flip, bets, gain and square."""
+    """Return the contribution of one flip after `dealt` cards: probability of a flip, bets, gain and square."""
     found = np.zeros(4)
     left = groups.cards - dealt
     for jokers, losers, behind in _jokers(groups, dealt):
@@ -73,9 +73,10 @@ def _flip(groups: Groups, dealt: int) -> Floats:
 
 def _jokers(groups: Groups, dealt: int) -> Iterator[tuple[int, int, float]]:
     """
-    Yield jokers among the cards dealt that leave four others, what a loser is drawn from, and the log of the ways.
+    Yield the number of jokers dealt that leaves four other cards, the size of the losing pool, and the log ways.
 
-    From four cards more than there are jokers any number of them leaves four, and they count as losers.
+    Once more cards are dealt than all jokers plus four, any number of jokers leaves four others, so they count as
+    losers.
     """
     if dealt >= groups.jokers + BOARD:
         yield 0, groups.loses + groups.jokers, 0.0
@@ -85,7 +86,7 @@ def _jokers(groups: Groups, dealt: int) -> Iterator[tuple[int, int, float]]:
 
 
 def any_favourable(ranks: int, groups: Groups, cuts: Sequence[int]) -> list[float]:
-    """Return how many flips of a shoe, on average, have at least one of these equal ranks in the player's favour."""
+    """Return the expected number of flips per shoe on which at least one of `ranks` equal ranks has an edge."""
     found, total = [], 0.0
     dealt = BOARD
     others = groups.cards - groups.jokers - ranks * groups.wins
@@ -98,7 +99,7 @@ def any_favourable(ranks: int, groups: Groups, cuts: Sequence[int]) -> list[floa
 
 
 def _any(ranks: int, others: int, groups: Groups, dealt: int) -> float:
-    """Weigh ranks as if each card were left with the same chance, then hold the number of cards left fixed."""
+    """Return the probability that some rank has an edge: independent binomials, conditioned on the cards remaining."""
     left = groups.cards - dealt
     most = floor(left / (groups.pays + 1))
     if most >= groups.wins:
@@ -108,7 +109,7 @@ def _any(ranks: int, others: int, groups: Groups, dealt: int) -> float:
     none = np.where(np.arange(groups.wins + 1) <= most, one, 0.0)
     rest = _binomial(others, share)
     jokers = _binomial(groups.jokers, share)
-    jokers[: max(groups.jokers - max(dealt - BOARD, 0), 0)] = 0.0  # fewer than four others were dealt
+    jokers[: max(groups.jokers - max(dealt - BOARD, 0), 0)] = 0.0  # fewer than four other cards were dealt
     whole, no_bet = jokers, jokers
     for _ in range(ranks):
         whole, no_bet = np.convolve(whole, one), np.convolve(no_bet, none)

@@ -1,4 +1,4 @@
-"""What a seat of flip~it may expect of a flip: its bets over every card left in the shoe."""
+"""The mean and variance of a flip~it seat's bets, over every card left in the shoe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEAT = Seat(1)
 
 
 def expect(placed: Placed) -> Outlook:
-    """Exact: flip~it asks nothing, and what has left the shoe is known."""
+    """Return the exact mean and variance: flip~it has no decisions, and the cards out of the shoe are known."""
     rules = placed.rules
     board, out = _lying(placed.record)
     left = full_shoe(rules, (card.code for card in (*board, *out)))
@@ -26,7 +26,7 @@ def expect(placed: Placed) -> Outlook:
 
 
 def _lying(record: Record) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The four cards, and the cards that left the shoe as well; a fresh shoe deals the four first (FI-1)."""
+    """Return the board and the other cards out of the shoe. A fresh shoe deals the board first (FI-1)."""
     if record.board:
         return record.board, record.gone
     board: list[Card] = []

@@ -1,4 +1,4 @@
-"""flip~it counted: every bet averaged off the top and on any board, in exact fractions."""
+"""Exact odds of flip~it: every bet, averaged off the top and on any board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
 
 
 def analyse(rules: Rules) -> Analysis:
-    """Everything that can be said of flip~it under these rules."""
+    """Return the complete analysis of flip~it under these rules."""
     shoe = full_shoe(rules)
     best = best_bets(rules)
     return Analysis(
@@ -52,7 +52,7 @@ _LAYOUT = ("colour", "parity", "height", "call", "bonus")
 
 
 def _showing_chart(picks: Picks) -> Chart:
-    """What the bets are worth by how many of the winning cards lie face up already (FI-3, FI-4)."""
+    """Build the chart of expected values by how many of the winning cards are face up already (FI-3, FI-4)."""
     rows = []
     for showing in range(SHOWN + 1):
         inside = [picks.inside_pick(bet, bet, showing, 0) for bet in ("red", "odd")]
@@ -65,7 +65,7 @@ def _showing_chart(picks: Picks) -> Chart:
 
 
 def _boards_chart(rules: Rules, shoe: Counts) -> Chart:
-    """How often the bonus may be bet and what it is worth by type of board (FI-5, FI-6)."""
+    """Build the chart of how often the bonus may be bet, and its expected value, by type of board (FI-5, FI-6)."""
     rows = []
     boards = bonus_by_type(rules, shoe) | {"any of these": bonus_anywhere(rules, shoe)}
     for name, bonus in boards.items():

@@ -1,4 +1,4 @@
-"""The bets of flip~it that a pay table decides."""
+"""The flip~it bets whose odds follow from a pay table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.solving.answers.paytable_bets import Paid
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """By name; the bonus on every board on which it may be bet (FI-5)."""
+    """Return these bets by name. The bonus is bet on every board that allows it (FI-5)."""
     call = Paid("call_it_pays", lambda: _call(rules), line="the rank called")
     bonus = Paid("bonus_table", lambda: _bonus(rules), rules.paytable - 1, note="On boards on which it may be bet.")
     return {**{call_bet(rank): call for rank in CALL_RANKS}, "call": call, "bonus": bonus}
@@ -23,7 +23,7 @@ def _call(rules: Rules) -> Sequence[Fraction]:
 
 
 def _bonus(rules: Rules) -> Sequence[Fraction]:
-    """How likely each printed line is, on boards that allow the bet (FI-6)."""
+    """Return the probability of each printed line, on boards that allow the bet (FI-6)."""
     outcomes = bonus_anywhere(rules, full_shoe(rules)).outcomes
     found = {outcome.name: Fraction(outcome.probability) for outcome in outcomes}
     return [found.get(name, Fraction(0)) for name, _ in rules.bonus_table.lines]

@@ -1,4 +1,4 @@
-"""What a flip nets with units on several bets together, in exact fractions, averaged over the boards of a full shoe."""
+"""The exact distribution of a flip's net with units on several bets, averaged over the boards of a full shoe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.games.flip_it.deal.rules import Rules
 
 
 def nets_of(rules: Rules, stakes: Mapping[str, int]) -> list[tuple[Fraction, Fraction]]:
-    """Every net of these units with its chance; the bonus is bet wherever it may be (FI-5)."""
+    """Return the distribution of the net of these units. The bonus is bet on every board that allows it (FI-5)."""
     units = [stakes.get(bet, 0) for bet in NAMES]
     found: dict[Fraction, Fraction] = {}
     for nets, chance in flips(rules, full_shoe(rules)):

@@ -1,9 +1,9 @@
 """
-The shoe by counts: what each bet wins on the next card, for any cards left and any four cards up.
+The shoe as counts: the outcomes of each bet on the next card, for any remaining cards and any board.
 
-Averaged over what shows, the flip card is any card of the shoe with the same chance: it is the card after the fourth
-that is no joker, and what came before says nothing of it that averages away. Which four cards show says nothing of
-where the jokers lie, so that a joker flips with the same chance on every board.
+Averaged over the boards, the flip card is uniformly distributed over the shoe: it is the card after the fourth non-
+joker, and averaging removes the dependence on the cards before it. The four cards carry no information about the
+positions of the jokers, so a joker is equally likely to flip on every board.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ ROYAL_RANKS = range(8, 13)
 A_JOKER = "a joker"
 
 Counts = tuple[int, ...]
-"""How many of each card code are in the shoe, jokers last."""
+"""The number of cards of each code in the shoe, jokers last."""
 
 TYPES = {6: "four of a kind", 3: "three of a kind", 2: "two pair", 1: "a pair", 0: "four to a royal flush"}
-"""Boards on which the bonus may be bet, by the couples of one rank among the four (FI-5)."""
+"""Board types that allow the bonus, by the number of pairs of equal rank among the four cards (FI-5)."""
 
 
 def full_shoe(rules: Rules, gone: Iterable[int] = ()) -> Counts:
-    """The shoe without the cards that are gone (FI-1)."""
+    """Return the shoe without the cards that are gone (FI-1)."""
     counts = [0] * (hands.JOKER + 1)
     for card in whole_pack(rules):
         counts[card.code] += 1
@@ -43,12 +43,12 @@ def full_shoe(rules: Rules, gone: Iterable[int] = ()) -> Counts:
 
 
 def rank_counts(shoe: Counts) -> Counts:
-    """How many cards of each rank are left, the twos first."""
+    """Return the number of cards left of each rank, twos first."""
     return tuple(sum(shoe[rank * 4 : rank * 4 + 4]) for rank in RANKS)
 
 
 def _outcomes(shoe: Counts, result: Callable[[int], tuple[str, Pays]]) -> tuple[Outcome, ...]:
-    """What the next card does to a bet, the best first and the jokers last."""
+    """Return the outcomes of a bet on the next card, best first and jokers last."""
     ways: dict[tuple[bool, Fraction, str], int] = {}
     for code, count in enumerate(shoe):
         if count:
@@ -60,7 +60,7 @@ def _outcomes(shoe: Counts, result: Callable[[int], tuple[str, Pays]]) -> tuple[
 
 
 def inside_outcomes(shoe: Counts, bet: str) -> tuple[Outcome, ...]:
-    """An Inside bet on the next card of this shoe (FI-3)."""
+    """Return the outcomes of an Inside bet on the next card of this shoe (FI-3)."""
     names = {1: "wins", 0: "an ace", -1: "loses"}
 
     def result(code: int) -> tuple[str, Pays]:
@@ -71,7 +71,7 @@ def inside_outcomes(shoe: Counts, bet: str) -> tuple[Outcome, ...]:
 
 
 def call_outcomes(rules: Rules, shoe: Counts, rank: int) -> tuple[Outcome, ...]:
-    """Call It on the next card of this shoe (FI-4)."""
+    """Return the outcomes of Call It on the next card of this shoe (FI-4)."""
 
     def result(code: int) -> tuple[str, Pays]:
         return "its rank" if code // 4 + 2 == rank else "another rank", call_pays(rules, rank, code)
@@ -80,7 +80,7 @@ def call_outcomes(rules: Rules, shoe: Counts, rank: int) -> tuple[Outcome, ...]:
 
 
 def bonus_outcomes(rules: Rules, shoe: Counts, board: Sequence[int]) -> tuple[Outcome, ...]:
-    """The bonus on the next card of this shoe, with these four cards up (FI-6)."""
+    """Return the outcomes of the bonus on the next card of this shoe, with these four cards up (FI-6)."""
     first, second, third, fourth = board
 
     def result(code: int) -> tuple[str, Pays]:
@@ -91,20 +91,20 @@ def bonus_outcomes(rules: Rules, shoe: Counts, board: Sequence[int]) -> tuple[Ou
 
 
 def plain_bets(rules: Rules, shoe: Counts) -> dict[str, tuple[Outcome, ...]]:
-    """The bets that any board takes, on the next card of this shoe."""
+    """Return the outcomes of the bets that every board allows."""
     inside = {bet: inside_outcomes(shoe, bet) for bet in INSIDE}
     return inside | {call_bet(rank): call_outcomes(rules, shoe, rank) for rank in CALL_RANKS}
 
 
 def bets_on(rules: Rules, shoe: Counts, board: Sequence[int]) -> dict[str, tuple[Outcome, ...]]:
-    """Every bet that may be made on this board, the shoe being what is left without it."""
+    """Return the outcomes of every bet allowed on this board. `shoe` excludes the board."""
     first, second, third, fourth = board
     bonus = {"bonus": bonus_outcomes(rules, shoe, board)} if hands.may_bet_bonus(first, second, third, fourth) else {}
     return plain_bets(rules, shoe) | bonus
 
 
 class BoardSort(NamedTuple):
-    """Boards alike to the bonus: how many there are, and with how many flip cards they make each line."""
+    """A class of boards equivalent for the bonus: their number, and the number of flip cards on each line."""
 
     couples: int
     boards: int
@@ -113,7 +113,7 @@ class BoardSort(NamedTuple):
 
 @lru_cache(maxsize=16)
 def bonus_boards(shoe: Counts) -> tuple[BoardSort, ...]:
-    """Every sort of board on which the bonus may be bet, in a shoe from which four cards will show."""
+    """Return every class of boards that allows the bonus, before four cards are dealt from this shoe."""
     return tuple(_bonus_boards(shoe))
 
 
@@ -128,14 +128,14 @@ def _bonus_boards(shoe: Counts) -> Iterator[BoardSort]:
 
 
 def ranked_boards() -> Iterator[dict[int, int]]:
-    """Every board with a pair or more, by how often it shows each rank."""
+    """Yield every board with a pair or better, as the number of cards of each rank."""
     for shape in ((4,), (3, 1), (2, 2), (2, 1, 1)):
         for chosen in _choices(shape):
             yield dict(zip(chosen, shape, strict=True))
 
 
 def _ranked(ranks: Counts, couples: int, showing: Mapping[int, int]) -> BoardSort:
-    """Boards that show each rank so often; the lines are the leaf rule's, which asks no suit of them."""
+    """Return the class of boards with these ranks. Their lines do not depend on suits."""
     first, second, third, fourth = (rank * 4 for rank, times in showing.items() for _ in range(times))
     boards = prod(comb(ranks[rank], times) for rank, times in showing.items())
     lines: dict[int, int] = {}
@@ -146,7 +146,7 @@ def _ranked(ranks: Counts, couples: int, showing: Mapping[int, int]) -> BoardSor
 
 
 def _choices(shape: Counts) -> Iterator[Counts]:
-    """The ranks of every board of this shape, the one that shows most often first."""
+    """Yield the ranks of every board of this shape, the most frequent rank first."""
     if shape == (2, 2):
         yield from combinations(RANKS, 2)
         return
@@ -156,14 +156,14 @@ def _choices(shape: Counts) -> Iterator[Counts]:
 
 
 class BonusOn(NamedTuple):
-    """The bonus averaged over some boards: how often they show, and how it ends there."""
+    """The bonus averaged over a set of boards: their probability, and the outcomes."""
 
     chance: Fraction
     outcomes: tuple[Outcome, ...]
 
 
 def bonus_by_type(rules: Rules, shoe: Counts) -> dict[str, BonusOn]:
-    """The bonus on each type of board that this shoe can show, whatever jokers were discarded before."""
+    """Return the bonus on each type of board that this shoe can show, whatever jokers were discarded before."""
     sorts: dict[str, list[BoardSort]] = {name: [] for name in TYPES.values()}
     for sort in bonus_boards(shoe):
         sorts[TYPES[sort.couples]].append(sort)
@@ -172,7 +172,7 @@ def bonus_by_type(rules: Rules, shoe: Counts) -> dict[str, BonusOn]:
 
 
 def bonus_anywhere(rules: Rules, shoe: Counts) -> BonusOn:
-    """The bonus averaged over all boards on which it may be bet."""
+    """Return the bonus averaged over all boards that allow it."""
     return _bonus_on(rules, shoe, bonus_boards(shoe))
 
 

@@ -1,4 +1,4 @@
-"""How flip~it's bets hang together: all of them are settled by the same flip card."""
+"""The joint distribution of flip~it's bets, which are all settled by the same flip card."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NAMES = (*INSIDE, *(call_bet(rank) for rank in CALL_RANKS), "bonus")
 
 
 def covariances(rules: Rules, shoe: Counts) -> Covariances:
-    """Every bet off the top; where the four cards do not allow the bonus, it comes to nothing (FI-5)."""
+    """Return the covariances of all bets off the top. On a board without the bonus, the bonus counts as 0 (FI-5)."""
     return covariances_of(NAMES, flips(rules, shoe))
 
 
 def flips(rules: Rules, shoe: Counts) -> Iterator[tuple[list[Fraction], Fraction]]:
-    """By flip card and how the bonus ends: what each bet comes to, and how likely that is."""
+    """Yield the net of each bet and its probability, by flip card and bonus line."""
     cards, bonus = sum(shoe[: hands.JOKER]), _bonus_lines(shoe)
     deals = _SUITS * comb(cards, 4) * (cards - 4)
     joker = Fraction(shoe[hands.JOKER], sum(shoe))
@@ -40,13 +40,13 @@ def flips(rules: Rules, shoe: Counts) -> Iterator[tuple[list[Fraction], Fraction
 
 
 def _plain(rules: Rules, code: int) -> list[Fraction]:
-    """What the bets that any board takes come to on this flip card."""
+    """Return the nets, on this flip card, of the bets that every board allows."""
     inside = [inside_pays(bet, code).ratio for bet in INSIDE]
     return inside + [call_pays(rules, rank, code).ratio for rank in CALL_RANKS]
 
 
 def _bonus_lines(shoe: Counts) -> list[Counter[int]]:
-    """By flip card: in how many deals, each counted four times, the bonus is bet and ends on each line."""
+    """Return the deals (each counted four times) with the bonus on each line, by flip card."""
     ranks, by_rank = rank_counts(shoe), [Counter[int]() for _ in RANKS]
     for showing in ranked_boards():
         first, second, third, fourth = (rank * _SUITS for rank, times in showing.items() for _ in range(times))
@@ -54,7 +54,7 @@ def _bonus_lines(shoe: Counts) -> list[Counter[int]]:
         for rank, count in enumerate(ranks):
             line = hands.bonus_line(first, second, third, fourth, rank * _SUITS) if rank in showing else hands.NOTHING
             by_rank[rank][line] += boards * max(count - showing.get(rank, 0), 0)
-    lines = [Counter(by_rank[code // _SUITS]) for code in range(hands.JOKER)]  # as many flip cards of each suit
+    lines = [Counter(by_rank[code // _SUITS]) for code in range(hands.JOKER)]  # every suit has as many flip cards
     for suit in range(_SUITS):
         for missing in ROYAL_RANKS:
             _add_royal(shoe, lines, suit, missing)
@@ -62,7 +62,7 @@ def _bonus_lines(shoe: Counts) -> list[Counter[int]]:
 
 
 def _add_royal(shoe: Counts, lines: list[Counter[int]], suit: int, missing: int) -> None:
-    """Add the boards that show four to a royal flush of a suit, all but this rank."""
+    """Add the boards with four to a royal flush in a suit, missing this rank."""
     showing = [rank * _SUITS + suit for rank in ROYAL_RANKS if rank != missing]
     boards = prod(shoe[code] for code in showing)
     for code, made in enumerate(lines):

@@ -1,4 +1,4 @@
-"""flip~it's leaf rules on card codes: which bets a flip card wins."""
+"""flip~it's basic rules on card codes: the bets that a flip card wins."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ NOTHING = 6
 
 
 def is_red(code: int) -> bool:
-    """Hearts and diamonds; a joker has no colour."""
+    """Whether a card is a heart or a diamond. A joker has no colour."""
     return code < JOKER and code % 4 in (1, 2)
 
 
 def colour_result(code: int, red: bool) -> int:
-    """Red or Black: wins or loses by colour, an ace too; a joker loses (FI-3)."""
+    """Return the result of Red or Black. An ace counts by its colour; a joker loses (FI-3)."""
     return WINS if code < JOKER and is_red(code) == red else LOSES
 
 
 def parity_result(code: int, odd: bool) -> int:
-    """Odd (3 5 7 9 J K) or Even (2 4 6 8 10 Q); an ace pushes, a joker loses (FI-3)."""
+    """Return the result of Odd (3 5 7 9 J K) or Even (2 4 6 8 10 Q). An ace pushes, a joker loses (FI-3)."""
     rank = code // 4 + 2
     if code >= JOKER:
         return LOSES
@@ -37,7 +37,7 @@ def parity_result(code: int, odd: bool) -> int:
 
 
 def height_result(code: int, high: bool) -> int:
-    """High (8 to K) or Low (2 to 7); an ace pushes, a joker loses (FI-3)."""
+    """Return the result of High (8 to K) or Low (2 to 7). An ace pushes, a joker loses (FI-3)."""
     rank = code // 4 + 2
     if code >= JOKER:
         return LOSES
@@ -47,18 +47,18 @@ def height_result(code: int, high: bool) -> int:
 
 
 def call_result(code: int, rank: int) -> int:
-    """Call It: the flip card has exactly this rank; a joker loses (FI-4)."""
+    """Return the result of Call It: wins if the flip card has exactly this rank; a joker loses (FI-4)."""
     return WINS if code < JOKER and code // 4 + 2 == rank else LOSES
 
 
 def count_pairs(a: int, b: int, c: int, d: int) -> int:
-    """How many of the six couples among the four cards are of one rank: 1 a pair, 2 two pair, 3 three, 6 four."""
+    """Count the pairs of equal rank among the four cards: 1 for a pair, 2 two pair, 3 three of a kind, 6 four."""
     a, b, c, d = a >> 2, b >> 2, c >> 2, d >> 2
     return int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
 
 
 def count_alike(a: int, b: int, c: int, d: int, flip: int) -> int:
-    """How many of the four cards have the flip card's rank."""
+    """Count the cards on the board with the flip card's rank."""
     rank = flip >> 2
     return int(a >> 2 == rank) + int(b >> 2 == rank) + int(c >> 2 == rank) + int(d >> 2 == rank)
 
@@ -69,7 +69,7 @@ def is_one_suit(a: int, b: int, c: int, d: int) -> bool:
 
 
 def is_four_to_a_royal(a: int, b: int, c: int, d: int) -> bool:
-    """Four different ranks of 10 to A in one suit (FI-5)."""
+    """Whether the four cards have different ranks from 10 to A in one suit (FI-5)."""
     lowest = min(a, b, c, d)
     return is_one_suit(a, b, c, d) and (lowest >> 2) + 2 >= TEN and count_pairs(a, b, c, d) == 0
 
@@ -80,7 +80,7 @@ def may_bet_bonus(a: int, b: int, c: int, d: int) -> bool:
 
 
 def bonus_line(a: int, b: int, c: int, d: int, flip: int) -> int:
-    """The bonus line that the flip card made of the four, never what they were before (FI-6)."""
+    """Return the bonus line that the flip card made. What the four cards already held does not count (FI-6)."""
     if flip >= JOKER:
         return NOTHING
     alike = count_alike(a, b, c, d, flip)

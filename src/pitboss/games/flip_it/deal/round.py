@@ -1,4 +1,4 @@
-"""flip~it, one flip, as the sheet tells it."""
+"""The script of flip~it: one flip, following the rule sheet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIRST, LAST = 1, 4
 
 
 def before_wagers(rules: Rules, pack: Pack) -> Script[Board]:
-    """Four cards face up; a joker among them is discarded and replaced (FI-1)."""
+    """Deal four cards face up. A joker among them is discarded and replaced (FI-1)."""
     board: list[Card] = []
     while len(board) < LAST:
         at = f"card-{len(board) + 1}"
@@ -29,7 +29,7 @@ def before_wagers(rules: Rules, pack: Pack) -> Script[Board]:
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """The flip card resolves every wager, then takes its place in the row."""
+    """Deal the flip card, settle every wager with it, and move it into the row."""
     yield NO_MORE_BETS
     flip = pack.draw("flip")
     yield Dealt(flip, None, "flip", motion="flip")
@@ -42,7 +42,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def settle_seat(rules: Rules, seat: Seat, bets: SeatBets, board: Board, flip: Card) -> Script[None]:
-    """Every bet of one seat."""
+    """Settle every bet of one seat."""
     for bet, stake in bets.items():
         if flip.is_joker:
             motion = settling(family(bet), LOSS)
@@ -56,24 +56,24 @@ def settle_seat(rules: Rules, seat: Seat, bets: SeatBets, board: Board, flip: Ca
 
 
 def family(bet: str) -> str:
-    """Which of the sheet's three kinds a bet is."""
+    """Return which of the sheet's three kinds a bet belongs to."""
     return "bonus" if bet == "bonus" else "inside" if bet in INSIDE else "call-it"
 
 
 def settle_inside(seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
-    """Red, Black, Odd, Even, High or Low (FI-3)."""
+    """Settle Red, Black, Odd, Even, High or Low (FI-3)."""
     pays = inside_pays(bet, flip.code)
     words, motion = f"{flip.sign} flipped", settling("inside", pays)
     return Settled(seat, bet, stake, pays.back(stake), words, pays, "FI-3", motion=motion)
 
 
 def inside_pays(bet: str, flip: int) -> Pays:
-    """What the Inside bet pays on this flip card (FI-3)."""
+    """Return the odds paid on an Inside bet for this flip card (FI-3)."""
     return {hands.WINS: EVEN_MONEY, hands.PUSHES: PUSH, hands.LOSES: LOSS}[inside_result(bet, flip)]
 
 
 def inside_result(bet: str, flip: int) -> int:
-    """Whether this flip card wins, pushes or loses the Inside bet."""
+    """Return whether this flip card wins, pushes or loses the Inside bet."""
     if bet in ("red", "black"):
         return hands.colour_result(flip, bet == "red")
     if bet in ("odd", "even"):
@@ -82,7 +82,7 @@ def inside_result(bet: str, flip: int) -> int:
 
 
 def settle_call(rules: Rules, seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
-    """Call It, on one rank (FI-4)."""
+    """Settle a Call It bet on one rank (FI-4)."""
     rank = next(rank for rank in CALL_RANKS if call_bet(rank) == bet)
     pays = call_pays(rules, rank, flip.code)
     words, motion = f"{flip.sign} flipped", settling("call-it", pays)
@@ -90,12 +90,12 @@ def settle_call(rules: Rules, seat: Seat, bet: str, stake: Cents, flip: Card) ->
 
 
 def call_pays(rules: Rules, rank: int, flip: int) -> Pays:
-    """What Call It on this rank pays on this flip card (FI-4)."""
+    """Return the odds paid by Call It on this rank for this flip card (FI-4)."""
     return rules.call_it_pays if hands.call_result(flip, rank) == hands.WINS else LOSS
 
 
 def settle_bonus(rules: Rules, seat: Seat, stake: Cents, board: Board, flip: Card) -> Settled:
-    """The bonus, by what the flip card made (FI-6, FI-7)."""
+    """Settle the bonus by the hand that the flip card made (FI-6, FI-7)."""
     first, second, third, fourth = (card.code for card in board)
     line = hands.bonus_line(first, second, third, fourth, flip.code)
     pays = bonus_pays(rules, line)
@@ -104,17 +104,17 @@ def settle_bonus(rules: Rules, seat: Seat, stake: Cents, board: Board, flip: Car
 
 
 def bonus_pays(rules: Rules, line: int) -> Pays:
-    """What a line of the bonus pays under the paytable in use (FI-7)."""
+    """Return the odds of a bonus line under the paytable in use (FI-7)."""
     return rules.bonus_table.pays(line, rules.paytable - 1)
 
 
 def bonus_name(rules: Rules, line: int) -> str:
-    """The words for a line of the bonus."""
+    """Return the name of a bonus line."""
     return "no paying hand made" if line == hands.NOTHING else rules.bonus_table.name(line)
 
 
 def move_over(board: Board, flip: Card) -> Script[Board]:
-    """The first card is discarded, the rest move over, the flip card is the new fourth (FI-8)."""
+    """Discard the first card, move the others over, and make the flip card the new fourth (FI-8)."""
     yield Discarded(f"card-{FIRST}", motion="rack-first")
     for position, card in enumerate(board[1:], FIRST):
         yield Moved(card, None, f"card-{position + 1}", f"card-{position}", motion="move-over")

@@ -1,4 +1,4 @@
-"""flip~it: the house's options, the bets and the two printed tables."""
+"""flip~it's house options, bets and the two printed tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ INSIDE = {
     "high": "8 to K",
     "low": "2 to 7",
 }
-"""What the flip card must be for each Inside bet to win."""
+"""The flip cards with which each Inside bet wins."""
 
 CALL_RANKS = tuple(range(2, 14))
 
@@ -64,7 +64,7 @@ class Rules(HouseRules, frozen=True):
     """The most one bet may be (C-7)."""
 
     def __post_init__(self) -> None:
-        """Refuse a cut card that leaves too few cards to deal a round, and limits that cross."""
+        """Reject a cut card that leaves too few cards for a round, and a maximum below the minimum."""
         super().__post_init__()
         if self.cut_card > self.decks * 52 + self.jokers - 5:
             raise ValueError(
@@ -74,12 +74,12 @@ class Rules(HouseRules, frozen=True):
 
 
 def call_bet(rank: int) -> str:
-    """The name of the Call It bet on this rank: call-2 … call-10, call-J, call-Q, call-K."""
+    """Return the name of the Call It bet on this rank: call-2 … call-10, call-J, call-Q, call-K."""
     return f"call-{rank_name(rank)}"
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat."""
+    """Return the bets of one seat."""
     least, most = rules.min_bet, rules.max_bet
     inside = [
         Bet(name, name.capitalize(), least, most, f"the flip card is {card} (FI-3)") for name, card in INSIDE.items()
@@ -107,22 +107,22 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def cut_card(rules: Rules) -> int:
-    """How many cards are left when the dealer shuffles again (FI-2)."""
+    """Return the number of cards left below which the dealer shuffles (FI-2)."""
     return rules.cut_card
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """The shoe with its jokers (FI-1)."""
+    """Return the full shoe with its jokers (FI-1)."""
     return fresh_pack(rules.decks, rules.jokers)
 
 
 def bonus_needs_its_cards(rules: Rules, seat: Seat, placed: SeatBets, board: Board) -> None:
-    """The bonus may be bet only on a pair or better, or on four to a royal flush (FI-5)."""
+    """Raise Refused if the bonus is bet without a pair or better or four to a royal flush (FI-5)."""
     if "bonus" in placed and not may_bet_bonus(*(card.code for card in board)):
         raise Refused(
             "no-bonus-now",

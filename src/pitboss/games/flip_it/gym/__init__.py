@@ -1,1 +1,1 @@
-"""flip~it as an environment for research: what a seat sees, and the compiled steps."""
+"""flip~it as a research environment: a seat's observation and the compiled steps."""

@@ -1,4 +1,4 @@
-"""flip~it in steps: four cards, one bet, the flip card."""
+"""Compiled environment steps for flip~it: four cards, one bet, the flip card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules
 from pitboss.money import LOSS
 
 FOUR, JOKERS, FLIP = 4, 4, 5
-"""How many cards lie there, and where the fields of the view stand behind them."""
+"""The number of cards on the board, and the indices of the next fields of the observation."""
 BONUS = len(INSIDE) + len(CALL_RANKS)
 
 compile_with_kernels(
@@ -41,17 +41,17 @@ compile_with_kernels(
 
 
 class FlipHouse(NamedTuple):
-    """What the bets come to, in cents."""
+    """The net of each bet in cents."""
 
     plain: Nets
-    """By bet and flip card."""
+    """Axes: bet, flip card."""
     bonus: Nets
-    """By line."""
+    """Axis: bonus line."""
 
 
 @kernel
 def deal(pack: Codes, stream: Stream, seen: Row, state: State, mask: Mask) -> None:
-    """Four cards; a joker among them is replaced (FI-1)."""
+    """Deal four cards, replacing jokers (FI-1)."""
     drawn = lying = 0
     while lying < FOUR:
         card = int(draw(stream, pack, U(drawn)))
@@ -66,7 +66,7 @@ def deal(pack: Codes, stream: Stream, seen: Row, state: State, mask: Mask) -> No
 
 @kernel
 def flip(pack: Codes, stream: Stream, seen: Row, state: State, action: int, plain: Nets, bonus: Nets) -> int:
-    """The flip card, and what the bet comes to (FI-3 to FI-6)."""
+    """Deal the flip card and return the net of the bet (FI-3 to FI-6)."""
     card = int(draw(stream, pack, U(state[0])))
     seen[FLIP] = card + 1
     if action < BONUS:
@@ -76,7 +76,7 @@ def flip(pack: Codes, stream: Stream, seen: Row, state: State, action: int, plai
 
 @kernel
 def step(lot: Episodes, actions: Actions, house: FlipHouse) -> None:
-    """One step of every row."""
+    """Advance every row by one step."""
     keys, episodes, streams, box, packs, state, _, seen, mask, cents, over, heard = lot
     plain, bonus = house
     for row in range(keys.size):
@@ -94,7 +94,7 @@ def step(lot: Episodes, actions: Actions, house: FlipHouse) -> None:
 
 
 class FlipSteps:
-    """flip~it under these rules, compiled."""
+    """The compiled environment steps under these rules."""
 
     width = 1
 
@@ -110,7 +110,7 @@ class FlipSteps:
         self.house = FlipHouse(np.array(plain), np.array(bonus))
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row."""
+        """Advance every row by one step."""
         step(lot, actions, self.house)
 
 

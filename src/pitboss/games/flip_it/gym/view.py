@@ -1,4 +1,4 @@
-"""flip~it as a seat sees it: the four cards, and the flip card once it is turned."""
+"""The observation of a flip~it seat: the four cards, and the flip card once it is turned."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat
 
 
 class FlipView(EnvView):
-    """Fields and actions of flip~it: the action is the one bet of the round."""
+    """The fields and actions of flip~it. The action is the round's only bet."""
 
     actions = (*INSIDE, *map(call_bet, CALL_RANKS), "bonus")
     usual = ("red",)
     bets = True
 
     def named(self) -> Mapping[str, int]:
-        """The four cards as they lay when the bet was made, the jokers that were replaced, and the flip card."""
+        """
+        Return each field with its largest value: the board at the time of the bet, jokers replaced, the flip card.
+        """
         return {**{f"card-{place}": CODES - 1 for place in range(1, 5)}, "jokers": 96, "flip": CODES}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """A joker among the four is replaced: what lies at a place is what came there last (FI-1)."""
+        """Return the observed fields. A replaced joker is overwritten by the card dealt in its place (FI-1)."""
         dealt = [event for event in events if isinstance(event, Dealt)]
         jokers = sum(event.card.is_joker for event in dealt if event.at != "flip")
         return {event.at: number_of(event.card) for event in dealt} | {"jokers": jokers}
 
     def allowed_bets(self, board: Board) -> tuple[str, ...]:
-        """All but the bonus, which needs a pair or four to a royal flush (FI-5)."""
+        """Return all bets, without the bonus unless the board has a pair or four to a royal flush (FI-5)."""
         bonus = may_bet_bonus(*(card.code for card in board))
         return self.actions if bonus else self.bets_on_any_board()
 

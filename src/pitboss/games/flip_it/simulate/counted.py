@@ -1,4 +1,4 @@
-"""flip~it's shoes dealt down and every bet weighed on the cards left: what a counter can know, card by card."""
+"""flip~it shoes dealt down with every bet evaluated on the remaining cards: the value of perfect card counting."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pitboss.games.flip_it.deal.rules import CALL_RANKS
 from pitboss.games.flip_it.simulate.kernels import JOKER, NO_BONUS, Codes, line_of
 
 CALL, ONE_CALL, COLOUR, RED, PARITY, ODD, HEIGHT, HIGH, BONUS, WAYS = range(10)
-"""Ways to bet: the best of all, or one side that a person keeps a count for."""
+"""Ways to bet: the best side of each kind, or a single side that a person can keep a count for."""
 ALIKE = {ONE_CALL: len(CALL_RANKS), RED: 2, ODD: 2, HIGH: 2}
-"""Sides of one kind: every one is weighed, for any of them gives as much as another, and all together err least."""
+"""The number of equivalent sides of one kind. All are evaluated and averaged, to reduce the standard error."""
 BETS, ROUNDS, GAIN, SQUARE = range(4)
-"""Of one way in one shoe: units bet, rounds with a bet, what they are worth, and the mean square of what they win."""
+"""Figures of one way in one shoe: units bet, rounds with a bet, expected value, and mean square of the net."""
 LAST_RANK = CALL_RANKS[-1] - 2
-"""As card codes have it, two first."""
+"""The last rank that can be called, numbered from the two as 0, as in card codes."""
 
 
 @kernel
 def _weigh(tally: NDArray[np.float64], way: int, wins: float, loses: float, left: float, pays: float) -> float:
-    """Enter a bet that wins with this many of the cards left, if it is worth making; how many units were bet."""
+    """Add a bet that wins with `wins` of the remaining cards, if it has an edge. Return the units bet."""
     gain = (pays * wins - loses) / left
     if gain <= 0:
         return 0.0
@@ -38,7 +38,7 @@ def deal_shoe(
     bonus_pays: NDArray[np.float64], tally: NDArray[np.float64], flips: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """
-    Deal one shoe down to the last of the cuts, and weigh every bet before each flip by the cards left.
+    Deal one shoe down to the last cut, and evaluate every bet before each flip on the remaining cards.
 
     `tally[cut, way]` and `flips[cut]` count the flips between one cut and the next.
     """
@@ -66,7 +66,7 @@ def deal_shoe(
 
 @kernel
 def _weigh_all(tally: NDArray[np.float64], by_code: NDArray[np.float64], left: float, call_pays: float) -> None:
-    """Call It on every rank, and the Inside bets."""
+    """Evaluate Call It on every rank, and the Inside bets."""
     red, odd, high, called, aces, hit = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     square = tally[CALL, SQUARE]
     for rank in range(13):
@@ -81,7 +81,7 @@ def _weigh_all(tally: NDArray[np.float64], by_code: NDArray[np.float64], left: f
         called, hit = called + bet, hit + bet * here
         tally[ONE_CALL, ROUNDS] += _weigh(tally, ONE_CALL, here, left - here, left, call_pays)
     tally[CALL, ROUNDS] += called > 0
-    wins = call_pays + 1 - called  # of all ranks called one wins at most
+    wins = call_pays + 1 - called  # at most one of the ranks called wins
     tally[CALL, SQUARE] = square + (wins * wins * hit + called * called * (left - hit)) / left
     jokers = by_code[JOKER]
     for way, wins_with, blank in ((COLOUR, red, 0.0), (PARITY, odd, aces), (HEIGHT, high, aces)):
@@ -96,7 +96,7 @@ def _weigh_bonus(
     tally: NDArray[np.float64], by_code: NDArray[np.float64], left: float, a: int, b: int, c: int, d: int, lines: Codes,
     bonus_pays: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """The bonus, where the four cards allow it and the cards left favour it."""
+    """Evaluate the bonus, if the board allows it and the remaining cards favour it."""
     gain, square = -by_code[JOKER], by_code[JOKER]
     for card in range(JOKER):
         if by_code[card] > 0:

@@ -1,4 +1,4 @@
-"""flip~it at speed: the flip card and what it makes of the four."""
+"""Simulation kernels for flip~it: the flip card and the bonus line it makes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pitboss.solving.answers.simulator import Counts
 
 Codes = NDArray[np.uint8]
 BONUS_CELLS = 8
-"""How the bonus ended: one of its seven lines (the last wins nothing), or not bet on this board."""
+"""The results of the bonus: one of its seven lines (the last one loses), or not bet on this board."""
 NO_BONUS = 7
 JOKER = 52
 ALIKE = 5
-"""How many of the four cards may have the flip card's rank, none included."""
+"""The number of values for how many of the four cards have the flip card's rank, including 0."""
 
 compile_with_kernels(
     hands.count_pairs,
@@ -31,7 +31,7 @@ compile_with_kernels(
 
 @part
 def line_of(a: int, b: int, c: int, d: int, flip: int, lines: Codes, bets_royal: bool) -> int:
-    """The bonus line that a flip card makes: by couples and cards alike, for a royal flush by the leaf rule."""
+    """Return the bonus line of a flip card, looked up by pairs and equal cards; a royal flush uses the basic rule."""
     if bets_royal and hands.is_four_to_a_royal(a, b, c, d):
         return hands.bonus_line(a, b, c, d, flip)
     return int(lines[U(hands.count_pairs(a, b, c, d) * ALIKE + hands.count_alike(a, b, c, d, flip))])
@@ -39,20 +39,20 @@ def line_of(a: int, b: int, c: int, d: int, flip: int, lines: Codes, bets_royal:
 
 @kernel
 def cell_of(board: Codes, flip: int, lines: Codes, bets_royal: bool) -> int:
-    """The cell of a seat: the flip card, and the bonus line it made."""
+    """Return a seat's cell: the flip card and its bonus line."""
     line = line_of(int(board[0]), int(board[1]), int(board[2]), int(board[3]), flip, lines, bets_royal)
     return flip * BONUS_CELLS + line
 
 
 @kernel
 def takes_bonus(luck: np.uint64, seat: np.uint64) -> bool:
-    """Whether a seat (1, 2 …) that leaves it to chance bets the bonus where it may."""
+    """Whether a seat (1, 2 …) that bets at random takes the bonus when it may."""
     return bool(chosen(luck, seat, U(0), U(2)) == U(1))
 
 
 @part
 def count(flip: int, line: int, state: Stream, choosing: int, counts: Counts) -> None:
-    """Count a flip once, for all seats; or, where that many seats leave the bonus to chance, for each of them."""
+    """Count a flip once for all seats, or once for each of `choosing` seats that bet the bonus at random."""
     if choosing == 0:
         counts[U(flip * BONUS_CELLS + line)] += 1
     else:
@@ -67,11 +67,11 @@ def play_fresh(
     state: Stream, rounds: int, cards: Codes, jokers: int, lines: Codes, bets_royal: bool, choosing: int, counts: Counts
 ) -> None:
     """
-    Flip this many cards, each on four cards of a fresh shoe of these cards and this many jokers.
+    Flip `rounds` cards, each on a board from a fresh shoe of these cards and `jokers` jokers.
 
-    Jokers that come before the fourth card are replaced (FI-1), so the four are any four cards. The jokers of a
-    shuffled shoe lie between its other cards, in any gap as soon as in another: one comes right after the fourth card
-    as often as it comes first of all.
+    Jokers before the fourth card are replaced (FI-1), so the board is any four cards. The jokers of a shuffled shoe
+    are equally likely to be in any gap between the other cards, so a joker follows the fourth card as often as it is
+    the first card.
     """
     size = U(cards.size + jokers)
     for _ in range(rounds):
@@ -86,7 +86,7 @@ def play_shoes(
     state: Stream, rounds: int, pack: Codes, cut_card: int, lines: Codes, bets_royal: bool, choosing: int,
     counts: Counts,
 ) -> None:  # fmt: skip
-    """Flip this many cards, from shoes dealt down to the cut card."""
+    """Flip `rounds` cards from shoes dealt down to the cut card."""
     size, drawn = U(pack.size), U(pack.size)
     a, b, c, d = 0, 0, 0, 0
     for _ in range(rounds):

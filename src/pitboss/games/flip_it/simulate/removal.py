@@ -1,4 +1,4 @@
-"""What one card gone from flip~it's shoe does to each bet, in exact fractions."""
+"""Exact effects of removal for flip~it: how one missing card changes each bet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SUITS = 4
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
-    """By rank, any suit of it; for the colours also a red and a black card, and for all bets a joker."""
+    """Return the effects by rank, averaged over suits, of a joker, and of a red or black card on the colours."""
     shoe = full_shoe(rules)
     start = _edges(rules, shoe)
     alike: dict[str, Sequence[int]] = {
@@ -42,6 +42,6 @@ def _without(shoe: Counts, code: int) -> Counts:
 
 
 def _edges(rules: Rules, shoe: Counts) -> dict[str, Fraction]:
-    """What each bet is worth to the player off the top of this shoe."""
+    """Return the player's edge on each bet off the top of this shoe."""
     bets = plain_bets(rules, shoe) | {"bonus": bonus_anywhere(rules, shoe).outcomes}
     return {name: Fraction(total(each.pays * each.probability for each in made)) for name, made in bets.items()}

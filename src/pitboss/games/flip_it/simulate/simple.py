@@ -1,4 +1,4 @@
-"""flip~it as a person can keep it: one bet that asks only for a look at the four cards."""
+"""A flip~it strategy that a person can remember: one bet that needs only a look at the four cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pitboss.solving.answers.simple_strategy import SimplePlay
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """Call It on a rank that does not show, or the colour that shows less: whichever is better in this house."""
+    """
+    Return Call It on a rank that does not show, or the colour that shows less, whichever is better under these rules.
+    """
     picks, sorts = Picks(rules), boards(rules.decks)
     call = picks.worth(picks.call_pick(0))
     colour = sum(

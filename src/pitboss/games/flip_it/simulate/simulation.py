@@ -1,4 +1,4 @@
-"""flip~it for the simulator: its shoe and what a cell settles to."""
+"""The flip~it simulator: its shoe and the settlement of cells."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ STRATEGIES = {
 _SEAT = Seat(1)
 _UNIT = Cents(100)
 _ROYAL = 0
-"""Couples among the four of a board that may only make a royal flush."""
+"""The number of pairs on a board that can only make a royal flush."""
 
 
 class Simulation:
-    """flip~it under these rules, one unit on every bet unless said otherwise."""
+    """A simulator of flip~it with one unit on every bet by default."""
 
     cells = (len(CARDS) + 1) * BONUS_CELLS
     luck = 0
@@ -68,7 +68,7 @@ class Simulation:
         self.lines = lines_table(self.boards)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
-        """Flip this many cards, from a shoe as it comes out of its boxes."""
+        """Flip `rounds` cards and count their cells."""
         pack = apart(np.array([card.code for card in whole_pack(self.rules)], np.uint8))
         here = apart(np.zeros_like(counts))
         choosing = self.seats if self.chooses else 0
@@ -81,7 +81,7 @@ class Simulation:
         counts += here if self.chooses else here * self.seats
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
-        """The kernel's cell of each seat when this pack is dealt from the top."""
+        """Return the kernel's cell for each seat when this pack is dealt from the top."""
         up = [card.code for card in pack]
         board = np.array([code for code in up if code < len(CARDS)][:4], np.uint8)
         drawn = next(place for place in range(len(up)) if sum(code < len(CARDS) for code in up[:place]) == 4)
@@ -93,22 +93,22 @@ class Simulation:
         return not self.chooses or bool(takes_bonus(U(self.luck), U(seat)))
 
     def bets_on(self, board: Sequence[Card], seat: Seat) -> Collection[str]:
-        """What the strategy bets on when these four cards lie: everything, the bonus where it has a mind to."""
+        """Return the bets the strategy makes on this board: all of them, the bonus if the strategy takes it here."""
         codes = [card.code for card in board]
         couples = hands.count_pairs(*codes)
         wanted = hands.may_bet_bonus(*codes) and couples in self.boards and self._takes_bonus(seat)
         return [bet for bet, stake in self.stakes.items() if stake and (bet != "bonus" or wanted)]
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """flip~it asks nothing."""
+        """Return the only option: flip~it has no decisions."""
         return offer.options[seat][0].name
 
     def in_words(self) -> Iterable[Part]:
-        """The strategy as a file says it."""
+        """Yield the strategy in the form of a strategy file."""
         return strategy_file.in_words(self.boards)
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """The cell's bets, settled by the script's own functions."""
+        """Settle the cell's bets with the script's own functions."""
         code, line = divmod(cell, BONUS_CELLS)
         flip = JOKER if code == len(CARDS) else CARDS[code]
         placed = {bet: stake for bet, stake in self.stakes.items() if stake and (bet != "bonus" or line != NO_BONUS)}
@@ -117,7 +117,7 @@ class Simulation:
 
 
 def board_for(flip: int, line: int) -> tuple[int, ...]:
-    """Four cards of which this flip card makes this line."""
+    """Return four cards with which this flip card makes this line."""
     rank = flip // 4 % 13
     others = [(rank + step) % 13 * 4 for step in (1, 2, 3)]
     royal = [code for code in range(32 + flip % 4, 52, 4) if code != flip]
@@ -130,7 +130,7 @@ def board_for(flip: int, line: int) -> tuple[int, ...]:
 
 
 def lines_table(boards: Collection[int]) -> Codes:
-    """The bonus line by couples among the four and how many are like the flip card, where the bonus is bet."""
+    """Return the bonus line table, flattened. Axes: pairs on the board, board cards with the flip card's rank."""
     table = np.full((max(TYPES) + 1, ALIKE), NO_BONUS, np.uint8)
     for couples in set(boards) - {_ROYAL}:
         table[couples, 0] = hands.NOTHING

@@ -1,4 +1,4 @@
-"""flip~it's strategy as a file says it: the boards on which the bonus is bet."""
+"""flip~it's strategy file format: the boards on which the bonus is bet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _COUPLES = {name: couples for couples, name in TYPES.items()}
 
 
 def changed(boards: Collection[int], changes: Changes) -> Collection[int]:
-    """The boards, by couples, on which the bonus is bet."""
+    """Return the board types, as numbers of pairs, on which the bonus is bet after a file's changes."""
     only(changes, ("bonus",))
     if "bonus" not in changes:
         return boards
@@ -19,7 +19,7 @@ def changed(boards: Collection[int], changes: Changes) -> Collection[int]:
 
 
 def in_words(boards: Collection[int]) -> Iterator[Part]:
-    """The boards by name."""
+    """Yield the board types by name."""
     yield Part(
         "bonus", "What the four cards hold when the bonus is bet.",
         [name for name, couples in _COUPLES.items() if couples in boards], True, tuple(_COUPLES),

@@ -1,4 +1,4 @@
-"""What it is worth at flip~it to know more than the sheet gives."""
+"""The value of extra information at flip~it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pitboss.solving.answers.threats import DEPTHS, Closing, Tell, Threat, shuff
 SHOES = 4000
 _SEED = 22
 SAFE_CALL = 10
-"""What Call It may pay for a shallow cut to be enough."""
+"""The highest Call It payout for which a shallow cut is enough."""
 OPEN = Closing("none is needed: deal every card face up, as the sheet has it", "FI-1, FI-8", 0.0)
 DOWN = Closing("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
 
@@ -49,13 +49,13 @@ _WAYS = (
 
 
 def every_round(rules: Rules) -> Closing:
-    """Nothing to count: every card back before each round."""
+    """Return the countermeasure of shuffling before every round, which leaves nothing to count."""
     words = "shuffle before every round (or a continuous shuffler), or pay Call It 10 to 1 with the cut card at half"
     return Closing(words, "FI-2, FI-4", shuffling(_decks(rules), _flips(rules, rules.cut_card), 1))
 
 
 def shallow(rules: Rules, is_call: bool) -> Closing:
-    """A cut card at half of the shoe."""
+    """Return the countermeasure of a cut card at half of the shoe."""
     half = (52 * rules.decks + rules.jokers) // 2
     seconds = shuffling(_decks(rules), _flips(rules, rules.cut_card), _flips(rules, half))
     keep = "keep Call It at 10 to 1 and " if is_call else ""
@@ -73,7 +73,7 @@ def _flips(rules: Rules, cut_card: int) -> int:
 
 
 class Shoes:
-    """Many shoes dealt down, each a sample by itself."""
+    """Many shoes dealt down. Each shoe is one sample."""
 
     def __init__(self, rules: Rules, shoes: int, tell: Tell) -> None:
         pack = apart(np.array([card.code for card in whole_pack(rules)], np.uint8))
@@ -90,13 +90,13 @@ class Shoes:
             )
 
     def of(self, depth: int, way: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """By shoe, dealt so deep: the figures of one way to bet, and how many flips."""
+        """Return the figures of one way to bet and the number of flips, per shoe, dealt to this depth."""
         figures: NDArray[np.float64] = self.tally[:, : depth + 1, way].sum(axis=1) / counted.ALIKE.get(way, 1)
         return figures, self.flips[:, : depth + 1].sum(axis=1).astype(float)
 
 
 def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[Threat]:
-    """Every way, worst first by its kind: counts at each cut card, then cards that are seen."""
+    """Yield every threat: card counting at each cut card, then cards that are seen."""
     dealt = Shoes(rules, shoes, tell)
     ratio = float(rules.call_it_pays.ratio)
     cards = 52 * rules.decks + rules.jokers
@@ -114,7 +114,9 @@ def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[T
 
 
 class SummedBet(Struct, frozen=True):
-    """A way to bet whose figures are sums: edge, share of rounds, units a round; its deviation if that is a sum too."""
+    """
+    A way to bet whose figures are closed sums: edge, share of rounds, units a round, and the deviation if also a sum.
+    """
 
     edge: float
     share: float
@@ -123,7 +125,7 @@ class SummedBet(Struct, frozen=True):
 
 
 def _summed(rules: Rules, cuts: Sequence[int]) -> dict[int, list[SummedBet]]:
-    """Return the ways that have closed forms, by cut card: one side or both of an even-money bet, one rank or all."""
+    """Return the ways with closed forms, by cut card: one or both sides of an even-money bet, one rank or all."""
     deck, jokers = rules.decks, rules.jokers
     ranks = len(CALL_RANKS)
     colour = Groups(26 * deck, 26 * deck, 0, jokers)
@@ -150,14 +152,14 @@ def _summed(rules: Rules, cuts: Sequence[int]) -> dict[int, list[SummedBet]]:
 
 
 def _one(found: Favourable, sides: int) -> SummedBet:
-    """Return a bet on one side, or on whichever of two sides that exclude each other is favoured."""
+    """Return a bet on one side, or on the favoured one of two mutually exclusive sides."""
     edge = found.gain / found.bets if found.bets else 0.0
     flips = found.flips or 1.0
     return SummedBet(edge, sides * found.bets / flips, sides * found.gain / flips, sqrt(sides * found.square / flips))
 
 
 def _row(dealt: Shoes, place: int, way: int, row: Threat, summed: SummedBet | None) -> Threat:
-    """Return the row with its figures: summed if there is a closed form, else measured with errors by shoe."""
+    """Return the row with its figures: the closed form if there is one, else measured, with standard errors by shoe."""
     figures, flips = dealt.of(place, way)
     bets, gain = figures[:, counted.BETS], figures[:, counted.GAIN]
     sd = float(np.sqrt(figures[:, counted.SQUARE].sum() / flips.sum()))
@@ -176,13 +178,13 @@ def _row(dealt: Shoes, place: int, way: int, row: Threat, summed: SummedBet | No
 
 
 def _ratio(over: NDArray[np.float64], under: NDArray[np.float64]) -> tuple[float, float]:
-    """Return a ratio of sums over shoes, and its standard error, a shoe being one sample."""
+    """Return a ratio of sums over shoes and its standard error, with one shoe as one sample."""
     ratio = float(over.sum() / under.sum())
     return ratio, float(np.sqrt(((over - ratio * under) ** 2).sum()) / under.sum())
 
 
 def _next_card(rules: Rules) -> Iterator[Threat]:
-    """The flip card seen before the bets are closed: Call It on its rank, or a colour."""
+    """Yield the value of seeing the flip card before the bets close: Call It on its rank, or a colour."""
     shoe = full_shoe(rules)
     cards = sum(shoe)
     called = Fraction(sum(shoe[: hands.JOKER]) * 12, 13 * cards)
@@ -197,7 +199,7 @@ def _next_card(rules: Rules) -> Iterator[Threat]:
 
 
 def _all_seats(rules: Rules) -> Iterator[Threat]:
-    """Seats that share all they know: no more than each of them knows."""
+    """Yield the value of sharing information between seats: no seat learns anything new."""
     shoe = full_shoe(rules)
     outcomes = plain_bets(rules, shoe) | {"bonus": bonus_anywhere(rules, shoe).outcomes}
     for bet, made in (("red", "red"), ("call", call_bet(CALL_RANKS[0])), ("bonus", "bonus")):

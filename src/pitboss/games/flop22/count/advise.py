@@ -1,4 +1,4 @@
-"""What a match and a double are worth now: from a situation in words, or from what a seat has seen."""
+"""Advice on match and double bets, from command-line options or from the events a seat has seen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNIT = "antes of this hand, beside the ante itself"
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """What each answer adds to the ante of this hand, in antes (F22-4)."""
+    """Return what each answer adds to the expected value of this hand, in antes (F22-4)."""
     (card,) = situation.cards("card", (1,))
     flops = situation.cards("seen", range(3))
     others = situation.cards("others")
@@ -43,7 +43,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """What each answer adds, in antes, the aggregate's room included (F22-8)."""
+    """Return what each answer adds to the expected value, in antes, given what is left of the aggregate (F22-8)."""
     assert offer is not None, "Flop 22 is advised at an offer"
     hand = int(str(offer.context["hand"]))
     lying = [(event.seat, event.card.code) for event in seen if isinstance(event, (Dealt, Turned)) and _is_up(event)]
@@ -53,7 +53,7 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     antes = {place: bets[f"ante-{place}"] for place in HANDS[hand - 1 :] if f"ante-{place}" in bets}
     rest = Rest(rules, card, antes)
     room = rules.aggregate - _won(rules, seen, seat)
-    if not rest.is_held_down(room):  # each hand is then decided by itself
+    if not rest.is_held_down(room):  # without a cap, each hand is decided on its own
         rest = Rest(rules, card, {hand: antes[hand]})
     return _advice(rest, unseen(card, others), room, ())
 
@@ -63,7 +63,7 @@ def _is_up(event: Dealt | Turned) -> bool:
 
 
 def _won(rules: Rules, seen: Sequence[Event], seat: Seat) -> int:
-    """What counts toward the aggregate so far."""
+    """Return the winnings that count toward the aggregate so far."""
     everyone = rules.aggregate_scope is AggregateScope.TABLE
     return sum(
         max(event.back - event.stake, 0)

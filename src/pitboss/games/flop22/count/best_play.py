@@ -1,8 +1,9 @@
 """
-Best play of a whole game for one seat, to the cent, the aggregate included.
+Optimal play of a whole game for one seat, exact to the cent, including the aggregate.
 
-Without the aggregate each bet is decided by itself. With it (F22-8) a win now leaves less room later, so that the
-answers of all hands hang together: the rest of the game is solved backwards over what may be seen and what was won.
+Without the aggregate each bet can be decided on its own. With it (F22-8), a win now leaves less to win later, so the
+decisions of all hands depend on each other. The rest of the game is solved backwards, over the cards seen and the
+amount won.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from pitboss.solving.answers.analysis import Played
 from pitboss.solving.combinations import Counts, without
 
 Results = dict[tuple[int, int], int]
-"""In how many ways each (net, money bet) comes, in cents."""
+"""The number of deals by (net, amount bet), in cents."""
 
 
 class HandResult(NamedTuple):
-    """What the bets of one hand win and lose on a flop, before the aggregate."""
+    """The amounts that the bets of one hand win and lose on a flop, before the aggregate."""
 
     won: int
     lost: int
@@ -48,7 +49,7 @@ class Rest:
         self._known: dict[tuple[int, Counts, int], dict[str, int]] = {}
 
     def _most_won(self) -> list[int]:
-        """The most that can be won from each hand on."""
+        """Return the maximum that can still be won from each hand on."""
         most = [0]
         for hand in reversed(self.hands):
             best = max(result.won for option in OPTIONS for result in self.results[hand, option])
@@ -57,24 +58,24 @@ class Rest:
 
     @property
     def most(self) -> int:
-        """The most that can be won in all of it: with this much room nothing is cut."""
+        """The maximum that can be won in total. With this much room, nothing is cut."""
         return self._most[0]
 
     def is_held_down(self, room: int, place: int = 0) -> bool:
-        """Whether the aggregate may cut something from here on."""
+        """Whether the aggregate can cut a payout from here on."""
         return room < self._most[place]
 
     def worths(self, left: Counts, room: int) -> dict[str, Fraction]:
-        """What each answer to the first hand wins on average, in cents, all later hands included."""
+        """Return the expected net of each answer to the first hand, in cents, including all later hands."""
         ways = self._ways(0, sum(left))
         return {option: Fraction(worth, ways) for option, worth in self._worths(0, left, room).items()}
 
     def _ways(self, place: int, unseen: int) -> int:
-        """In how many ways the flops from here on can come."""
+        """Return the number of ordered ways to deal the remaining flops."""
         return perm(unseen, len(self.hands) - place)
 
     def _worths(self, place: int, left: Counts, room: int) -> dict[str, int]:
-        """Each answer's result summed over all flops from here on: whole cents, so that nothing is rounded."""
+        """Return each answer's net summed over all remaining flops, in whole cents so that nothing is rounded."""
         key = (place, left, min(room, self._most[place]))
         if key not in self._known:
             hand = self.hands[place]
@@ -95,16 +96,16 @@ class Rest:
         return worth
 
     def best(self, place: int, left: Counts, room: int) -> str:
-        """The answer worth most; of equals the one that bets least."""
+        """Return the answer with the highest expected value. On a tie, return the one that bets least."""
         worths = self._worths(place, left, room)
         return max(worths, key=lambda option: worths[option])
 
     def worth_by_chart(self, left: Counts, room: int) -> Fraction:
-        """What the game wins on average, in cents, played as if no card but the flops were gone."""
+        """Return the expected net in cents if the player assumes that only the flops are missing from the deck."""
         return Fraction(self._by_chart(0, left, self.start, room), self._ways(0, sum(left)))
 
     def _by_chart(self, place: int, left: Counts, believed: Counts, room: int) -> int:
-        """Summed over all flops from here on: each answer is the best for the cards that are believed to be left."""
+        """Return the net summed over all remaining flops, with each answer optimal for the counts in `believed`."""
         if place == len(self.hands):
             return 0
         ways, worth = self._ways(place + 1, sum(left) - 1), 0
@@ -117,7 +118,7 @@ class Rest:
         return worth
 
     def results_of_best_play(self, room: int, place: int = 0, left: Counts = ()) -> Results:
-        """Every (net, money bet) from here on and in how many ways the flops bring it."""
+        """Return the number of ways to reach each (net, amount bet) from here on at best play."""
         if place == len(self.hands):
             return {(0, 0): 1}
         left = left or self.start
@@ -149,7 +150,7 @@ def _result(rules: Rules, hand: int, kind: Kind, ante: Cents, option: str) -> Ha
 
 
 def best_game(rules: Rules, antes: Mapping[int, Cents]) -> dict[tuple[int, int], Fraction]:
-    """How likely each (net, money bet) is in a whole game of one player alone, at best play, over all cards (F22-1)."""
+    """Return the distribution of (net, amount bet) for a single player's whole game at best play (F22-1)."""
     together: Results = {}
     for card, alike in cards_alike():
         _add(together, Rest(rules, card, antes).results_of_best_play(rules.aggregate), 0, 0, alike)
@@ -158,17 +159,17 @@ def best_game(rules: Rules, antes: Mapping[int, Cents]) -> dict[tuple[int, int],
 
 
 def equal_antes(rules: Rules, hands: int = len(HANDS)) -> dict[int, Cents]:
-    """The same ante on each of the first hands, the most the rules allow (F22-2)."""
+    """Return the largest ante the rules allow, on each of the first `hands` hands (F22-2)."""
     most = Cents(rules.ante_limit // rules.chip * rules.chip)
     return dict.fromkeys(HANDS[:hands], most)
 
 
 def play_best(rules: Rules, antes: Mapping[int, Cents]) -> Played:
-    """A whole game at best play with these antes, in units of the first (F22-2)."""
+    """Return a whole game at best play with these antes, in units of the first ante (F22-2)."""
     return _play_best(rules, tuple(antes.items()))
 
 
-@lru_cache(maxsize=32)  # several charts tell of the same antes
+@lru_cache(maxsize=32)  # several charts use the same antes
 def _play_best(rules: Rules, placed_antes: tuple[tuple[int, Cents], ...]) -> Played:
     antes = dict(placed_antes)
     unit = antes[1]
@@ -187,5 +188,5 @@ def _play_best(rules: Rules, placed_antes: tuple[tuple[int, Cents], ...]) -> Pla
 
 
 def may_be_cut(rules: Rules, antes: Mapping[int, Cents]) -> bool:
-    """Whether the aggregate can bind for one player with these antes."""
+    """Whether the aggregate can cut a payout to a single player with these antes."""
     return any(Rest(rules, card, antes).is_held_down(rules.aggregate) for card, _ in cards_alike())

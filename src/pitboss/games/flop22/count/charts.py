@@ -1,4 +1,4 @@
-"""Flop 22's charts: when to double and match, what each card is worth, and what the others' cards add."""
+"""Flop 22's charts: when to double and match, the value of each card, and the value of seeing others' cards."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from pitboss.money import Cents, show_money
 from pitboss.solving.answers.analysis import Cell, Chart
 
 MOST_OTHERS = 5
-"""This many other players' cards the chart of others goes up to, where the table has the seats."""
+"""The largest number of other players' cards in the chart of others, if the table has that many seats."""
 
 
 def all_charts(rules: Rules) -> tuple[Chart, ...]:
-    """Every chart, the one a player needs first."""
+    """Return every chart, the most useful to a player first."""
     return (
         *(double_chart(rules, hand) for hand in HANDS),
         match_chart(rules),
@@ -42,7 +42,7 @@ def all_charts(rules: Rules) -> tuple[Chart, ...]:
 
 
 def sort_name(card: int) -> str:
-    """The cards that see the same flops as this one, in words."""
+    """Return a label for all cards that face the same distribution of flops as this one."""
     alike = [Card(code) for code in DECK if kinds(code) == kinds(card)]
     ranks = sorted({each.rank for each in alike})
     if len(alike) < 4:
@@ -51,12 +51,12 @@ def sort_name(card: int) -> str:
 
 
 def most_seen(rules: Rules, hand: int) -> int:
-    """The most cards beside one's own that can lie face up when this hand is offered (F22-10)."""
+    """Return the maximum number of other cards face up when this hand is offered (F22-10)."""
     return rules.seats - 1 + hand - 1
 
 
 def double_chart(rules: Rules, hand: int) -> Chart:
-    """A count that decides every double: start, add for each card seen, double above nothing."""
+    """Build the chart for doubling: start with a number, add one for each card seen, double if the sum is positive."""
     seen = [next(card for card in CARDS if card.rank == rank) for rank in (*range(2, 11), 14)]
     columns = ("start", *(rank_name(card.rank) for card in seen), "A♠A♥", "double")
     rows = []
@@ -77,7 +77,7 @@ def double_chart(rules: Rules, hand: int) -> Chart:
 
 
 def _double_on(rules: Rules, hand: int, card: int, flop: int) -> Fraction:
-    flop = flop if flop != card else card ^ 1  # a card is never its own flop: another suit of the rank
+    flop = flop if flop != card else card ^ 1  # a card cannot be its own flop: use another suit of its rank
     return double_pays(rules, hand, kind_of(card, flop).line).ratio
 
 
@@ -88,7 +88,7 @@ def _verdict(at_most_seen: Chance, start: Fraction) -> str:
 
 
 def match_chart(rules: Rules) -> Chart:
-    """A match is worth it when few enough cards are unseen (F22-7)."""
+    """Build the chart for matching, which pays when few enough cards are unseen (F22-7)."""
     fewest = len(DECK) - 1 - most_seen(rules, HANDS[-1])
     rows = []
     for left in (3, 2, 1):
@@ -103,7 +103,7 @@ def match_chart(rules: Rules) -> Chart:
 
 
 def hand_worth(rules: Rules, card: int, hand: int, others: int) -> Fraction:
-    """What one ante on this hand is worth to this card, with its match and double at best play, before the deal."""
+    """Return the expected value of one ante on this hand for this card, with match and double at best play."""
     wins = [ante_pays(rules, hand, kind.line).ratio * count for kind, count in kinds(card).items()]
     ante = sum(wins, Fraction(0)) / FLOPS
     seen = others + hand - 1
@@ -112,7 +112,7 @@ def hand_worth(rules: Rules, card: int, hand: int, others: int) -> Fraction:
 
 
 def worths_by_hand(rules: Rules, others: int) -> list[Fraction]:
-    """What one ante on each hand is worth on average, at best play."""
+    """Return the expected value of one ante on each hand at best play, averaged over all cards."""
     return [
         sum((alike * hand_worth(rules, card, hand, others) for card, alike in cards_alike()), Fraction(0)) / len(DECK)
         for hand in HANDS
@@ -120,7 +120,7 @@ def worths_by_hand(rules: Rules, others: int) -> list[Fraction]:
 
 
 def cards_chart(rules: Rules) -> Chart:
-    """What the player's card is worth."""
+    """Build the chart of the expected value by player's card."""
     rows = []
     for card, alike in cards_alike():
         worths = [hand_worth(rules, card, hand, 0) for hand in HANDS]
@@ -133,7 +133,7 @@ def cards_chart(rules: Rules) -> Chart:
 
 
 def extras_chart(rules: Rules) -> Chart:
-    """How often the extra bets are made at best play and what they add."""
+    """Build the chart of how often the extra bets are made at best play, and what they add."""
     rows = []
     for hand in HANDS:
         for name in ("match", "double"):
@@ -151,7 +151,7 @@ def _chance(rules: Rules, name: str, card: int, hand: int) -> Chance:
 
 
 def others_chart(rules: Rules) -> Chart:
-    """What it adds to see other players' cards (F22-10)."""
+    """Build the chart of what seeing other players' cards adds (F22-10)."""
     rows = []
     for others in range(min(rules.seats, MOST_OTHERS + 1)):
         worths = worths_by_hand(rules, others)
@@ -165,7 +165,7 @@ def others_chart(rules: Rules) -> Chart:
 
 
 def hands_chart(rules: Rules) -> Chart:
-    """One, two and three hands at equal antes (F22-2)."""
+    """Build the chart of one, two and three hands with equal antes (F22-2)."""
     rows = []
     for name, hands in zip(("one hand", "two hands", "three hands"), HANDS, strict=True):
         played = play_best(rules, equal_antes(rules, hands))
@@ -176,7 +176,7 @@ def hands_chart(rules: Rules) -> Chart:
 
 
 def antes_chart(rules: Rules) -> Chart:
-    """What unequal antes are worth to the player: the later hands pay more (F22-2)."""
+    """Build the chart comparing equal antes with the best unequal ones: the later hands pay more (F22-2)."""
     chosen = {"equal antes": equal_antes(rules)}
     if not rules.equal_antes:
         chosen["best antes"] = best_antes(rules)
@@ -195,12 +195,14 @@ def antes_chart(rules: Rules) -> Chart:
 
 
 def best_antes(rules: Rules) -> dict[int, Cents]:
-    """The antes worth most to one player, each the chip or the limit: hand 2 needs hand 1, hand 3 both (F22-2)."""
+    """Return a single player's best antes, each the chip or the limit. Hand 2 needs hand 1, hand 3 both (F22-2)."""
     least, most = rules.chip, equal_antes(rules)[1]
     choices = [
         dict(zip(HANDS, antes, strict=False)) for hands in HANDS for antes in product((least, most), repeat=hands)
     ]
-    if may_be_cut(rules, equal_antes(rules)):  # no hand stands for itself where a win now leaves less room (F22-8)
+    if may_be_cut(
+        rules, equal_antes(rules)
+    ):  # hands are not independent if a win now leaves less of the aggregate (F22-8)
         return max(choices, key=lambda antes: play_best(rules, antes).ev * antes[1])
     worths = worths_by_hand(rules, 0)
     return max(choices, key=lambda antes: sum(ante * worths[hand - 1] for hand, ante in antes.items()))

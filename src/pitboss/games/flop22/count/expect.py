@@ -1,4 +1,4 @@
-"""What a seat of Flop 22 may expect of a round, from its antes and its field bet."""
+"""The mean and variance of a Flop 22 seat's round, given its antes and field bet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.solving.answers.outlook import Outlook, Placed, outlook
 
 
 def expect(placed: Placed) -> Outlook:
-    """Exact, over every card and flop: best doubling and matching alone at the table, within the aggregate (F22-8)."""
+    """Return the exact mean and variance at best play for a single player, within the aggregate (F22-8)."""
     rules, stake = placed.rules, placed.bets.get("field", FREE)
     antes = {hand: placed.bets[f"ante-{hand}"] for hand in HANDS if f"ante-{hand}" in placed.bets}
     chances: dict[int, Fraction] = {}

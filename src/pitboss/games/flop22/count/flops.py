@@ -1,8 +1,8 @@
 """
-Flops by kind: all that a player's card cares about is the line of the table and whether it matches.
+Flops grouped by kind. For a player's card, only the pay table line and whether it matches affect the result.
 
-A card sees five kinds of flop at most, so that whatever else lies face up is a handful of counts: exact odds with any
-number of other players' cards in view are sums over counts, never over cards.
+A card faces at most five kinds of flop, so the cards seen reduce to a few counts. Exact odds with any number of other
+players' cards in view are sums over those counts, not over cards.
 """
 
 from __future__ import annotations
@@ -22,33 +22,35 @@ from pitboss.solving.combinations import Counts, draws
 
 DECK = range(52)
 FLOPS = 51
-"""The cards that may be a flop to a player's card, before anything else is seen."""
+"""The number of cards that can be a flop for a player's card, before anything else is seen."""
 
 Weights = Mapping[Fraction, int]
-"""What one unit of a bet wins by flop, and how many flops are so."""
+"""The number of flops by what they pay on one unit of a bet."""
 
 
 class Kind(NamedTuple):
-    """What a flop is to a player's card."""
+    """The result of a flop for a player's card."""
 
     line: int
     is_match: bool
 
 
 def kind_of(card: int, flop: int) -> Kind:
-    """The kind of this flop to this card (F22-6, F22-7)."""
+    """Return the kind of this flop for this card (F22-6, F22-7)."""
     return Kind(total_line(card, flop), is_match(card, flop))
 
 
 @cache
 def kinds(card: int) -> Mapping[Kind, int]:
-    """The kinds of flop to this card and how many of the other 51 cards are of each."""
+    """Return the number of the other 51 cards that are of each kind for this card."""
     return dict(sorted(Counter(kind_of(card, flop) for flop in DECK if flop != card).items()))
 
 
 @cache
 def cards_alike(*, field: bool = False) -> tuple[tuple[int, int], ...]:
-    """One card for each sort that sees the same flops (and the same field line), and how many of the 52 there are."""
+    """
+    Return one card per class with the same flops (and field line, if `field`), and the size of each class out of 52.
+    """
     sorts: dict[tuple[int, tuple[tuple[Kind, int], ...]], list[int]] = {}
     for card in DECK:
         sorts.setdefault((field_line(card) if field else 0, tuple(kinds(card).items())), []).append(card)
@@ -56,18 +58,18 @@ def cards_alike(*, field: bool = False) -> tuple[tuple[int, int], ...]:
 
 
 def unseen(card: int, seen: Iterable[int]) -> Counts:
-    """How many flops of each kind may still come when these other cards lie face up."""
+    """Return the number of unseen flops of each kind, given the other cards that are face up."""
     gone = Counter(kind_of(card, other) for other in seen)
     return tuple(count - gone[kind] for kind, count in kinds(card).items())
 
 
 def double_weights(rules: Rules, card: int, hand: int) -> Weights:
-    """What a double down on this card wins, by flop."""
+    """Return the flops for a double down on this card, counted by what they pay."""
     return _weights((double_pays(rules, hand, kind.line).ratio, count) for kind, count in kinds(card).items())
 
 
 def match_weights(rules: Rules, card: int) -> Weights:
-    """What a match on this card wins, by flop."""
+    """Return the flops for a match on this card, counted by what they pay."""
     return _weights((match_pays(rules, kind.is_match).ratio, count) for kind, count in kinds(card).items())
 
 
@@ -79,7 +81,7 @@ def _weights(pairs: Iterable[tuple[Fraction, int]]) -> Weights:
 
 
 class Chance(Struct, frozen=True):
-    """A bet that is made only when it is worth it: how often, and what it adds on average."""
+    """A bet made only when it has an edge: how often it is made, and its contribution to the expected value."""
 
     bet: Fraction
     adds: Fraction
@@ -87,9 +89,10 @@ class Chance(Struct, frozen=True):
 
 def bet_when_good(weights: Weights, seen: int) -> Chance:
     """
-    A bet made when the flops left favour it, after `seen` of the cards that might be flops have been seen (F22-4).
+    Return the frequency and value of a bet made when the remaining flops favour it, after `seen` cards (F22-4).
 
-    The mean of what is left does not depend on what is seen; the choice does, so sums run over what may be seen.
+    The mean over the remaining cards does not depend on what was seen, but the decision does, so the sums run over
+    all draws.
     """
     scale = lcm(*(pays.denominator for pays in weights))
     pays = sorted(int(ratio * scale) for ratio in weights)
@@ -111,7 +114,7 @@ def bet_when_good(weights: Weights, seen: int) -> Chance:
 
 
 def _extreme(pays: list[int], counts: list[int], cards: int) -> int:
-    """The sum of this many cards taken from the front."""
+    """Return the sum of the first `cards` payouts."""
     result = 0
     for each, count in zip(pays, counts, strict=True):
         taken = min(count, cards)

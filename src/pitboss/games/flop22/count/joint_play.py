@@ -1,4 +1,4 @@
-"""Best play of all bets of a game together: where the aggregate may bind (F22-8), what is won now leaves less room."""
+"""Joint optimal play of all bets if the aggregate can bind (F22-8): a win now leaves less to win later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Flops = list[NDArray[np.intp]]
 
 
 def joint_extras(rules: Rules, stakes: Mapping[str, Cents], apart: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """What to bet on each hand, from the table in which each bet is by itself, with these stakes before the deal."""
+    """Return the extras table of jointly optimal play, starting from `apart`, which optimises each bet separately."""
     antes = {hand: stakes[f"ante-{hand}"] for hand in HANDS if stakes[f"ante-{hand}"]}
     table = apart.copy()
     for card in DECK:
@@ -39,7 +39,7 @@ def _won_on_field(rules: Rules, card: int, stake: Cents) -> int:
 
 
 def _fill(table: NDArray[np.uint8], rest: Rest, alike: _Flops, seen: _Flops, left: Counts, room: int) -> None:
-    """This hand's best answer for all flops of these kinds seen, then that of the hands after it."""
+    """Fill in this hand's best answer for all seen flops of these kinds, then recurse into the later hands."""
     place = len(seen)
     option = rest.best(place, left, room)
     first, second = [*seen, *[np.array([NOT_SEEN])] * 2][:2]

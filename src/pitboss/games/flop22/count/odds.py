@@ -1,4 +1,4 @@
-"""Flop 22 counted: every bet of each hand, the best doubling and matching, and a whole game, in exact fractions."""
+"""Exact odds of Flop 22: every bet of each hand, the best doubling and matching, and a whole game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEALS = len(DECK) * FLOPS
 
 
 def analyse(rules: Rules) -> Analysis:
-    """Everything that can be said of Flop 22 under these rules."""
+    """Return the complete analysis of Flop 22 under these rules."""
     return Analysis(
         game="flop22",
         rules=rules.as_data(),
@@ -57,7 +57,7 @@ def _bets(rules: Rules) -> Iterator[BetOdds]:
 def _by_line(
     rules: Rules, name: str, title: str, hand: int, pays: Callable[[Rules, int, int], Pays], note: str = ""
 ) -> BetOdds:
-    """A bet on the total of card and flop, over all cards and flops (F22-6)."""
+    """Return the odds of a bet on the total of card and flop, over all cards and flops (F22-6)."""
     ways: dict[int, int] = {}
     for card, alike in cards_alike():
         for kind, count in kinds(card).items():
@@ -70,7 +70,7 @@ def _by_line(
 
 
 def _match(rules: Rules, hand: int) -> BetOdds:
-    """Three of the other 51 cards have the rank of the player's card (F22-7)."""
+    """Return the odds of a match: three of the other 51 cards have the rank of the player's card (F22-7)."""
     ways = sum(alike * count for card, alike in cards_alike() for kind, count in kinds(card).items() if kind.is_match)
     matched = Outcome("Match Dealer Card", match_pays(rules, True).ratio, Fraction(ways, DEALS))
     missed = Outcome("no match", match_pays(rules, False).ratio, Fraction(DEALS - ways, DEALS))
@@ -78,7 +78,7 @@ def _match(rules: Rules, hand: int) -> BetOdds:
 
 
 def _field(rules: Rules) -> BetOdds:
-    """The field looks at the player's card alone (F22-3)."""
+    """Return the odds of the field bet, which depends only on the player's card (F22-3)."""
     lines = [field_line(card) for card in DECK]
     return BetOdds(
         "field",
@@ -92,13 +92,13 @@ def _field(rules: Rules) -> BetOdds:
 
 
 def _covariances(rules: Rules) -> Covariances:
-    """Every bet, made on every card, over all cards and flops, before the aggregate."""
+    """Return the covariances of all bets, each made on every card, before the aggregate."""
     names = ("field", *(f"{bet}-{hand}" for bet in ("ante", "match", "double") for hand in HANDS))
     return covariances_of(names, _rounds(rules))
 
 
 def _rounds(rules: Rules) -> Iterator[tuple[list[Fraction], int]]:
-    """Every card and the kinds of its three flops: what each bet comes to, and in how many deals."""
+    """Yield the net of each bet and the number of deals, for every card and every triple of flop kinds."""
     for card, alike in cards_alike(field=True):
         field, counts = rules.field_table.pays(field_line(card)).ratio, kinds(card)
         for flops in product(counts, repeat=len(HANDS)):

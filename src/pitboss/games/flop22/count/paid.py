@@ -1,4 +1,4 @@
-"""The bets of Flop 22 that a pay table decides."""
+"""The Flop 22 bets whose odds follow from a pay table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EVERY_CARD = "For a bet made on every card."
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """By name; a match and a double are bet on every card, as in their tables of `pitboss odds` (F22-5)."""
+    """Return these bets by name. Match and double are bet on every card, as in `pitboss odds` (F22-5)."""
     bets = {"field": Paid("field_table", partial(_field, len(rules.field_table.lines)))}
     for hand in HANDS:
         chances = partial(_totals, len(rules.bonus_table.lines))
@@ -27,20 +27,20 @@ def paid(rules: Rules) -> dict[str, Paid]:
 
 
 def jointly(rules: Rules, bet: str, stake: float) -> Jointly | None:
-    """The game as played, three equal antes, best doubling and matching, under any Bonus Pay Table (F22-4)."""
+    """Return the game as played, with three equal antes and best play, for any Bonus Pay Table (F22-4)."""
     from pitboss.games.flop22.count.totals import Totals  # noqa: PLC0415  (loads NumPy)
 
     return Totals(rules) if bet == "played" else None
 
 
 def _match() -> Sequence[Fraction]:
-    """Three of the other 51 cards have the rank of the player's (F22-7)."""
+    """Return the probability of a match: three of the other 51 cards have the player's rank (F22-7)."""
     return [Fraction(3, FLOPS)]
 
 
 @cache
 def _totals(lines: int) -> Sequence[Fraction]:
-    """How likely each line of the Bonus Pay Table is over all cards and flops (F22-6)."""
+    """Return the probability of each line of the Bonus Pay Table over all cards and flops (F22-6)."""
     ways = [0] * lines
     for card, alike in cards_alike():
         for kind, count in kinds(card).items():
@@ -51,6 +51,6 @@ def _totals(lines: int) -> Sequence[Fraction]:
 
 @cache
 def _field(lines: int) -> Sequence[Fraction]:
-    """How likely each line of the field is (F22-3)."""
+    """Return the probability of each line of the field bet (F22-3)."""
     found = [field_line(card) for card in DECK]
     return [Fraction(found.count(line), len(DECK)) for line in range(lines)]

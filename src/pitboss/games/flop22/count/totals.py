@@ -1,9 +1,9 @@
 """
-A whole game of Flop 22 for any Bonus Pay Table: doubles where they are worth it, in whole numbers.
+The value of a whole game of Flop 22 for any Bonus Pay Table, in integer arithmetic.
 
-A double on a hand, seen some flops, is worth a linear function of the hand's column; best play takes it where that is
-more than nothing. So every table's worth is a sum of such functions, each held at nothing from below, and no table
-needs the game solved again, unless the aggregate may cut what it pays.
+Given the flops seen, the value of a double is a linear function of its hand's column, and best play doubles if it is
+positive. The value of any table is a sum of such functions, each clipped at 0. A new table therefore needs no new
+solution, unless the aggregate can cut its payouts.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from pitboss.statistics.exactness import Number
 
 Pays64 = NDArray[np.int64]
 _ROUNDING = 1e-9
-"""Far more than sums of some thousand floats are off."""
+"""A tolerance far above the rounding error of a sum of several thousand floats."""
 
 
 class JointSpot(NamedTuple):
-    """A player's card and the flops seen: how many ways, and how many flops left are on each line and on none."""
+    """A player's card and the flops seen: the number of ways, and the remaining flops on each line and on none."""
 
     ways: int
     left: tuple[int, ...]
@@ -62,7 +62,7 @@ class Totals:
     def edges(
         self, tables: Sequence[Sequence[Fraction]], low: Fraction | None = None, high: Fraction | None = None
     ) -> Sequence[Number | None]:
-        """What the house keeps of the three antes, table by table; nothing where that is surely not in the range."""
+        """Return the house edge on the three antes for each table, or None if it is certainly outside the range."""
         unit = lcm(*{pays.denominator for table in tables for pays in table})
         pays = np.array([[int(each * unit) for each in table] for table in tables], np.int64)
         edges: list[Number | None] = [*self._uncut(pays, unit)]
@@ -76,7 +76,7 @@ class Totals:
         return edges
 
     def _uncut(self, pays: Pays64, unit: int) -> list[Fraction]:
-        """The edges before the aggregate."""
+        """Return the house edges before the aggregate."""
         hands = zip(HANDS, self.columns, strict=True)
         worths = [self._hand(hand, pays[:, list(column)], unit) for hand, column in hands]
         scale = lcm(*(whole for _, whole in worths))
@@ -86,7 +86,7 @@ class Totals:
         return [-(Fraction(each, scale) + self.matches) / len(HANDS) for each in summed]
 
     def _hand(self, hand: int, pays: Pays64, unit: int) -> tuple[list[int], int]:
-        """What ante and double of a hand come to, summed over all ways; and how many ways and units that is."""
+        """Return the summed value of a hand's ante and double for each table, and the divisor in ways and units."""
         seen, lines = hand - 1, pays.shape[1]
         total = np.zeros(len(pays), np.int64)
         for spot in spots(seen, lines):
@@ -98,9 +98,9 @@ class Totals:
 
     def _cuts(self, pays: NDArray[np.float64]) -> dict[int, float]:
         """
-        The tables that the aggregate may cut, and by how much it can raise the edge at most (F22-8).
+        Return the tables that the aggregate can cut, with an upper bound on how much it raises the edge (F22-8).
 
-        At most by what all bets together win beyond it: who bets less wins less.
+        The bound is what all bets together win beyond the aggregate. Betting less can only win less.
         """
         room = self.rules.aggregate / equal_antes(self.rules)[1]
         match = float(self.rules.match_pays.ratio)
@@ -127,7 +127,10 @@ class Totals:
         return self.rules.but(bonus_table=cells)
 
     def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
-        """Edge of the three antes; how often a game wins, and its standard deviation, in antes."""
+        """
+        Return the house edge on the three antes, the probability of a winning game, and its standard deviation in
+        antes.
+        """
         rules = self._with(table)
         played = play_best(rules, equal_antes(rules))
         hit = sum((chance for net, chance in played.distribution if net > 0), Fraction(0))
@@ -136,7 +139,7 @@ class Totals:
 
 @cache
 def spots(seen: int, lines: int) -> tuple[JointSpot, ...]:
-    """Every card and every number of flops seen."""
+    """Return every player's card with every combination of `seen` flops."""
     return tuple(_spots(seen, lines))
 
 
@@ -154,7 +157,7 @@ def _spots(seen: int, lines: int) -> Iterator[JointSpot]:
 
 
 def _match(rules: Rules, seen: int) -> Fraction:
-    """What matching where it is good adds to a hand."""
+    """Return what optimal matching adds to the expected value of a hand."""
     return sum(
         (alike * bet_when_good(match_weights(rules, card), seen).adds for card, alike in cards_alike()), Fraction(0)
     ) / len(DECK)

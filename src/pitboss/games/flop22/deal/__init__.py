@@ -1,1 +1,1 @@
-"""How the game is dealt: rules, leaf rules and the script; no clock, no chance, no disk."""
+"""The rules and the script of the game. Pure: no clock, no randomness, no disk access."""

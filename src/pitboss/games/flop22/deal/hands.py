@@ -1,4 +1,4 @@
-"""Flop 22's leaf rules on card codes and small ints."""
+"""Flop 22's basic rules, as functions on card codes and small integers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACE_OF_SPADES = 51
 
 
 def card_points(code: int) -> int:
-    """Ace 11, pictures 10, the rest at face value (F22-6)."""
+    """Return a card's points: ace 11, pictures 10, the rest at face value (F22-6)."""
     rank = code // 4 + 2
     if rank == 14:
         return 11
@@ -25,7 +25,7 @@ def card_points(code: int) -> int:
 
 
 def total_line(card: int, flop: int) -> int:
-    """The line of the Bonus Pay Table these two cards are on, the highest (F22-6)."""
+    """Return the highest line of the Bonus Pay Table that these two cards make (F22-6)."""
     if min(card, flop) == ACE_OF_HEARTS and max(card, flop) == ACE_OF_SPADES:
         return A_SPADES_A_HEARTS
     total = card_points(card) + card_points(flop)
@@ -42,7 +42,7 @@ def is_match(card: int, flop: int) -> bool:
 
 
 def field_line(card: int) -> int:
-    """The line of the field bet that the player's card is on (F22-3)."""
+    """Return the line of the field bet for the player's card (F22-3)."""
     rank = card // 4 + 2
     if 3 <= rank <= 5:
         return FIELD_3_4_5
@@ -50,5 +50,5 @@ def field_line(card: int) -> int:
 
 
 def held_down(won: int, room: int) -> int:
-    """What is paid of these winnings where the aggregate leaves this much room (F22-8)."""
+    """Return the part of these winnings that is paid when the aggregate has `room` left (F22-8)."""
     return min(won, max(room, 0))

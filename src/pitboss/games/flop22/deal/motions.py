@@ -1,4 +1,4 @@
-"""What only Flop 22's dealer does: cutting payouts to the aggregate."""
+"""The dealer motion found only in Flop 22: cutting payouts to the aggregate."""
 
 from __future__ import annotations
 

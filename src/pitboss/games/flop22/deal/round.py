@@ -1,4 +1,4 @@
-"""Flop 22, one three-hand game, as the sheet tells it."""
+"""The script of Flop 22: one three-hand game, following the rule sheet."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ Cards = Mapping[Seat, Card]
 
 
 def opening(rules: Rules) -> tuple[Event, ...]:
-    """A table not used before today: the deck is inspected, then washed for two minutes (F22-11)."""
+    """Return the opening of a table not used before today: inspect the deck, then wash it for two minutes (F22-11)."""
     return (Inspected(52, motion="inspect"), Washed(2, motion="wash"))
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One three-hand game."""
+    """Play one three-hand game."""
     winnings = GameWinnings(rules)
     yield NO_MORE_BETS  # rule 4
     cards = yield from deal_one_each(pack, wagers)  # rule 6
     flops = yield from deal_flops_face_down(pack)  # rule 6
     yield from settle_field(rules, cards, wagers, winnings)  # rule 7
     played = max(hand for hand in HANDS if any(f"ante-{hand}" in bets for bets in wagers.values()))
-    for hand, flop in zip(HANDS[:played], flops, strict=False):  # F22-9: hands with no ante at all are not revealed
+    for hand, flop in zip(HANDS[:played], flops, strict=False):  # F22-9: a hand without any ante is not revealed
         antes = {seat: bets[f"ante-{hand}"] for seat, bets in wagers.items() if f"ante-{hand}" in bets}
         extras = yield from offer_match_and_double(hand, antes)  # rules 8 and 9
         yield Turned(flop, None, f"flop-{hand}", motion="turn-flop")  # rule 10
@@ -68,7 +68,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def deal_one_each(pack: Pack, wagers: Wagers) -> Script[Cards]:
-    """One card face up to each player; it serves all three hands (F22-1, C-5)."""
+    """Deal each player one card face up, which serves all three hands (F22-1, C-5)."""
     cards = {}
     for seat in wagers:
         cards[seat] = pack.draw(f"seat {seat}")
@@ -77,7 +77,7 @@ def deal_one_each(pack: Pack, wagers: Wagers) -> Script[Cards]:
 
 
 def deal_flops_face_down(pack: Pack) -> Script[Sequence[Card]]:
-    """The dealer's three cards, then the unused cards to the rack (rule 6, F22-11)."""
+    """Deal the three flops face down, then discard the unused cards to the rack (rule 6, F22-11)."""
     flops = []
     for hand in HANDS:
         flops.append(pack.draw(f"flop {hand}"))
@@ -87,7 +87,7 @@ def deal_flops_face_down(pack: Pack) -> Script[Sequence[Card]]:
 
 
 def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: GameWinnings) -> Script[None]:
-    """Field bets, before hand 1 is offered (rule 7, F22-3)."""
+    """Settle the field bets before hand 1 is offered (rule 7, F22-3)."""
     for seat in sorted(wagers, reverse=True):
         if stake := wagers[seat].get("field"):
             line = hands.field_line(cards[seat].code)
@@ -96,7 +96,7 @@ def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: GameWinni
 
 
 def rack_the_rest(last: int, wagers: Wagers) -> Iterator[Event]:
-    """Flops that nobody played for go unseen, then the players' cards from the dealer's right (C-10, F22-9)."""
+    """Rack the unplayed flops unseen, then the players' cards from the dealer's right (C-10, F22-9)."""
     for hand in HANDS[last:]:
         yield Discarded(f"flop-{hand}", motion="rack-flop")
     for seat in sorted(wagers, reverse=True):
@@ -107,9 +107,11 @@ OPTIONS = {"none": (), "match": ("match",), "double": ("double",), "both": ("mat
 
 
 def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Mapping[Seat, Sequence[str]]]:
-    """With motions similar to insurance; each bet equals that hand's ante (rules 8 and 9, F22-4, F22-13)."""
+    """
+    Offer match and double with motions similar to insurance; each bet equals the ante (rules 8, 9, F22-4, F22-13).
+    """
     yield Motioned("offer", f"The dealer offers Match and Double Down for hand {hand}, as insurance is offered.")
-    answers: Answers = yield Offer(  # F22-13: asking is how the dealer allows time
+    answers: Answers = yield Offer(  # F22-13: waiting for the answers is how the dealer allows time
         f"match or double down on hand {hand}",
         {seat: _options(ante) for seat, ante in antes.items()},
         {"hand": hand},
@@ -142,7 +144,7 @@ def settle_hand(
     extras: Sequence[str],
     winnings: GameWinnings,
 ) -> Script[None]:
-    """One seat's match, ante and double down (rule 11, F22-5 to F22-7)."""
+    """Settle one seat's match, ante and double down (rule 11, F22-5 to F22-7)."""
     if "match" in extras:
         is_match = hands.is_match(card.code, flop.code)
         words = "Match Dealer Card" if is_match else "no match"
@@ -155,14 +157,14 @@ def settle_hand(
 
 
 class GameWinnings:
-    """What has been won in this game, held down to the aggregate in the order of settling (F22-8)."""
+    """The winnings of this game so far, capped at the aggregate in the order of settlement (F22-8)."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.won: dict[Seat | None, int] = {}
 
     def settle(self, seat: Seat, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Iterator[Event]:
-        """The bet's settlement, and the cut where the aggregate binds."""
+        """Settle a bet, and yield a cut if the aggregate caps it."""
         back, motion = pays.back(stake), settling(bet.split("-", maxsplit=1)[0], pays)
         if back <= stake:
             yield Settled(seat, bet, stake, back, line, pays, clause, motion=motion)

@@ -1,4 +1,4 @@
-"""Flop 22: the house's options, the bets and the printed table."""
+"""Flop 22's house options, bets and printed pay tables."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ FIELD = Paytable.printed("""
 
 
 class BonusPays(StrEnum):
-    """Which bets of a hand the Bonus Pay Table pays (F22-5)."""
+    """The bets of a hand that the Bonus Pay Table pays (F22-5)."""
 
     ANTE_AND_DOUBLE = "ante-and-double"
     DOUBLE_ONLY = "double-only"
 
 
 class AggregateScope(StrEnum):
-    """Whose winnings the aggregate holds down (F22-8)."""
+    """Whose winnings the aggregate caps (F22-8)."""
 
     PLAYER = "player"
     TABLE = "table"
@@ -72,14 +72,14 @@ class Rules(HouseRules, frozen=True):
     """Whether the aggregate holds for each player or for the whole table (F22-8)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits under which nobody could bet."""
+        """Reject limits below the smallest bet."""
         super().__post_init__()
         self.check_limit("ante_limit")
         self.check_limit("field_limit")
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order in which they are made."""
     antes = tuple(_ante(rules, hand) for hand in HANDS)
     field = Bet(
         "field",
@@ -115,37 +115,37 @@ def _extras(rules: Rules, hand: int) -> tuple[Bet, Bet]:
 
 
 def ante_pays(rules: Rules, hand: int, line: int) -> Pays:
-    """What the ante of this hand pays on this line of the table (F22-5)."""
+    """Return the odds paid on this hand's ante for this line of the table (F22-5)."""
     if rules.bonus_pays is BonusPays.DOUBLE_ONLY and line != LOSES:
         return EVEN_MONEY
     return double_pays(rules, hand, line)
 
 
 def double_pays(rules: Rules, hand: int, line: int) -> Pays:
-    """What the double down of this hand pays on this line of the table (F22-5)."""
+    """Return the odds paid on this hand's double down for this line of the table (F22-5)."""
     return rules.bonus_table.pays(line, hand - 1)
 
 
 def match_pays(rules: Rules, is_match: bool) -> Pays:
-    """What the match of any hand pays (F22-5, F22-7)."""
+    """Return the odds paid on a match, for any hand (F22-5, F22-7)."""
     return rules.match_pays if is_match else LOSS
 
 
 def line_name(rules: Rules, line: int) -> str:
-    """The words for this line of the Bonus Pay Table."""
+    """Return the name of this line of the Bonus Pay Table."""
     return "card total 16 or less" if line == LOSES else rules.bonus_table.name(line)
 
 
 def field_name(rules: Rules, line: int) -> str:
-    """The words for this line of the field bet."""
+    """Return the name of this line of the field bet."""
     return "all other card values" if line == FIELD_LOSES else rules.field_table.name(line)
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """One deck, whole and fresh for every three-hand game (F22-1)."""
+    """Return a fresh, complete deck, as used for every three-hand game (F22-1)."""
     return fresh_pack()

@@ -1,4 +1,4 @@
-"""The totals of Flop 22's hands, each made of a player's card and one flop."""
+"""The totals of Flop 22's hands. Each hand is a player's card and one flop."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.play.steps import Seat
 
 
 def totals(rules: Rules, cards: CardsByPlace, viewer: Seat | None) -> dict[tuple[Seat | None, str], str]:
-    """Return the viewer's total at each flop, and all totals of another seat at its card (F22-6)."""
+    """Return the viewer's total at each flop, and another seat's totals at its card (F22-6)."""
     found: dict[tuple[Seat | None, str], str] = {}
     for (seat, at), held in cards.items():
         if seat is None or at != "card" or not _is_up(held):

@@ -1,1 +1,1 @@
-"""Flop 22 as an environment for research: what a seat sees, and the compiled steps."""
+"""Flop 22 as a research environment: a seat's observation and the compiled steps."""

@@ -1,4 +1,4 @@
-"""Flop 22 in steps: a card, three flops, an answer for each hand that has an ante."""
+"""Compiled environment steps for Flop 22: a card, three flops, and one answer for each hand with an ante."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
 
 HAND, CARD, FLOP, SAID = 0, 1, 2, 5
-"""Where the fields of the view stand."""
+"""Indices of the fields in the observation."""
 WON = 0
-"""In the state: what counts toward the aggregate so far."""
+"""Index in the state of the winnings that count toward the aggregate."""
 LINES = hands.LOSES + 1
 MATCHES = np.array(["match" in extras for extras in OPTIONS.values()])
 DOUBLES = np.array(["double" in extras for extras in OPTIONS.values()])
@@ -36,7 +36,7 @@ compile_with_kernels(hands.card_points, hands.total_line, hands.is_match, hands.
 
 
 class FlopHouse(NamedTuple):
-    """What the bets come to, in cents, before the aggregate; by hand, then by line or by whether it is a match."""
+    """The net of each bet in cents before the aggregate. Axes: hand, then line or whether it is a match."""
 
     field: Nets
     match: Nets
@@ -48,7 +48,7 @@ class FlopHouse(NamedTuple):
 
 @kernel
 def settled(net: Nets, row: int, total: int, aggregate: int, state: State) -> None:
-    """Add a bet to what the round comes to; winnings are held down to the aggregate as they come (F22-8)."""
+    """Add a bet to the round's net, capping winnings at the aggregate in the order of settlement (F22-8)."""
     if total > 0:
         total = hands.held_down(total, aggregate - state[row, WON])
         state[row, WON] += total
@@ -57,7 +57,7 @@ def settled(net: Nets, row: int, total: int, aggregate: int, state: State) -> No
 
 @kernel
 def deal(pack: Codes, stream: Stream, seen: Row) -> None:
-    """One card and three flops (rule 6); hand 1 is offered."""
+    """Deal one card and three flops (rule 6), and offer hand 1."""
     for place in range(4):
         draw(stream, pack, U(place))
     seen[:] = 0
@@ -66,7 +66,7 @@ def deal(pack: Codes, stream: Stream, seen: Row) -> None:
 
 @kernel
 def step(lot: Episodes, actions: Actions, house: FlopHouse) -> None:
-    """One step of every row."""
+    """Advance every row by one step."""
     keys, episodes, streams, box, packs, state, net, seen, mask, cents, over, heard = lot
     field, match, ante, double, aggregate, played = house
     for row in range(keys.size):
@@ -96,7 +96,7 @@ def step(lot: Episodes, actions: Actions, house: FlopHouse) -> None:
 
 
 class FlopSteps:
-    """Flop 22 under these rules, compiled."""
+    """The compiled environment steps under these rules."""
 
     width = 1
 
@@ -121,7 +121,7 @@ class FlopSteps:
         )
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row."""
+        """Advance every row by one step."""
         step(lot, actions, self.house)
 
 

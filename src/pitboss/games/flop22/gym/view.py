@@ -1,4 +1,4 @@
-"""Flop 22 as a seat sees it: the hand that is offered, its card, the flops turned and what it has answered."""
+"""The observation of a Flop 22 seat: the hand offered, its card, the flops turned and its answers so far."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
 
 
 class FlopView(EnvView):
-    """Fields and actions of Flop 22."""
+    """The fields and actions of Flop 22."""
 
     actions = tuple(OPTIONS)
     usual = tuple(f"ante-{hand}" for hand in HANDS)
 
     def named(self) -> Mapping[str, int]:
-        """The hand offered, the cards that lie face up, and which action was taken on each hand, and 1."""
+        """
+        Return each field with its largest value: the hand offered, the cards face up, and one plus each action taken.
+        """
         others = {f"other-{place}": CODES - 1 for place in range(1, self.players)}
         flops = {f"flop-{hand}": CODES - 1 for hand in HANDS}
         return {"hand": 3, "card": CODES - 1, **flops, **{f"said-{hand}": 4 for hand in HANDS}, **others}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """Other seats' cards are face up too (F22-10)."""
+        """Return the observed fields. Other seats' cards are face up too (F22-10)."""
         fields = {"hand": int(str(offer.context["hand"]))} if offer else {}
         others = said = 0
         for event in events:

@@ -1,1 +1,1 @@
-"""The game at speed: kernels, strategies and strategy files."""
+"""Fast simulation: kernels, strategies and strategy files."""

@@ -1,4 +1,4 @@
-"""Every deal of Flop 22 played by a strategy, in place of chance: 52 × 51 × 50 × 49 of them."""
+"""A strategy evaluated on every deal of Flop 22 instead of random ones: 52 × 51 × 50 × 49 deals."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _DECK = np.arange(52)
 
 
 class Settles(Protocol):
-    """Who knows what a cell settles to."""
+    """An object that can settle a cell."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """What each bet had at stake and what it won."""
+        """Return the stake and net of each bet."""
 
 
 def deals_by_cell(fields: Codes, hands: Codes, extras: Codes, cells: int) -> Counts:
-    """How many deals end in each cell."""
+    """Return the number of deals that end in each cell."""
     counts = np.zeros(cells, np.int64)
     for card in _DECK:
         left = np.delete(_DECK, card)
@@ -41,7 +41,7 @@ def deals_by_cell(fields: Codes, hands: Codes, extras: Codes, cells: int) -> Cou
 
 
 def spreads_of(settles: Settles, deals: Counts) -> dict[str, dict[Fraction, Fraction]]:
-    """How likely each net of each bet is when it is made, and of a whole game as `played`."""
+    """Return the distribution of each bet's net when it is made, and of a whole game as `played`."""
     nets: dict[str, Counter[Fraction]] = {}
     for cell in deals.nonzero()[0]:
         settled, count = settles.settle(int(cell)), int(deals[cell])

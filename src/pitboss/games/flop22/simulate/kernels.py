@@ -1,4 +1,4 @@
-"""Flop 22 at speed: shuffles, and the cell each seat ends in."""
+"""Simulation kernels for Flop 22: the shuffle, and the cell in which each seat ends."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pitboss.solving.answers.simulator import Counts
 
 Codes = NDArray[np.uint8]
 HAND_CELLS = 40
-"""One hand of one seat: which line (5), matched or not (2), and what was bet on it (4)."""
+"""Cells of one hand of one seat: line (5), match or not (2), and extra bets (4)."""
 
 
 EXTRAS = 4
-"""What may be bet on a hand in addition to its ante."""
+"""The number of choices of extra bets on a hand."""
 
 
 @kernel
 def cell_of(card: np.uint64, flops: Codes, fields: Codes, hands: Codes, extras: Codes) -> np.uint64:
-    """The cell of one seat: its field line, then hand by hand what came and what it had bet on it."""
+    """Return a seat's cell: its field line, then the result and the extra bets of each hand."""
     first, second, third = U(flops[U(0)]), U(flops[U(1)]), U(flops[U(2)])
     cell = U(fields[card])
     cell = cell * U(HAND_CELLS) + U(hands[card, first]) * U(EXTRAS) + U(extras[U(0), card, U(52), U(52)])
@@ -31,7 +31,7 @@ def cell_of(card: np.uint64, flops: Codes, fields: Codes, hands: Codes, extras: 
 
 @kernel
 def any_extras(luck: np.uint64, seat: np.uint64) -> np.uint64:
-    """What chance bets on the three hands of a seat (1, 2 …), to be added to a cell without extras."""
+    """Return random extra bets on the three hands of a seat (1, 2 …), to be added to a cell without extras."""
     cell = U(0)
     for hand in range(3):
         cell = cell * U(HAND_CELLS) + chosen(luck, seat, U(hand), U(EXTRAS))
@@ -42,7 +42,7 @@ def any_extras(luck: np.uint64, seat: np.uint64) -> np.uint64:
 def play_rounds(
     state: Stream, rounds: int, seats: int, chooses: bool, fields: Codes, hands: Codes, extras: Codes, counts: Counts
 ) -> None:
-    """Deal whole three-hand games from a fresh deck each and count the cells of all seats."""
+    """Deal `rounds` three-hand games from fresh decks and count the cells of all seats."""
     pack = np.arange(52).astype(np.uint8)
     flops = np.empty(3, np.uint8)
     luck = U(0)

@@ -1,4 +1,4 @@
-"""What one card gone from Flop 22's deck does to each bet, in exact fractions."""
+"""Exact effects of removal for Flop 22: how one missing card changes each bet."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pitboss.solving.answers.threats import Removal, Tell, silent
 from pitboss.statistics.exactness import Number
 
 GAME = "ante-1 and ante-2 and ante-3"
-"""The whole game of three antes, in units of all of them."""
+"""The whole game of three antes, in units of all three."""
 _SUITS = 4
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
-    """By rank: each bet made on every card, and the whole game with doubles and matches bet best anew."""
+    """Return the effects by rank: each bet made on every card, and the whole game with re-optimised play."""
     start = _edges(rules, ())
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
     kept: dict[str, Number] = {}
@@ -44,7 +44,7 @@ def _middle(worths: Sequence[Fraction]) -> Fraction:
 
 
 def _edges(rules: Rules, gone: Sequence[int]) -> dict[str, Fraction]:
-    """What each bet is worth to the player without these cards."""
+    """Return the player's edge on each bet without these cards."""
     cards = [card for card in DECK if card not in gone]
     edges: dict[str, Fraction] = {GAME: _game(rules, gone)}
     for hand in HANDS:
@@ -60,16 +60,16 @@ def _matched(rules: Rules, kind: Kind) -> Fraction:
 
 
 def _mean(cards: Sequence[int], pays: Callable[..., Fraction]) -> Fraction:
-    """A bet on card and flop over all of both."""
+    """Return the mean payout of a bet on card and flop, over all pairs of cards."""
     won = sum((pays(kind_of(card, flop)) for card in cards for flop in cards if flop != card), Fraction(0))
     return won / (len(cards) * (len(cards) - 1))
 
 
 def _game(rules: Rules, gone: Sequence[int], *, by_chart: bool = False) -> Fraction:
     """
-    Three equal antes at best play, or by the chart of the full deck, in units of all three.
+    Return the value of three equal antes at best play, or by the full-deck strategy, in units of all three.
 
-    Cards that see the same flops are worth the same.
+    Cards that face the same flops have the same value.
     """
     antes, cards = equal_antes(rules), [card for card in DECK if card not in gone]
     known: dict[object, Fraction] = {}

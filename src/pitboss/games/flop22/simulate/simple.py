@@ -1,4 +1,4 @@
-"""Flop 22 as a person can keep it: a list of cards to double on, whatever has been seen."""
+"""A Flop 22 strategy that a person can remember: a list of cards to double on, whatever has been seen."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ from pitboss.solving.combinations import Counts
 _RANKS = tuple(rank_name(rank) for rank in range(2, 15))
 _NEITHER, _MATCH, _DOUBLE, _BOTH = "none", "match", "double", "both"
 SIDE_BETS = ("field",)
-"""Bets beside the game as it is played: what play costs is told without them."""
+"""Side bets, which the cost of imperfect play leaves out."""
 
 
 class ByCard(Rest):
-    """A seat's game, decided on its card alone."""
+    """A seat's game in which decisions depend only on its own card."""
 
     def __init__(self, rules: Rules, card: int, antes: Mapping[int, Cents], plan: Sequence[str]) -> None:
         super().__init__(rules, card, antes)
         self._plan = plan
 
     def best(self, place: int, left: Counts, room: int) -> str:
-        """What the card says to this hand."""
+        """Return the planned answer for this hand."""
         return self._plan[place]
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """All three hands at equal antes, doubled and matched on the cards on which that is good before a flop is seen."""
+    """
+    Return the strategy: all three hands with equal antes, doubling and matching on cards with an edge before the
+    flop.
+    """
     lists = {
         bet: {f"hand-{hand}": [rank for number, rank in enumerate(_RANKS) if _is_good(rules, bet, number, hand)]
               for hand in HANDS}
@@ -55,13 +58,13 @@ def simple(rules: Rules) -> SimplePlay:
 
 
 def _is_better_later(rules: Rules) -> bool:
-    """Whether no line of the table pays less on hand 3 than on hand 1, and one pays more."""
+    """Whether no line pays less on hand 3 than on hand 1, and at least one pays more."""
     pays = [[double_pays(rules, hand, line).ratio for hand in (HANDS[0], HANDS[-1])] for line in range(LOSES)]
     return all(late >= early for early, late in pays) and any(late > early for early, late in pays)
 
 
 def _is_good(rules: Rules, bet: str, rank: int, hand: int) -> bool:
-    """Whether a bet on a card of this rank wins on average, over all flops and suits."""
+    """Whether a bet on a card of this rank has a positive expected value, over all flops and suits."""
     worth = Fraction(0)
     for card in range(rank * 4, rank * 4 + 4):
         weights = double_weights(rules, card, hand) if bet == "double" else match_weights(rules, card)
@@ -88,7 +91,7 @@ def _told(verb: str, lists: Mapping[str, Sequence[str]]) -> str:
 
 
 def _cards(cards: Sequence[str]) -> str:
-    """A list of cards as it is said: with 9 or higher."""
+    """Return a list of cards in words, as in "with 9 or higher"."""
     if not cards:
         return "never"
     if len(cards) == len(_RANKS):

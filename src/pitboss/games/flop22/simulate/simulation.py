@@ -1,4 +1,4 @@
-"""Flop 22 for the simulator: its tables, its strategies and what a cell settles to."""
+"""The Flop 22 simulator: its lookup tables, its strategies and the settlement of cells."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ _DECK = range(52)
 
 
 def couple_of(card: int, flop: int) -> int:
-    """All that two cards decide: their line and whether they match."""
+    """Encode a pair of cards by their line and whether they match."""
     return hands.total_line(card, flop) * 2 + hands.is_match(card, flop)
 
 
 _PAIRS = {couple_of(card, flop): (card, flop) for card in _DECK for flop in _DECK if card != flop}
-"""Two cards for each line and match there can be."""
+"""An example pair of cards for each possible line and match."""
 _COUPLES = np.array([[couple_of(card, flop) for flop in _DECK] for card in _DECK], np.uint8)
 
 
 def seats_together(rules: Rules, seats: int) -> bool:
-    """Whether what one seat wins takes from another: seats that share one aggregate (F22-8)."""
+    """Whether one seat's winnings reduce another's because they share one aggregate (F22-8)."""
     return rules.aggregate_scope is AggregateScope.TABLE and seats > 1
 
 
 class Simulation:
-    """Flop 22 under these rules, one unit on each ante and on the field unless said otherwise."""
+    """A simulator of Flop 22 with one unit on each ante and on the field by default."""
 
     cells = 3 * HAND_CELLS**3
     luck = 0
@@ -77,11 +77,11 @@ class Simulation:
         self.extras = strategy_file.changed(extras, changes)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
-        """Deal these rounds."""
+        """Deal `rounds` rounds and count their cells."""
         play_rounds(state, rounds, self.seats, self.chooses, self.fields, self.hands, self.extras, counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
-        """The kernel's cell of each seat when this pack is dealt."""
+        """Return the kernel's cell for each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack[: self.seats + 3]], np.uint8)
         tables = self.fields, self.hands, self.extras
         cells = [int(cell_of(U(card), codes[self.seats :], *tables)) for card in codes[: self.seats]]
@@ -89,7 +89,7 @@ class Simulation:
         return [cell + more for cell, more in zip(cells, chance, strict=True)]
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the table of extras, or chance, says for this seat's card and the flops turned so far."""
+        """Return the answer for this seat's card and flops so far, from the extras table or at random."""
         if self.chooses:
             return answer_by(self.luck, seen, offer, seat)
         card = next(event.card.code for event in seen if isinstance(event, Dealt) and event.seat == seat)
@@ -99,15 +99,15 @@ class Simulation:
 
     @cached_property
     def unit(self) -> Cents:
-        """A unit is the largest ante the house takes, for the aggregate is in dollars (F22-8)."""
+        """The unit: the largest ante the house takes, because the aggregate is in dollars (F22-8)."""
         return Cents(self.rules.ante_limit // max(1, *self.stakes.values()))
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """How likely each net of each bet is, where nothing is left to chance but the cards."""
+        """Return the exact distribution of each bet's net. Empty for the random strategy."""
         return {bet: merged(spread.items()) for bet, spread in self._spreads.items()}
 
     def exact_means(self) -> Mapping[str, float]:
-        """What each bet wins on average when it is made, and all bets of a game in units."""
+        """Return the mean net of each bet when it is made, and of a whole game in units."""
         return {
             bet: float(sum((net * chance for net, chance in spread.items()), Fraction(0)))
             for bet, spread in self._spreads.items()
@@ -115,17 +115,17 @@ class Simulation:
 
     @cached_property
     def _spreads(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
-        """Counted over every card and every three flops in order."""
+        """The distributions, counted over every card and every ordered triple of flops."""
         if self.chooses:
             return {}
         return spreads_of(self, deals_by_cell(self.fields, self.hands, self.extras, self.cells))
 
     def in_words(self) -> Iterable[Part]:
-        """The strategy as a file says it."""
+        """Yield the strategy in the form of a strategy file."""
         return strategy_file.in_words(self.extras)
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """The cell's bets, settled by the script's own functions."""
+        """Settle the cell's bets with the script's own functions."""
         parts = []
         for _ in HANDS:
             cell, part = divmod(cell, HAND_CELLS)
@@ -143,7 +143,7 @@ class Simulation:
 
 
 def extras_table(rules: Rules, strategy: str) -> NDArray[np.uint8]:
-    """What to bet on each hand (an index of `OPTIONS`), by hand, own card, first and second flop (52: not yet seen)."""
+    """Return the extras to bet (an index into `OPTIONS`). Axes: hand, own card, first and second flop (52: unseen)."""
     table = np.zeros((3, 52, 53, 53), np.uint8)
     if strategy in ("best", "best-joint"):
         for number, hand in enumerate(HANDS):
@@ -156,7 +156,7 @@ def extras_table(rules: Rules, strategy: str) -> NDArray[np.uint8]:
 
 
 def worth(pays: Mapping[int, Fraction]) -> NDArray[np.int64]:
-    """What a bet wins over all flops still unseen, summed in whole numbers, by own card and the flops seen."""
+    """Return a bet's payouts summed over the unseen flops, in integers. Axes: own card, first flop, second flop."""
     scale = lcm(*(pay.denominator for pay in pays.values()))
     wins = np.zeros(HAND_CELLS, np.int64)
     for couple, pay in pays.items():

@@ -1,4 +1,4 @@
-"""Flop 22's strategy as a file says it: the cards on which each hand is doubled or matched."""
+"""Flop 22's strategy file format: the cards on which each hand is doubled or matched."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pitboss.games.wording.strategy_words import Changes, Part, is_known, is_lis
 Extras = NDArray[np.uint8]
 CARDS = tuple(rank_name(rank) for rank in range(2, 15))
 BITS = {"match": 1, "double": 2}
-"""What each bet adds to the number of what is bet on a hand."""
+"""The bit of each bet in the extras code."""
 _ALL = sum(BITS.values())
 _HANDS = tuple(f"hand-{hand}" for hand in HANDS)
 
 
 def changed(extras: Extras, changes: Changes) -> Extras:
-    """The table of extras with what a file changes; a list for all hands, or one for each."""
+    """Return the extras table with a file's changes applied. A list can be for all hands or for each one."""
     only(changes, BITS)
     extras = extras.copy()
     for bet, found in changes.items():
@@ -36,7 +36,7 @@ def changed(extras: Extras, changes: Changes) -> Extras:
 
 
 def in_words(extras: Extras) -> Iterator[Part]:
-    """The table as a file says it; whole unless the flops seen change something."""
+    """Yield the table in the form of a file. A part is whole unless its decisions depend on the flops seen."""
     may_come = _may_come()
     for bet, bit in BITS.items():
         lists, is_whole = {}, True
@@ -50,7 +50,7 @@ def in_words(extras: Extras) -> Iterator[Part]:
 
 
 def _may_come() -> NDArray[np.bool_]:
-    """By hand, own card and flops seen: whether all are different cards, and as many flops as have been seen."""
+    """Return which entries can occur: distinct cards and the right number of flops. Axes: hand, card, two flops."""
     card, first, second = np.ogrid[:52, :53, :53]
     unseen_first, unseen_second = first == NOT_SEEN, second == NOT_SEEN
     return np.stack(

@@ -1,4 +1,4 @@
-"""What it is worth at Flop 22 to know more than the sheet gives; all of it exact."""
+"""The exact value of extra information at Flop 22."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FACE_DOWN = Closing("deal the players' cards face down until the bets of hand 3 
 
 
 def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
-    """Flops that are seen, the cards of all seats, and antes of different sizes."""
+    """Yield the threats: flops seen early, the cards of all seats, and antes of different sizes."""
     for hand in HANDS:
         tell(f"flop {hand} seen")
         for bet in ("double", "match"):
@@ -29,14 +29,14 @@ def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
 
 
 def _sorts(rules: Rules, bet: str, hand: int) -> list[tuple[Weights, int]]:
-    """By sort of player's card: what the bet wins by flop, and how many cards are of the sort."""
+    """Return the flops by payout for each class of player's card, with the size of the class."""
     if bet == "match":
         return [(match_weights(rules, card), alike) for card, alike in cards_alike()]
     return [(double_weights(rules, card, hand), alike) for card, alike in cards_alike()]
 
 
 def _seen(bet: str, hand: int, sorts: list[tuple[Weights, int]]) -> Threat:
-    """A bet made only where the flop is known to win it."""
+    """Return the threat of a bet made only if the flop is known to win it."""
     wins: dict[Fraction, int] = {}
     ways = 0
     for weights, alike in sorts:
@@ -57,7 +57,7 @@ def _seen(bet: str, hand: int, sorts: list[tuple[Weights, int]]) -> Threat:
 
 
 def _all_seats(rules: Rules, tell: Tell) -> Iterator[Threat]:
-    """The cards of all other seats weighed, which lie face up by the sheet, and the flops before."""
+    """Yield the value of using all other seats' cards, which the sheet deals face up, and the earlier flops."""
     others = rules.seats - 1
     for hand in HANDS:
         tell(f"all seats' cards, hand {hand}")
@@ -78,14 +78,14 @@ def _all_seats(rules: Rules, tell: Tell) -> Iterator[Threat]:
 
 
 def _sd(sorts: list[tuple[Weights, int]], share: float, edge: float) -> float:
-    """As the bet spreads when it is made on every card."""
+    """Return the standard deviation, from the bet's spread when it is made on every card."""
     ways = sum(alike * count for weights, alike in sorts for count in weights.values())
     square = sum((pays**2 * alike * count for weights, alike in sorts for pays, count in weights.items()), Fraction(0))
     return sd_of(share, edge, sqrt(max(float(square / ways) - edge**2, 0.0)))
 
 
 def _unequal(rules: Rules) -> Threat:
-    """The least antes on hands 1 and 2 and the most on hand 3, where the table favours the player (F22-2)."""
+    """Return the threat of minimum antes on hands 1 and 2 and the maximum on hand 3 (F22-2)."""
     least, most = rules.chip, equal_antes(rules)[1]
     antes = {1: least, 2: least, 3: most} if not rules.equal_antes else equal_antes(rules)
     played = play_best(rules, {hand: Cents(ante) for hand, ante in antes.items()})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pitboss.cards import Card
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.player import Hand, Player
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.play.steps import Option
+from pitboss.play.steps import Motioned, Option, Seat
 from pitboss.ranking.totals import BLACKJACK
 
 
@@ -19,14 +21,27 @@ def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]
     splits = []
     if may_split(rules, player, hand):
         free = rules.free_splits and hands.pair_splits_free(hand.values[0])
-        splits.append(Option("free-split", "free split") if free else Option("split", "split", cost))
+        for_free = Option("free-split", "free split", signal=points(player.seat, "split"))
+        splits.append(for_free if free else Option("split", "split", cost))
     if hand.of_split_aces:
         return (stand, *splits) if splits else ()  # one card each (FB-3)
     if len(hand.cards) > 2:
         return (stand, hit)
     free = may_double_free(rules, hand)
-    double = Option("free-double", "free double") if free else Option("double", "double", cost)
+    double = Option("double", "double", cost)
+    if free:
+        double = Option("free-double", "free double", signal=points(player.seat, "double"))
     return (stand, hit, double, *splits)
+
+
+FINGERS = {"split": "two fingers spread", "double": "one finger"}
+
+
+@cache
+def points(seat: Seat, free: str) -> Motioned:
+    """The player's signal for a free bet, made before the dealer acts on it (procedure 6, FB-14)."""
+    how = f"at the Pot of Gold, then at the main bet with {FINGERS[free]}: a free {free}."
+    return Motioned(f"ask-free-{free}", f"Seat {seat} points {how}", seat, f"You point {how}")
 
 
 def may_double_free(rules: Rules, hand: Hand) -> bool:

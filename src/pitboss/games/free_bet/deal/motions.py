@@ -63,7 +63,7 @@ class Tucked(Event, frozen=True):
 
 
 class LaidSideways(Event, frozen=True):
-    """The original hand bust while a free hand is in play: squared up, turned sideways, its wager on top."""
+    """The original hand bust while a free hand is in play: squared up, sideways on the insurance line (FB-13)."""
 
     seat: Seat
     hand: int
@@ -72,7 +72,7 @@ class LaidSideways(Event, frozen=True):
     def _told(self, words: Words) -> str:
         return (
             f"{capital(words.whose(self.seat))} hand {self.hand} busts with {self.total}: the dealer squares it up,"
-            " turns it sideways and puts the losing wager on top."
+            " turns it sideways on the insurance line and puts the losing wager on top."
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card, Pack
 from pitboss.games.dealing import blackjack
@@ -23,7 +23,19 @@ from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
 from pitboss.play.motions import NO_MORE_BETS
-from pitboss.play.steps import Announced, Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Wagered
+from pitboss.play.steps import (
+    Announced,
+    Answers,
+    Dealt,
+    Discarded,
+    Face,
+    Motioned,
+    Offer,
+    Option,
+    Script,
+    Seat,
+    Wagered,
+)
 from pitboss.ranking.totals import card_value
 
 PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
@@ -34,7 +46,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
     yield NO_MORE_BETS  # C-10
     dealer = yield from deal_two_each(pack, players)  # C-5
-    yield from pick_up_pot_of_gold(rules, reversed(players), "no hand for a token")  # procedure 1
+    yield from check_hands(rules, players)  # procedure 1
     if (yield from look_for_blackjack(rules, players, dealer)):  # procedures 2 and 3
         yield from settle_dealer_blackjack(players)  # procedures 2 and 3
     else:
@@ -63,30 +75,38 @@ def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
     return dealer
 
 
+def check_hands(rules: Rules, players: Sequence[Player]) -> Script[None]:
+    """Check each hand from right to left, and pick up the Pot of Gold of one that earns no token (1, FB-13)."""
+    for player in reversed(players):
+        if rules.free_doubles or rules.free_splits:
+            seat = player.seat
+            words = f"The dealer checks seat {seat}'s hand for a free bet."
+            yield Motioned("check-hand", words, seat, "The dealer checks your hand for a free bet.")
+        yield from pick_up_pot_of_gold(rules, [player], "no hand for a token")
+
+
 def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence[Card]) -> Script[bool]:
-    """Under a ten-value the dealer looks; an ace is first turned sideways, and back after the look (2 and 3)."""
+    """Under a ten-value the dealer looks; an ace that can be insured is first turned sideways (2 and 3, FB-13)."""
     if not blackjack.may_have_blackjack(dealer):
         return False
-    is_ace = card_value(dealer[0].code) == hands.ACE
-    if is_ace:
+    halves = {player.seat: Cents(hands.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
+    is_turned = card_value(dealer[0].code) == hands.ACE and any(halves.values())  # FB-13
+    if is_turned:
         yield Motioned("turn-ace-sideways", "The dealer turns the ace sideways.")
-        yield from offer_insurance(rules, players)
+        yield from offer_insurance(players, halves)
     yield blackjack.look(dealer)
-    if is_ace:
+    if is_turned:
         yield Motioned("turn-ace-back", "The dealer turns the ace back.")
     return (yield from blackjack.tell_of_the_look(dealer))
 
 
-def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
-    """Half the wager in whole chips, none for a toke; no word of it where nobody can insure (procedure 3, FB-8)."""
-    halves = {player.seat: Cents(hands.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
+def offer_insurance(players: Sequence[Player], halves: Mapping[Seat, Cents]) -> Script[None]:
+    """Half the wager in whole chips, none for a toke, to every seat that can insure (procedure 3, FB-8)."""
     options = {
         seat: (Option("no", "no insurance"), Option("insurance", "insure half the wager", half))
         for seat, half in halves.items()
         if half
     }
-    if not options:
-        return
     yield Motioned("offer-insurance", "The dealer offers insurance.")
     answers: Answers = yield Offer("insurance", options, motion="ask-insurance")
     for player in players:

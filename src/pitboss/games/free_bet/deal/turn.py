@@ -12,7 +12,7 @@ from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.deal.settle import bust_words, discard, settle_hand, tuck_or_discard
 from pitboss.money import LOSS, Cents
 from pitboss.play.motions import MovedOver
-from pitboss.play.steps import Answers, Dealt, Motioned, Moved, Offer, Script, Wagered
+from pitboss.play.steps import Answers, Dealt, Moved, Offer, Script, Wagered
 
 
 def play_hands(rules: Rules, pack: Pack, player: Player, up: Card) -> Script[None]:
@@ -70,12 +70,6 @@ def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """A token instead of chips, for the toke too, and one card (FB-2, FB-9)."""
-    yield Motioned(
-        "ask-free-double",
-        f"Seat {player.seat} points at the Pot of Gold, then at the main bet with one finger: a free double.",
-        player.seat,
-        "You point at the Pot of Gold, then at the main bet with one finger: a free double.",
-    )
     for bet, stake in hand.stakes.items():
         stake.free.append(player.wagers[bet])
     hand.is_doubled = True
@@ -94,12 +88,6 @@ def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """A token is the wager of the second card, the toke's too (FB-3, FB-9)."""
-    yield Motioned(
-        "ask-free-split",
-        f"Seat {player.seat} points at the Pot of Gold, then at the main bet with two fingers: a free split.",
-        player.seat,
-        "You point at the Pot of Gold, then at the main bet with two fingers: a free split.",
-    )
     yield from make_room(player, hand)
     new = player.add_hand(hand, {bet: Stake(free=[amount]) for bet, amount in player.wagers.items()}, is_free=True)
     yield place_token(player, new, "split")

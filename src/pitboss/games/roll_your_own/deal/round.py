@@ -39,6 +39,14 @@ from pitboss.ranking.totals import card_value, may_be_blackjack
 Packs = Mapping[Seat, tuple[Card, ...]]
 
 
+SHUFFLER_SET = Motioned("set-shuffler", "The shuffler is set to Roll Your Own Blackjack: packs of three cards.")
+
+
+def opening(rules: Rules) -> tuple[Event, ...]:
+    """Return the motions of opening a table: the shuffler is set to packs of three (rule 1, RY-11)."""
+    return (SHUFFLER_SET,)
+
+
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One round."""
     yield NO_MORE_BETS  # C-10

@@ -29,12 +29,19 @@ function one(table, send) {
     disabled: table.closing,
     onclick: () => sure(`Close ${where} after the round?`, "Close it", () => send(`${path}/close`)),
   });
+  const misdeal = button("Call a misdeal", {
+    class: "button small",
+    "data-key": `misdeal-${table.id}`,
+    "aria-label": `Call a misdeal at ${where}`,
+    disabled: table.state !== "dealing",
+    onclick: () => callMisdeal(where, (reason) => send(`${path}/misdeal`, { reason })),
+  });
   const link = el("a", { href: `/table/${table.id}` }, where);
   const seats = table.seats.map((seat) => sitting(seat, where, (sent) => send(`${path}/stand`, sent)));
   return el(
     "li",
     { "data-open": table.id },
-    el("div", { class: "row" }, el("strong", {}, link), el("span", { class: "fine" }, words), close),
+    el("div", { class: "row" }, el("strong", {}, link), el("span", { class: "fine" }, words), misdeal, close),
     seats.length ? el("ul", { class: "sitting" }, ...seats) : el("p", { class: "fine" }, "Nobody sits here."),
   );
 }
@@ -60,6 +67,31 @@ function sure(question, yes, act) {
   const node = dialog(question, form);
   node.addEventListener("close", () => {
     if (node.returnValue === "yes") act();
+  });
+  node.showModal();
+}
+
+const REASONS = [
+  "a wrong number of cards",
+  "a card was exposed",
+  "the deck is not whole",
+  "a card was dealt out of turn",
+];
+
+// A void round needs its reason: it is written into the record.
+function callMisdeal(where, act) {
+  const chosen = el("select", { "aria-label": "Why" }, ...REASONS.map((reason) => el("option", {}, reason)));
+  const go = el("button", { class: "button first", value: "yes" }, "Void the round");
+  const stay = el("button", { class: "button", value: "no" }, "Leave it");
+  const question = `Call a misdeal at ${where}?`;
+  const told = el("p", { class: "fine" }, "The round is void and every stake goes back.");
+  const row = el("div", { class: "row end" }, stay, go);
+  const node = dialog(
+    question,
+    el("form", { method: "dialog" }, el("h2", {}, question), told, el("p", {}, chosen), row),
+  );
+  node.addEventListener("close", () => {
+    if (node.returnValue === "yes") act(chosen.value);
   });
   node.showModal();
 }

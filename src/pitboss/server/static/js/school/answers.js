@@ -141,7 +141,8 @@ function talk(asked, say) {
     onclick: () => {
       const yes = button("I said that", { class: "button first", "data-key": "yes", onclick: once(() => say("yes")) });
       const no = button("Not quite", { class: "button plain", "data-key": "no", onclick: once(() => say("no")) });
-      node.replaceChildren(el("p", { class: "model" }, asked.model), el("p", { class: "row" }, yes, no));
+      const tables = asked.tables.map((table) => el("pre", {}, table));
+      node.replaceChildren(el("p", { class: "model" }, asked.model), ...tables, el("p", { class: "row" }, yes, no));
       yes.focus();
     },
   });
