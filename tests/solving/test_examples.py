@@ -11,6 +11,7 @@ from pitboss.games import FOLDERS, GAMES, use_folder
 from pitboss.play.game import Game
 from pitboss.solving.answers.analysis import Analysis
 from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.charts import charts
 from pitboss.solving.script.exact import ExactOdds
 from pitboss.solving.script.paths import Budget
 from pitboss.solving.script.script_odds import analyse
@@ -77,3 +78,12 @@ def test_mississippi_stud() -> None:
     """155,937,600 deals of two cards and three: 4.91% of the ante."""
     found = solved("mississippi-stud")
     assert found.bet("ante").house_edge == Fraction(7_664_112, 155_937_600)
+
+
+def test_the_chart_of_three_card_poker_says_from_which_hand_to_play() -> None:
+    game = example("three-card-poker")
+    play = ExactOdds(Bets(game, game.rules()), Budget()).main
+    assert play
+    rows = dict(charts(play, 1)[1].rows)
+    assert rows["fold or play: play"][0] == "Q-6-4"
+    assert rows["fold or play: fold"][1] == "Q-6-3"

@@ -93,7 +93,7 @@ def _called(asked: SolvedQuestion) -> str:
 def _about(asked: SolvedQuestion) -> str:
     shape = asked.node.shape
     assert isinstance(shape, tuple)
-    return str(next(event[2] for event in reversed(shape) if event[0] == "Offered"))
+    return str(next(event[1] for event in reversed(shape) if event[0] == "Offered"))
 
 
 def _by_rank(play: BestPlay, asked: SolvedQuestion) -> list[tuple[str, tuple[str, str]]]:

@@ -8,6 +8,7 @@ nobody names are alike: rows that differ only by the names of their suits are on
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Sequence
 from itertools import permutations
 from math import comb
@@ -21,6 +22,24 @@ Column = NDArray[Any]
 _LARGEST = 1 << 62
 """Weights are 64-bit integers up to here, and Python's own beyond."""
 _JOKER_KIND = 52
+_ROWS_REMEMBERED = 1 << 21
+
+
+class RecentSplits:
+    """The splits that tables remember, the oldest forgotten first, so that not all of them stay in memory."""
+
+    def __init__(self, most_rows: int = _ROWS_REMEMBERED) -> None:
+        self.most_rows, self.rows = most_rows, 0
+        self._recent: deque[tuple[Deals, Hashable]] = deque()
+
+    def add(self, table: Deals, name: Hashable) -> None:
+        """Note a split; what is forgotten is worked out again if a path comes there."""
+        self._recent.append((table, name))
+        self.rows += len(table)
+        while self.rows > self.most_rows and len(self._recent) > 1:
+            oldest, its_name = self._recent.popleft()
+            oldest.memo.pop(its_name, None)
+            self.rows -= len(oldest)
 
 
 class PackKinds(NamedTuple):
@@ -30,6 +49,7 @@ class PackKinds(NamedTuple):
     by_suit: bool
     alike: bool
     """Whether suits are without names."""
+    recent: RecentSplits
 
     @property
     def size(self) -> int:
@@ -87,7 +107,11 @@ class Deals:
         if ("split", name) not in self.memo:
             values = _distinct(column)
             parts = {value: self.take(np.flatnonzero(column == value)) for value in values} if len(values) > 1 else {}
-            self.memo["split", name] = parts or {values[0]: self}
+            if not parts:
+                return {values[0]: self}
+            self.memo["split", name] = parts
+            self.pack.recent.add(self, ("split", name))
+            return parts
         parts_by_value: dict[int, Deals] = self.memo["split", name]
         return parts_by_value
 

@@ -22,12 +22,12 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Seat, Wagered
 from pitboss.play.view import seen_by, view
 from pitboss.ranking.leaf import HandRule
-from pitboss.solving.script.deals import Column, Deals, PackKinds
+from pitboss.solving.script.deals import Column, Deals, PackKinds, RecentSplits
 from pitboss.solving.script.expressions import Expression, column_of
 from pitboss.solving.script.seen_by_seat import Settlement, settlements, shape_of, visible_cards
 from pitboss.solving.script.undecided import OpenCard, OpenPack
 
-ROWS_AT_ONCE = 1 << 20
+ROWS_AT_ONCE = 1 << 18
 """A table that would become larger is split, and its parts go on one after the other."""
 _LARGEST_TABLE = 1 << 24
 _PROBES, _PROBE_SECONDS = 60, 5.0
@@ -173,7 +173,7 @@ class Paths:
         counts = Counter(card.code if self.by_suit else card.code // 4 for card in self._cards)
         listed = tuple(counts[kind] for kind in range(kinds))
         alike = all(len(set(listed[rank * 4 : rank * 4 + 4])) == 1 for rank in range(13)) if self.by_suit else False
-        return PackKinds(listed, self.by_suit, alike and not self._named)
+        return PackKinds(listed, self.by_suit, alike and not self._named, RecentSplits())
 
     def _all(self) -> None:
         self._chance, self._pending = None, [((), self._root)]
