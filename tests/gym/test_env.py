@@ -217,7 +217,7 @@ def test_ansi_shows_the_terminals_table(game: str) -> None:
     shown = env.render()
     assert shown is not None
     assert "Dealer" in shown
-    assert "▸ Seat 1, you" in shown
+    assert "▸ You, seat 1" in shown
     assert f"may: {env.dealt.allowed(env.dealt.seats[0])[0]}" in shown
     assert made(game).render() is None
 

@@ -148,7 +148,7 @@ def test_a_function_may_play() -> None:
         (lambda: pb.deal("flop22", wagers={}), "nobody has bet"),
         (lambda: pb.advise("flop22"), "--card is missing"),
         (lambda: pb.advise("flop22", cards="As"), "there is no --cards"),
-        (lambda: pb.replay("{}"), "there is no game"),
+        (lambda: pb.replay("{}"), "unknown game"),
         (lambda: pb.compare("flop22", "flip-it"), "cannot be compared"),
         (lambda: pb.sweep("flop22"), "say what varies"),
         (lambda: pb.deal("flop22", seats=99), "Flop 22 has 1 to 6 seats, not 99"),

@@ -25,7 +25,7 @@ BET_STEMS = {bet.removesuffix("1") for bet in BETS if bet.endswith("-1")}
 EXCEPTIONS = {
     "games/__init__.py": "the registry lists our games by name",
     "play/records/record_reader.py": "refusals show what a record looks like, by an example",
-    "terminal/analysis/show_shuffle_test.py": "a refusal shows an example of the command",
+    "terminal/analysis/show_shuffles.py": "a refusal shows an example of the command",
     "cli/shared.py": "the help of a command shows an example",
     "school/skills/reading.py": "says which of the dealer's cards a bet looks at; to be data of the game",
 }

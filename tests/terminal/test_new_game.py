@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.contract.proof import counted_and_walked
 from pitboss.contract.suite import Check, kept
-from pitboss.games import GAMES
+from pitboss.games import GAMES, use_folder
 from pitboss.play.refused import Refused
 from pitboss.terminal.analysis.run_check import check_game
 from pitboss.terminal.new_game import check_name, words_for, write_game
@@ -43,7 +43,7 @@ def test_a_broken_game_in_a_folder_is_refused_after_all_was_tried(
     broken = script.read_text().replace('for bet in ("ante", "play"):', 'for bet in ("ante",):')
     script.write_text(broken.replace("from collections.abc", "import random\nfrom collections.abc"))
     with pytest.raises(Refused, match="My Broken Game breaks"):
-        check_game(str(tmp_path / "my-broken-game"), as_json=False)
+        check_game(use_folder(str(tmp_path / "my-broken-game")), as_json=False)
     told = capsys.readouterr().out
     assert "✗ Every stake is settled once" in told
     assert "chips lie there at the end" in told
@@ -61,6 +61,12 @@ def analyse(rules):
     wins = Fraction({wins})
     table = BetOdds("ante", (Outcome("wins", 1, wins), Outcome("loses", -1, 1 - wins)))
     return Analysis("{name}", rules.as_data(), (table,), None, (), assumptions=("By hand.",))
+
+def advise(rules, situation):
+    raise NotImplementedError
+
+def advise_seat(rules, seen, offer, seat):
+    raise NotImplementedError
 """
 
 

@@ -47,7 +47,7 @@ def test_what_was_dealt_is_what_is_replayed(tmp_path: Path, name: str) -> None:
     seats = str(GAMES[name].seats(GAMES[name].rules()))
     args = ["--auto", "--rounds", "20", "--seed", "7", "--seats", seats, "--json", "--save", str(path)]
     told = [json.loads(line) for line in command("deal", name, *args).out.splitlines()]
-    of_the_table = {"inspect", "wash", "shuffle", "cut-pack", "burn", "clear-board"}
+    of_the_table = {"inspect", "wash", "set-shuffler", "shuffle", "cut-pack", "burn", "clear-board"}
     again = [json.loads(line) for line in command("replay", str(path), "--json").out.splitlines()]
     assert [e for r in again for e in r["events"]] == [
         e for e in told if e.get("motion", "shuffle") not in of_the_table

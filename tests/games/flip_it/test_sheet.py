@@ -77,7 +77,7 @@ def test_FI_4_call_it_pays_12_or_10_to_1_on_the_exact_rank_and_takes_any_number_
     dealt = flip("2h Kd 7c 3s", "Td", "call-9", "call-10", "call-J")
     assert won(dealt, "call-9", "call-10", "call-J") == [-10, 120, -10]
     assert won(flip("2h Kd 7c 3s", "Td", "call-10", rules=("call_it_pays=10",)), "call-10") == [100]
-    with pytest.raises(Refused, match="no bet 'call-A'"):
+    with pytest.raises(Refused, match="unknown bet 'call-A'"):
         flip("2h Kd 7c 3s", "Td", "call-A")
 
 

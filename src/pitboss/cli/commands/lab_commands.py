@@ -164,7 +164,7 @@ def protect(game: str | None, hour: int, json: bool, rules: str | None, settings
 )
 def shuffle_test(game: str | None, **wishes: Any) -> None:
     """Test the shuffles: card positions and adjacent pairs, with p-values."""
-    from pitboss.terminal.analysis.show_shuffle_test import ShuffleWishes, test_shuffles
+    from pitboss.terminal.analysis.show_shuffles import ShuffleWishes, test_shuffles
 
     test_shuffles(ShuffleWishes(game, **wishes))
 

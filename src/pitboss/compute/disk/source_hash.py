@@ -13,6 +13,7 @@ OURS = Path(__file__).resolve().parents[2]
 
 KERNELS = (
     *(
+        "*.py",
         "ranking/*.py",
         "compute/**/*.py",
         "statistics/*.py",
