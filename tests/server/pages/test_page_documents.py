@@ -31,10 +31,10 @@ def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> Non
 
 
 def test_a_table_has_the_papers_of_its_own_rules(new_page: NewPage) -> None:
-    page = new_page(390, 780)
+    page = new_page(1280, 800)
     open_table(page, "flop22")
     page.locator("[data-key=how]").click()
-    papers = page.locator("dialog .papers li")
+    papers = page.locator(".guide .papers li")
     expect(papers).to_have_count(3)
     expect(papers.first).to_contain_text("The report, for a laboratory")
     assert axe_faults(page, "papers of a table") == []
