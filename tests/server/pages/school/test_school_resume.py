@@ -66,12 +66,12 @@ def test_a_reload_goes_on_where_the_round_was_with_its_mistakes(new_page: NewPag
         choose(page, said)
         lesson.answer(said)
         expect(page.locator(".side")).to_contain_text(f"{lesson.answered} answered")
+        expect(page.locator(".story .own")).to_have_count(len(lesson.told))
     page.reload()
-    expect(page.locator(".side")).to_contain_text("1 answered, 1 wrong")
+    expect(page.locator(".side")).to_contain_text("2 answered, 1 wrong")
     assert lesson.asks
     expect(page.locator("#ask")).to_contain_text(lesson.asks.words[1:])
     log = page.locator(".story .own")
-    print(log.all_inner_texts(), page.locator(".story").all_inner_texts())
     assert log.count() == len(lesson.told) + 1, "all that happened, and that one goes on"
     choose(page, lesson.asks.right)
     expect(page.locator(".side")).to_contain_text("3 answered, 1 wrong")
