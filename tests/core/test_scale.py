@@ -104,8 +104,10 @@ def test_every_spot_and_every_line_is_listed_with_a_clause(name: str) -> None:
         assert spot.clause, spot.bet
     for printed in plan.tables:
         table = printed.under(rules)
-        assert table is not None
         assert printed.clause
+        if table is None:  # of a bet that these rules do not offer
+            assert printed.where
+            continue
         for line, pays in table.lines:
             assert f"{line} {', '.join(with_to(str(pay)) for pay in pays)}" in whole
     assert all(phrase.clause for phrase in (*plan.motto, *plan.notices))

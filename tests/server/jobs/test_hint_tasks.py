@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from multiprocessing import Pipe
 from typing import Any
 
 import pytest
 
+from pitboss.compute.jobs.worker import Worker
 from pitboss.games import GAMES, odds
-from pitboss.server.jobs import hint_tasks
 from pitboss.server.jobs.hint_tasks import Thinking, prepare
 
 
@@ -29,11 +28,11 @@ def test_a_round_is_played_to_an_offer_that_is_answered_best(game: str, monkeypa
 
 def test_the_same_rules_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(hint_tasks.Thinker, "ask", lambda _self, _within, *about: said.append(about))
+    monkeypatch.setattr(Worker, "run", lambda _self, _timeout, _job, *about: said.append(about))
     house, game = Thinking(), GAMES["flop22"]
     for rules in _rules(game):
         house.prepare(game, rules)
-    assert said == [("prepare", "flop22", {}), ("prepare", "flop22", {"seats": 3})]
+    assert said == [("flop22", {}), ("flop22", {"seats": 3})]
 
 
 def _rules(game: Any) -> Iterator[Any]:
@@ -41,10 +40,3 @@ def _rules(game: Any) -> Iterator[Any]:
     yield game.rules()
     yield game.rules.read({"seats": 3})
     yield game.rules.read({"seats": 3})
-
-
-def test_a_thinker_whose_house_was_killed_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours, theirs = Pipe()
-    ours.send(("edge", "no such game"))
-    ours.close()
-    hint_tasks._think(theirs)

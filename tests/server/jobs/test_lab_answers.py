@@ -11,6 +11,7 @@ from pitboss.games import GAMES
 from pitboss.lab.simple_price import simple_strategy
 from pitboss.play.refused import Refused
 from pitboss.server.jobs.lab_answers import odds, play, simple, tune
+from pitboss.solving.answers.cached_answers import StoredAnswer
 
 
 def nobody(*how_far: object) -> None:
@@ -29,7 +30,7 @@ def test_a_simple_strategy_put_on_the_chart_costs_what_the_library_says(game: st
 
 @pytest.mark.parametrize("game", ["beat-the-dealer", "roll-your-own", "free-bet"])
 def test_the_edges_are_told_first_and_are_those_of_the_whole_answer(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.games.odds.kept_analysis", lambda name, rules, solve, sources: solve())
+    monkeypatch.setattr(StoredAnswer, "stored", lambda answer: None)
     parts: list[dict[str, Any]] = []
     whole = odds(pb.rules(game), {}, lambda done, of, what, part: parts.append(part))
     (first,) = parts

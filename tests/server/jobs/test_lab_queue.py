@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from pitboss.compute.jobs.worker import Worker
 from pitboss.play.refused import Refused
-from pitboss.server.jobs.lab_queue import KEPT, LONGEST, LOOK, LabDesk
-from pitboss.server.jobs.lab_worker import LabWorker
+from pitboss.server.jobs.lab_queue import KEPT, LONGEST, LOOK, LabDesk, LabPlace, Push
+from pitboss.server.jobs.lab_tasks import LabInput, LabProgress
 
 
-class FakeWorker(LabWorker):
+class FakeWorker(Worker):
     """Works on a question until it is let go, or stopped."""
 
     def __init__(self) -> None:
@@ -24,18 +25,19 @@ class FakeWorker(LabWorker):
         self.stopped = 0
         self._is_stopped = False
 
-    def work(self, question: tuple[Any, ...], progress: Callable[..., None]) -> Any:
-        self.began.append(question[3]["name"])
-        progress(1, 2, "halves", f"half of {question[3]['name']}")
+    def stream(self, timeout: float | None, job: Any, /, *args: Any, **kwargs: Any) -> Any:
+        name = args[0].wanted["name"]
+        self.began.append(name)
+        yield LabProgress(1, 2, "halves", f"half of {name}")
         while not self.go.acquire(timeout=0.01):
             if self._is_stopped:
                 self._is_stopped = False
                 raise Refused("stopped", "the work on this was stopped")
-        if question[3]["name"] == "wrong":
+        if name == "wrong":
             raise Refused("bad-number", "that is no number")
-        return f"answer to {question[3]['name']}"
+        return f"answer to {name}"
 
-    def stop(self) -> None:
+    def cancel(self) -> None:
         self.stopped += 1
         self._is_stopped = True
 
@@ -50,8 +52,8 @@ class Asked:
         self.time, self.worker = 100.0, FakeWorker()
         self.desk = LabDesk(lambda: self.time, self.worker)
 
-    def ask(self, name: str, who: str = "ann", slot: str = "odds") -> Any:
-        return self.desk.ask(who, slot, "odds", "flop22", {}, {"name": name})
+    def ask(self, name: str, who: str = "ann", slot: str = "odds", push: Push | None = None) -> Any:
+        return self.desk.ask(LabPlace(who, slot), LabInput("odds", "flop22", {}, {"name": name}), push)
 
     async def until(self, done: Callable[[], object]) -> None:
         while not done():
@@ -204,5 +206,40 @@ def test_not_all_answers_are_kept_for_ever() -> None:
             await asked.until(lambda number=number: asked.ask(str(number))["state"] == "done")  # type: ignore[misc]
         asked.ask("0")
         await asked.until(lambda: asked.worker.began.count("0") == 2)
+
+    run(test)
+
+
+def test_changes_are_pushed_and_the_partial_answer_once() -> None:
+    async def test(asked: Asked) -> None:
+        heard: list[dict[str, Any]] = []
+        assert asked.ask("a", push=heard.append)["state"] == "working"
+        await asked.until(lambda: heard)
+        assert (heard[0]["done"], heard[0]["of"], heard[0]["part"]) == (1, 2, "half of a")
+        asked.time += 100  # nobody polls, and it goes on
+        await asyncio.sleep(2 * LOOK)
+        assert asked.worker.stopped == 0
+        asked.worker.go.release()
+        await asked.until(lambda: heard[-1]["state"] == "done")
+        assert heard[-1]["answer"] == "answer to a"
+        assert [state["part"] for state in heard if state.get("part")] == ["half of a"]
+        assert asked.ask("a", push=heard.append)["state"] == "done"
+
+    run(test)
+
+
+def test_a_refusal_and_the_place_in_the_queue_are_pushed() -> None:
+    async def test(asked: Asked) -> None:
+        first: list[dict[str, Any]] = []
+        second: list[dict[str, Any]] = []
+        asked.ask("wrong", push=first.append)
+        await asked.until(lambda: asked.worker.began)
+        assert asked.ask("b", who="bob", push=second.append)["ahead"] == 1
+        asked.worker.go.release()
+        await asked.until(lambda: first and first[-1]["state"] == "refused")
+        assert first[-1]["code"] == "bad-number"
+        await asked.until(lambda: second and second[-1]["ahead"] == 0)
+        asked.desk.stop(LabPlace("bob", "odds"))
+        await asked.until(lambda: asked.worker.stopped)
 
     run(test)

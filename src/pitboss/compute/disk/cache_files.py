@@ -1,8 +1,8 @@
 """
-Cached results on disk, keyed by everything they depend on.
+Stored results: those that come with the package, then those cached on disk, keyed by everything they depend on.
 
-A file is named by a digest of the question, the engine's version and a hash of our sources, and contains a checksum.
-A file that is damaged, truncated or of another question is ignored.
+A cached file is named by a digest of the question, the engine's version and a hash of our sources, and contains a
+checksum. A file that is damaged, truncated or of another question is ignored.
 """
 
 from __future__ import annotations
@@ -12,18 +12,24 @@ import json
 import logging
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from pitboss import __version__
+from pitboss.compute.disk.shipped_answers import shipped
 from pitboss.compute.disk.source_hash import SOLVERS, source_digest
 
 log = logging.getLogger(__name__)
 
 _MAGIC = b"pitboss kept 1\n"
 _MOST_FILES = 400
+_FRESH = "PITBOSS_FRESH"
+"""Set to 1 to recompute every answer instead of reading it; worker processes inherit it."""
+_written: set[Path] = set()
+"""The files that this process has written: they are fresh."""
 
 
 def directory() -> Path:
@@ -31,15 +37,44 @@ def directory() -> Path:
     return user_cache_path("pitboss", appauthor=False) / "solved"
 
 
-def read(asked: object) -> bytes | None:
-    """Return the cached payload, or None if it is missing or damaged."""
-    path = _path(asked)
+@contextmanager
+def recomputing(wanted: bool = True) -> Iterator[None]:
+    """Ignore stored results, shipped or cached, in the whole process; those it computes from now on are reused."""
+    before = os.environ.get(_FRESH)
+    if wanted and not is_recomputing():
+        os.environ[_FRESH] = "1"
+        _written.clear()
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(_FRESH, None)
+        else:
+            os.environ[_FRESH] = before
+
+
+def is_recomputing() -> bool:
+    """Whether stored results are ignored."""
+    return os.environ.get(_FRESH) == "1"
+
+
+def read(asked: object, by: tuple[str, ...] = ()) -> bytes | None:
+    """
+    Return the stored payload, or None if it is missing or damaged.
+
+    `by` lists further sources, besides the solvers, that a cached payload depends on.
+    """
+    if not is_recomputing() and (found := shipped(asked)) is not None:
+        return found
+    path = _path(asked, by)
+    if is_recomputing() and path not in _written:
+        return None
     try:
         whole = path.read_bytes()
     except OSError:
         return None
-    payload = whole[len(_head(asked, b"")) :]
-    if whole != _head(asked, payload) + payload:
+    payload = whole[len(_head(asked, by, b"")) :]
+    if whole != _head(asked, by, payload) + payload:
         log.warning("a kept result is damaged and is solved anew")
         return None
     with suppress(OSError):
@@ -47,14 +82,15 @@ def read(asked: object) -> bytes | None:
     return payload
 
 
-def write(asked: object, payload: bytes) -> None:
+def write(asked: object, payload: bytes, by: tuple[str, ...] = ()) -> None:
     """Cache a payload. If it cannot be written, continue without."""
-    path = _path(asked)
+    path = _path(asked, by)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.{os.getpid()}")
-        new.write_bytes(_head(asked, payload) + payload)
+        new.write_bytes(_head(asked, by, payload) + payload)
         os.replace(new, path)  # write the file completely or not at all, whatever other processes write
+        _written.add(path)
         _forget_oldest(path.parent)
     except OSError as error:
         log.info("a result could not be kept: %s", error)
@@ -66,15 +102,15 @@ def _forget_oldest(folder: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _key(asked: object) -> str:
-    made_by = [__version__, source_digest(SOLVERS), sys.version, asked]
+def _key(asked: object, by: tuple[str, ...]) -> str:
+    made_by = [__version__, source_digest(SOLVERS), source_digest(by) if by else "", sys.version, asked]
     return hashlib.sha256(json.dumps(made_by, sort_keys=True).encode()).hexdigest()
 
 
-def _path(asked: object) -> Path:
-    return directory() / f"{_key(asked)[:32]}.kept"
+def _path(asked: object, by: tuple[str, ...]) -> Path:
+    return directory() / f"{_key(asked, by)[:32]}.kept"
 
 
-def _head(asked: object, payload: bytes) -> bytes:
+def _head(asked: object, by: tuple[str, ...], payload: bytes) -> bytes:
     """Return the fixed-length header of a file: the digest of its question and a checksum."""
-    return _MAGIC + _key(asked).encode() + b"\n" + hashlib.sha256(payload).hexdigest().encode() + b"\n"
+    return _MAGIC + _key(asked, by).encode() + b"\n" + hashlib.sha256(payload).hexdigest().encode() + b"\n"

@@ -22,7 +22,7 @@ KERNELS = (
         "games/*/count/**/*.py",
         "games/*/simulate/*.py",
     ),
-    *("games/*/gym/*.py", "games/environments/*.py"),
+    *("games/*/gym/*.py", "games/environments/*.py", "games/dealing/*.py"),
 )
 """The sources a kernel may be compiled from."""
 SOLVERS = (
@@ -30,8 +30,8 @@ SOLVERS = (
     "games/**/*.py",
 )
 """The sources a solved result may depend on."""
-PRINTERS = ("documents/*.py", "terminal/**/*.py", "cli/**/*.py")
-"""Other sources that affect printed output."""
+LAB = ("lab/**/*.py", "simulation/**/*.py")
+"""The sources, besides the solvers, that an answer of the lab may depend on."""
 
 
 @cache

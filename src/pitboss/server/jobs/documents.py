@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import os
-import queue
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from platformdirs import user_cache_path
 
 from pitboss.compute.disk.source_hash import source_digest
+from pitboss.compute.jobs.fair_queue import FairQueue
+from pitboss.compute.jobs.worker import Worker, result_of
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import rules_hash
-from pitboss.server.jobs.worker_process import SPAWN, keep_to
 
 log = logging.getLogger(__name__)
-_PATIENCE = 19
+NICE_LEVEL = 19
 """The lowest priority, so that dealing goes first."""
-MOST_WAITING, MOST_EACH = 12, 3
-"""The maximum number of queued documents, in total and per player."""
+MOST, MOST_EACH = 13, 4
+"""The maximum number of unfinished documents, in total and per player."""
+BUSY = "many papers are being made already: ask again in a while"
 MOST_KEPT = 300
 ROUNDS = 10**7
 """Simulated rounds in a report made by the site. The command line takes any number."""
@@ -64,18 +63,15 @@ Make = Callable[[PaperOrder, Path, Callable[[float, str], None]], None]
 
 
 class Paperwork:
-    """A queue that creates one document at a time, in a separate low-priority process."""
+    """A queue that creates one document at a time, in a separate low-priority process on one core."""
 
     def __init__(self, folder: Path | None = None, make: Make | None = None) -> None:
         self._folder = folder or user_cache_path("pitboss", appauthor=False) / "papers"
-        self._make = make or self._beside
+        self._worker = Worker(NICE_LEVEL, cores=1)
+        self._make = make or self._in_worker
         self._states: dict[str, PaperState] = {}
-        self._askers: dict[str, str] = {}
-        """The player who requested each queued document."""
-        self._orders: queue.Queue[PaperOrder | None] = queue.Queue()
+        self._queue = FairQueue(MOST_EACH, MOST, BUSY)
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._process: Any = None
         self._is_closed = False
 
     def name(self, game: Game, rules: Any, kind: str) -> str:
@@ -98,14 +94,13 @@ class Paperwork:
             known = self.state(game, rules, kind)
             if known.state in (READY, WAITING, MAKING):
                 return known
-            if len(self._askers) >= MOST_WAITING or list(self._askers.values()).count(who) >= MOST_EACH:
-                raise Refused("too-fast", "many papers are being made already: ask again in a while")
-            self._askers[name] = who
+            order = PaperOrder(name, kind, game.name, rules.changed())
             waits = self._states[name] = PaperState(WAITING, 0.0, "waits for its turn")
-            self._orders.put(PaperOrder(name, kind, game.name, rules.changed()))
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, daemon=True, name="paperwork")
-                self._thread.start()
+            try:
+                self._queue.submit(who, partial(self._work, order))
+            except Refused:
+                del self._states[name]
+                raise
             return waits
 
     def file(self, name: str) -> Path:
@@ -118,52 +113,35 @@ class Paperwork:
     def close(self) -> None:
         """Stop, killing the process of an unfinished document."""
         self._is_closed = True
-        self._orders.put(None)
-        if self._process is not None:
-            self._process.kill()
+        self._queue.close()
+        self._worker.close()
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.pdf"
 
-    def _work(self) -> None:
-        while (order := self._orders.get()) is not None and not self._is_closed:
-            self._askers.pop(order.name, None)
-            self._states[order.name] = PaperState(MAKING, 0.0, "begins")
-            try:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                self._make(order, self._path(order.name), partial(self._tell, order.name))
-                self._states.pop(order.name, None)
-                self._forget_oldest()
-            except Refused as refused:
-                self._states[order.name] = PaperState(FAILED, 0.0, refused.reason)
-            except Exception as error:
-                if not self._is_closed:
-                    log.exception("the paper %s came to nothing", order.name)
-                self._states[order.name] = PaperState(FAILED, 0.0, f"it could not be made: {type(error).__name__}")
+    def _work(self, order: PaperOrder) -> None:
+        self._states[order.name] = PaperState(MAKING, 0.0, "begins")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._make(order, self._path(order.name), partial(self._tell, order.name))
+            self._states.pop(order.name, None)
+            self._forget_oldest()
+        except Refused as refused:
+            self._states[order.name] = PaperState(FAILED, 0.0, refused.reason)
+        except Exception as error:
+            if not self._is_closed:
+                log.exception("the paper %s came to nothing", order.name)
+            self._states[order.name] = PaperState(FAILED, 0.0, f"it could not be made: {type(error).__name__}")
 
     def _tell(self, name: str, share: float, words: str) -> None:
         self._states[name] = PaperState(MAKING, min(max(share, 0.0), 1.0), words)
 
-    def _beside(self, order: PaperOrder, path: Path, tell: Callable[[float, str], None]) -> None:
-        """Create a document in a separate process and report its progress."""
-        ours, theirs = SPAWN.Pipe(duplex=False)
-        self._process = SPAWN.Process(target=make_paper, args=(theirs, order, str(path)), daemon=False, name="paper")
-        self._process.start()
-        theirs.close()
+    def _in_worker(self, order: PaperOrder, path: Path, tell: Callable[[float, str], None]) -> None:
+        """Create a document in a new process, because making a report leaves much memory behind."""
         try:
-            while True:
-                said = ours.recv()
-                if isinstance(said, str):
-                    raise Refused("no-paper", said)
-                if said is None:
-                    return
-                tell(*said)
-        except EOFError:
-            raise RuntimeError("the process that made it is gone") from None
+            result_of(self._worker.stream(None, make_paper, order, str(path)), lambda step: tell(*step))
         finally:
-            ours.close()
-            self._process.join()
-            self._process = None
+            self._worker.cancel()
 
     def _forget_oldest(self) -> None:
         kept = sorted(self._folder.glob("*.pdf"), key=lambda path: path.stat().st_mtime, reverse=True)
@@ -171,22 +149,15 @@ class Paperwork:
             path.unlink(missing_ok=True)
 
 
-def make_paper(line: Connection, order: PaperOrder, path: str) -> None:
-    """Create one document in its own process, at low priority and on one core."""
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
-    keep_to(1)
+def make_paper(send: Callable[[tuple[float, str]], None], order: PaperOrder, path: str) -> None:
+    """Create one document and write it to its file, sending the share completed and the current step."""
+    made = paper_of(order, lambda share, words: send((share, words)))
+    new = Path(f"{path}.{os.getpid()}")
     try:
-        made = paper_of(order, lambda share, words: line.send((share, words)))
-        new = Path(f"{path}.{os.getpid()}")
         new.write_bytes(made)
         os.replace(new, path)  # atomic: the file is complete or absent
-        line.send(None)
-    except Refused as refused:
-        line.send(refused.reason)
-    except OSError as error:  # the server is gone, or the disk is full or read-only
-        with contextlib.suppress(OSError):
-            line.send(f"it could not be written: {error.strerror}")
+    except OSError as error:  # the disk is full or read-only
+        raise Refused("no-paper", f"it could not be written: {error.strerror}") from None
 
 
 def paper_of(order: PaperOrder, tell: Callable[[float, str], None]) -> bytes:

@@ -9,18 +9,19 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.cards import show_cards
+from pitboss.compute.jobs.fair_queue import FairQueue, QueueFull
 from pitboss.games import GAMES
+from pitboss.games.odds import analysis_question
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
-from pitboss.server.gate.token_buckets import TooFast
 from pitboss.server.http.round_models import ScoreSheet
-from pitboss.server.jobs.fair_queue import FairQueue
 from pitboss.server.players.review import ReviewStep
 from pitboss.server.players.score import Outlooks, Scores
 from pitboss.server.store.writer import Writer
 from pitboss.server.tables.viewers import Viewer
+from pitboss.solving.answers.analysis import Analysis
 from pitboss.table.states import State
 from pitboss.table.table import Table
 
@@ -44,6 +45,14 @@ class Edge(NamedTuple):
     share: float
     words: str
     bets: dict[str, float]
+
+    @classmethod
+    def of(cls, analysis: Analysis) -> Edge:
+        """Return the edges of an analysis: of the game as played, or else of its first bet."""
+        first = analysis.bets[0]
+        edge = float(analysis.played.house_edge if analysis.played else first.house_edge)
+        of = "the initial bet, with the best play" if analysis.played else first.title or first.name
+        return cls(edge, f"House edge {edge:.2%} of {of}", {bet.name: float(bet.house_edge) for bet in analysis.bets})
 
 
 Edges: TypeAlias = Callable[[Game, Any], Edge | None]
@@ -93,9 +102,9 @@ class Thoughts:
             try:
                 await thought
             except Refused as refused:
-                log.info("a thought came to nothing: %s", refused.reason)
+                log.info("background job refused: %s", refused.reason)
             except Exception:
-                log.exception("a thought came to nothing")
+                log.exception("background job failed")
 
         task = asyncio.create_task(quietly())
         self._tasks.add(task)
@@ -161,10 +170,11 @@ class Thoughts:
         return found
 
     def ask_edges(self) -> None:
-        """Start computing the edges of all games for the lobby, once."""
+        """Find the edges of all games for the lobby, once: stored ones now, others in the background."""
         if not self._asked_edges:
             self._asked_edges = True
-            self.think(self._work_out_edges())
+            if unknown := [game for game in GAMES.values() if not self._find_stored(game, game.rules())]:
+                self.think(self._work_out_edges(unknown))
 
     def knows_edge(self, game: Game, rules: Any = None) -> bool:
         """Whether the search for this edge is over, with or without a result."""
@@ -177,13 +187,22 @@ class Thoughts:
     def ask_edge(self, game: Game, rules: Any, who: str) -> None:
         """Start computing the edge under these rules, unless it is known or queued."""
         key = _key(game, rules)
-        if self._edge is None or key in self._edges or key in self._asked:
+        if self._edge is None or key in self._edges or key in self._asked or self._find_stored(game, rules):
             return
         self._asked.add(key)
         self.think(self._work_out(game, rules, who))
 
-    async def _work_out_edges(self) -> None:
-        for game in GAMES.values():
+    def _find_stored(self, game: Game, rules: Any) -> bool:
+        """Look up the edge under default rules among the stored answers, which needs no worker process."""
+        key = _key(game, rules)
+        if key not in self._edges and not rules.changed():
+            found = analysis_question(game, rules).stored()
+            if found is not None:
+                self._edges[key] = Edge.of(found)
+        return key in self._edges
+
+    async def _work_out_edges(self, games: Sequence[Game]) -> None:
+        for game in games:
             await self._work_out(game, game.rules(), "the lobby")
 
     async def _work_out(self, game: Game, rules: Any, who: str) -> None:
@@ -191,7 +210,7 @@ class Thoughts:
         found = None
         try:
             found = await self._for_odds(rules.changed()).ask(f"edges for {who}", partial(self._edge, game, rules))
-        except TooFast:  # the client will ask again
+        except QueueFull:  # the client will ask again
             self._asked.discard(_key(game, rules))
             return
         except Refused as refused:

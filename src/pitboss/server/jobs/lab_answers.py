@@ -13,6 +13,8 @@ from pitboss.lab.display import FigureTable, Shown
 from pitboss.lab.odds_answers import OddsResult
 from pitboss.lab.simple_price import side_bets, simple_strategy
 from pitboss.lab.simulate_question import SimulationResult
+from pitboss.lab.tune import bets_with_tables
+from pitboss.lab.tune.ranges import read_range
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
@@ -20,7 +22,7 @@ from pitboss.simulation.plan import default_strategy, simulator
 from pitboss.simulation.plan_request import plan_of
 from pitboss.simulation.tally import PLAYED
 from pitboss.solving.answers.figure_text import percent
-from pitboss.statistics.exactness import plain
+from pitboss.statistics.exactness import as_fraction, plain
 
 Tell = Callable[..., None]
 """Reports progress: steps done, total steps (0 if unknown), the current step and, if any, a partial answer."""
@@ -29,6 +31,8 @@ ROUNDS = 1_000_000
 """Rounds simulated to price a strategy whose cost can't be computed exactly."""
 MOST_ROUNDS = 100_000_000
 MOST_SHOWN = 100
+WIDER = (0.002, 0.01, 0.05, 0.25)
+"""How far around a wanted edge to look for the nearest one there is."""
 LAB_SEED = 1
 ALONE: dict[str, Any] = {"seed": LAB_SEED, "players": 1, "stakes": {}, "shoe": False}
 
@@ -51,11 +55,20 @@ def odds(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
     found = OddsResult.of(
         whole_analysis_of(game, rules, lambda edges: tell(0, 0, THE_REST, edges_alone(game.name, edges)))
     )
+    titles = {bet.name: bet.title for bet in game.bets(rules)}
     bets = {
-        bet.name: {name: plain(getattr(bet, name)) for name in ("house_edge", "hit", "push", "sd")}
+        bet.name: {
+            "title": titles.get(bet.name) or bet.title,
+            **{name: plain(getattr(bet, name)) for name in ("house_edge", "hit", "push", "sd")},
+            "exact": as_fraction(bet.house_edge),
+        }
         for bet in found.bets
     }
-    played = found.played and {"house_edge": plain(found.played.house_edge), "sd": plain(found.played.sd)}
+    played = found.played and {
+        "house_edge": plain(found.played.house_edge), "sd": plain(found.played.sd),
+        "exact": as_fraction(found.played.house_edge),
+        "distribution": sorted([float(net), float(chance)] for net, chance in found.played.distribution),
+    }  # fmt: skip
     return {**shown(found), "bets": bets, "played": played}
 
 
@@ -70,11 +83,18 @@ def edges_alone(game: str, edges: Edges) -> dict[str, Any]:
 
 def slopes(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     """Return the effect on each edge of one more unit on each pay table line, and of each option."""
-    return shown(pb.slopes(rules, workers=1, progress=lambda done, of: tell(done, of, "changes of the rules")))
+    found = pb.slopes(rules, workers=1, progress=lambda done, of: tell(done, of, "changes of the rules"))
+    return {**shown(found), "slopes": found.as_data()}
 
 
 def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """Return every pay table of a bet that has the wanted edge."""
+    """
+    Return every pay table of a bet that has the wanted edge; if there is none, the nearest edge there is.
+
+    Without a bet, return the bets that can be tuned.
+    """
+    if not wanted:
+        return {"bets": bets_with_tables(rules), "tables": [], "charts": {}}
     asked: dict[str, Any] = {name: value for name, value in wanted.items() if value not in ("", None)}
     bet, edge = asked.pop("bet", None), asked.pop("edge", None)
     if not bet or not edge:
@@ -90,7 +110,20 @@ def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
         rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"), **asked
     )
     houses = [found.rules(rules, place).changed() for place in range(len(found.first))]
-    return {**shown(found), "count": found.count, "rules": houses}
+    nearest = None if found.count else nearest_edge(rules, str(bet), str(edge), asked)
+    return {**shown(found), "count": found.count, "rules": houses, "nearest": nearest}
+
+
+def nearest_edge(rules: HouseRules, bet: str, edge: str, asked: Mapping[str, Any]) -> float | None:
+    """Return the edge closest to the wanted range among all tables of a bet, or None if no table is near."""
+    wanted = read_range("edge", edge)
+    ends = [float(end) for end in (wanted.low, wanted.high) if end is not None]
+    for more in WIDER:
+        wide = f"{min(ends) - more:.4%}..{max(ends) + more:.4%}"
+        if found := pb.tune(rules, bet, edge=wide, show=MOST_SHOWN, **{**asked, "rank": "edge"}).first:
+            edges = [float(each.edge) for each in found]
+            return min(edges, key=lambda one: min(abs(one - end) for end in ends))
+    return None
 
 
 def _lines(said: object) -> list[str]:

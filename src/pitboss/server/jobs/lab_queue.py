@@ -1,188 +1,233 @@
-"""The lab's job queue: clients take turns, unwanted jobs are cancelled, and answers are cached."""
+"""The lab's jobs: clients take turns, unwanted jobs are cancelled, answers are cached, and progress is pushed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
+from pitboss.compute.jobs.fair_queue import FairQueue
+from pitboss.compute.jobs.worker import STOPPED, JobFailed, Worker, result_of
 from pitboss.play.refused import Refused
-from pitboss.server.jobs.lab_worker import LabWorker
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.server.jobs import lab_tasks
+from pitboss.server.jobs.lab_tasks import LabInput, LabProgress
 
 KEPT = 100
 """The number of answers in the cache, which evicts the least recently used."""
-PATIENCE = 6.0
+POLL_TIMEOUT_SECONDS = 6.0
 """Seconds after which a question that is no longer polled is cancelled."""
-MOST_EACH = 4
+MOST_EACH = 5
+"""The maximum number of unfinished questions per client."""
 LONGEST, TURN = 600.0, 60.0
 """The timeout in seconds for one question: with an empty queue, and with others waiting."""
 LOOK = 0.5
+"""Seconds between checks of the running job."""
+NICE_LEVEL = 12
+"""Below the tables in priority, but not so low that a busy machine starves the lab."""
+BUSY = "the lab still works on your other questions"
+
+Push = Callable[[dict[str, Any]], None]
+"""Receives the state of a question whenever it changes."""
+
+
+class LabPlace(NamedTuple):
+    """The place on a client's page where an answer is shown. A new question replaces the old one."""
+
+    client: str
+    slot: str
 
 
 @dataclass
+class Waiting:
+    """A client that waits for an answer: by polling, last seen at `at`, or on a socket that gets every change."""
+
+    at: float
+    push: Push | None = None
+    has_part: bool = False
+    """Whether the partial answer was pushed, because it is sent once."""
+
+
+@dataclass(eq=False)
 class LabJob:
     """An unanswered question."""
 
     key: str
-    question: tuple[Any, ...]
-    asked: dict[str, float] = field(default_factory=dict)
-    """The clients waiting for the answer, and when each last polled."""
-    progress: tuple[int, int, str] = (0, 0, "")
-    part: Any = None
-    """The partial answer, if any."""
-    is_stopped: bool = False
-    since: float = 0.0
+    question: LabInput
+    waiting: dict[LabPlace, Waiting] = field(default_factory=dict)
+    progress: LabProgress = field(default_factory=LabProgress)
+    since: float | None = None
     """The time the job started."""
+    late: Refused | None = None
+    """The reason if it was cancelled because it took too long."""
+    result: Future[Any] = field(default_factory=Future)
+    task: asyncio.Task[None] | None = None
 
 
 class LabDesk:
-    """The queue of all questions to the lab."""
+    """All questions to the lab. Half of the cores answer them, so that the tables have the rest."""
 
-    def __init__(self, now: Callable[[], float], worker: LabWorker | None = None) -> None:
-        self._now, self._worker = now, worker or LabWorker()
-        self._at_tables = LabWorker()
+    def __init__(self, now: Callable[[], float], worker: Worker | None = None) -> None:
+        cores = max((os.cpu_count() or 1) // 2, 1)
+        self._now, self._worker = now, worker or Worker(NICE_LEVEL, cores)
+        self._at_tables = Worker(NICE_LEVEL, cores)
         """A separate worker for strategy answers at a table, so that they don't wait for large questions."""
+        self._queue = FairQueue(MOST_EACH, full=BUSY)
         self._kept: OrderedDict[str, Any] = OrderedDict()
-        self._waiting: OrderedDict[str, LabJob] = OrderedDict()
+        self._jobs: dict[str, LabJob] = {}
+        """The unanswered questions, oldest first."""
         self._late: dict[str, Refused] = {}
         """Questions that timed out. The error is reported once; then the question can be asked again."""
-        self._served: dict[str, float] = {}
-        self._current: LabJob | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._thread, self._small = (ThreadPoolExecutor(1, thread_name_prefix=name) for name in ("lab", "lab-say"))
 
-    def ask(self, who: str, slot: str, kind: str, game: str, changed: dict[str, Any], wanted: dict[str, Any]) -> Any:
+    def ask(self, place: LabPlace, question: LabInput, push: Push | None = None) -> dict[str, Any]:
         """
         Return the answer if it is cached; otherwise queue the question and return its progress.
 
-        `slot` is the place on the page for the answer. A new question for the same slot replaces the old one.
+        With `push`, every change is sent until the answer is there or `stop` is called. Without it, the client polls
+        by asking again; a question that is no longer polled is cancelled.
         """
-        question = (kind, game, changed, wanted)
         key = json.dumps(question, sort_keys=True)
-        self._drop_others(who, slot, key)
+        self._drop(place, but=key)
         if key in self._kept:
             self._kept.move_to_end(key)
-            found = self._kept[key]
-            if isinstance(found, Refused):
-                raise found
-            return {"state": "done", "answer": found}
+            return _finished(self._kept[key])
         if key in self._late:
             raise self._late.pop(key)
-        job = self._job(key)
-        if job is None:
-            if sum(self._of(who, one) for one in self._waiting.values()) >= MOST_EACH:
-                raise Refused("too-fast", "the lab still works on your other questions")
-            job = self._waiting[key] = LabJob(key, question)
-        job.asked[f"{who} {slot}"] = self._now()
-        if self._task is None:
-            self._task = asyncio.create_task(self._work())
-        done, of, what = job.progress
-        return {"state": "working", "done": done, "of": of, "what": what, "ahead": self._ahead(job), "part": job.part}
+        job = self._jobs.get(key) or self._begin(key, question, place.client)
+        job.waiting[place] = Waiting(self._now(), push, has_part=job.progress.part is not None)
+        return self._state(job)
 
-    def _job(self, key: str) -> LabJob | None:
-        if self._current and self._current.key == key:
-            return self._current
-        return self._waiting.get(key)
+    def _begin(self, key: str, question: LabInput, client: str) -> LabJob:
+        job, loop = LabJob(key, question), asyncio.get_running_loop()
 
-    @staticmethod
-    def _of(who: str, job: LabJob) -> bool:
-        return any(asker.partition(" ")[0] == who for asker in job.asked)
+        def hear(progress: LabProgress) -> None:
+            loop.call_soon_threadsafe(self._hear, job, progress)
 
-    def _ahead(self, job: LabJob) -> int:
-        if job is self._current:
-            return 0
-        return list(self._waiting).index(job.key) + (self._current is not None)
-
-    def _drop_others(self, who: str, slot: str, key: str) -> None:
-        """Remove this client from other questions for the same slot, because it has replaced them."""
-        for job in [*self._waiting.values(), *([self._current] if self._current else [])]:
-            if job.key != key:
-                job.asked.pop(f"{who} {slot}", None)
-        self._give_up()
-
-    def stop(self, who: str, slot: str) -> None:
-        """Cancel a client's question."""
-        self._drop_others(who, slot, "")
-
-    def _give_up(self) -> None:
-        """Cancel questions that no client is waiting for, including the running one."""
-        since = self._now() - PATIENCE
-        for job in [*self._waiting.values(), *([self._current] if self._current else [])]:
-            job.asked = {who: when for who, when in job.asked.items() if when >= since}
-        for job in [job for job in self._waiting.values() if not job.asked]:
-            del self._waiting[job.key]
-        if self._current and not self._current.asked and not self._current.is_stopped:
-            self._current.is_stopped = True
-            self._worker.stop()
-
-    def _end_turn(self, job: LabJob) -> None:
-        """Stop the running job if it exceeded its timeout, so that it can't block the others."""
-        longest = TURN if self._waiting else LONGEST
-        if job.is_stopped or self._now() - job.since <= longest:
-            return
-        why = f"this took more than {longest:.0f} seconds{' while others waited' * (longest == TURN)}"
-        self._late[job.key] = Refused("took-too-long", f"{why}: ask for less, or ask `pitboss` in a terminal")
-        job.is_stopped = True
-        self._worker.stop()
-
-    async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
-        try:
-            while self._waiting:
-                job = self._current = self._next()
-                answer = asyncio.ensure_future(loop.run_in_executor(self._thread, self._worked, job))
-                job.since = self._now()
-                while not answer.done():
-                    await asyncio.wait([answer], timeout=LOOK)
-                    self._give_up()
-                    self._end_turn(job)
-                found = answer.result()
-                wanted, self._current = bool(job.asked), None
-                if wanted or not isinstance(found, Refused):
-                    self._keep(job.key, found)
-        finally:
-            self._current = self._task = None
-
-    def _next(self) -> LabJob:
-        """Take the job of the client served least recently."""
-        jobs = self._waiting.values()
-        last = min(jobs, key=lambda job: min(self._served.get(who.partition(" ")[0], 0.0) for who in job.asked))
-        job = self._waiting.pop(last.key)
-        for who in job.asked:
-            self._served[who.partition(" ")[0]] = self._now()
-        if len(self._served) > 10_000:
-            self._served.clear()
+        job.result = self._queue.submit(client, partial(self._work, job, hear))
+        self._jobs[key] = job
+        job.task = asyncio.create_task(self._follow(job))
         return job
 
-    def _worked(self, job: LabJob) -> Any:
-        def progress(done: int, of: int, what: str, part: Any = None) -> None:
-            job.progress, job.part = (done, of, what), part or job.part
-
+    def _work(self, job: LabJob, hear: Callable[[LabProgress], object]) -> Any:
+        """Run the question in the worker process, blocking the queue's thread."""
+        job.since = self._now()
         try:
-            return self._worker.work(job.question, progress)
-        except Refused as fault:
-            return fault
+            return result_of(self._worker.stream(None, lab_tasks.answer, job.question), hear)
+        except Refused as refused:
+            return refused
+        except JobFailed as failed:
+            return Refused("lab-fault", f"the lab could not work this out ({failed})")
 
-    def _keep(self, key: str, found: Any) -> None:
-        if isinstance(found, Refused) and found.code in ("stopped", "closing"):
-            return
-        self._kept[key] = found
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+    async def _follow(self, job: LabJob) -> None:
+        """Wait for the result, cancelling the job when nobody wants it or it takes too long. Then pass it on."""
+        result = asyncio.wrap_future(job.result)
+        while not result.done():
+            await asyncio.wait([result], timeout=LOOK)
+            since = self._now() - POLL_TIMEOUT_SECONDS
+            job.waiting = {place: one for place, one in job.waiting.items() if one.push or one.at >= since}
+            if not result.done() and (not job.waiting or self._is_late(job)):
+                self._cancel(job)
+        try:
+            found = result.result()
+        except asyncio.CancelledError:
+            found = STOPPED
+        except Refused as closing:
+            found = closing
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        self._pass_on(job, job.late or found)
 
-    async def say(self, question: tuple[Any, ...]) -> str:
+    def _cancel(self, job: LabJob) -> None:
+        """Take a job out of the queue, or stop it if it is running. The same question can be asked again."""
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        if not job.result.cancel() and not job.result.done():
+            self._worker.cancel()
+
+    def _is_late(self, job: LabJob) -> bool:
+        """Whether the running job exceeds its timeout, which is short while others wait."""
+        if job.since is None or job.late:
+            return job.late is not None
+        longest = TURN if len(self._jobs) > 1 else LONGEST
+        if self._now() - job.since > longest:
+            why = f"this took more than {longest:.0f} seconds{' while others waited' * (longest == TURN)}"
+            job.late = Refused("took-too-long", f"{why}: ask for less, or ask `pitboss` in a terminal")
+            self._late[job.key] = job.late
+        return job.late is not None
+
+    def _pass_on(self, job: LabJob, found: Any) -> None:
+        """Cache a result and send it to the clients that wait for it."""
+        is_cut_off = isinstance(found, Refused) and found.code in ("stopped", "closing")
+        if not job.late and not is_cut_off:
+            self._kept[job.key] = found
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        pushes = [waiting.push for waiting in job.waiting.values() if waiting.push]
+        for push in pushes:
+            if isinstance(found, Refused):
+                push({"state": "refused", "code": found.code, "reason": found.reason})
+            else:
+                push(_finished(found))
+        if pushes:
+            self._late.pop(job.key, None)
+        for other in self._jobs.values():
+            self._push(other)
+
+    def _hear(self, job: LabJob, progress: LabProgress) -> None:
+        job.progress = progress._replace(part=progress.part or job.progress.part)
+        self._push(job)
+
+    def _push(self, job: LabJob) -> None:
+        for waiting in job.waiting.values():
+            if waiting.push:
+                waiting.push({**self._state(job), **({"part": None} if waiting.has_part else {})})
+                waiting.has_part = job.progress.part is not None
+
+    def _state(self, job: LabJob) -> dict[str, Any]:
+        ahead = list(self._jobs).index(job.key) if job.since is None else 0
+        return {"state": "working", **job.progress._asdict(), "ahead": ahead}
+
+    def _drop(self, place: LabPlace, but: str = "") -> None:
+        """Forget the other questions for this place, and cancel them if nobody else wants their answers."""
+        for job in list(self._jobs.values()):
+            if job.key != but and place in job.waiting:
+                del job.waiting[place]
+                if not job.waiting:
+                    self._cancel(job)
+
+    def stop(self, place: LabPlace) -> None:
+        """Cancel the question for this place."""
+        self._drop(place)
+
+    async def say(
+        self, game: str, rules: dict[str, Any], strategy: dict[str, Any], seen: tuple[Event, ...], offer: Offer,
+        seat: Seat,
+    ) -> str:  # fmt: skip
         """Return the answer of a strategy at a table."""
-        loop = asyncio.get_running_loop()
-        return str(await loop.run_in_executor(self._small, lambda: self._at_tables.work(question, lambda *_: None)))
+        try:
+            return await asyncio.to_thread(
+                self._at_tables.run, None, lab_tasks.say, game, rules, strategy, seen, offer, seat
+            )
+        except JobFailed as failed:
+            raise Refused("lab-fault", f"the lab could not work this out ({failed})") from None
 
     def close(self) -> None:
         """Stop, even in the middle of a job."""
-        self._waiting.clear()
-        for worker in (self._worker, self._at_tables):
-            worker.close()
-        for thread in (self._thread, self._small):
-            thread.shutdown(wait=False, cancel_futures=True)
+        self._queue.close()
+        self._worker.close()
+        self._at_tables.close()
+        for job in self._jobs.values():
+            if job.task:
+                job.task.cancel()
+
+
+def _finished(found: Any) -> dict[str, Any]:
+    if isinstance(found, Refused):
+        raise found
+    return {"state": "done", "answer": found}

@@ -1,59 +1,12 @@
-"""What is worked out takes turns by who asks, has a deadline, and one who asks for much delays nobody else."""
+"""Hints take turns by player, and one who asks for much delays nobody else."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
-from functools import partial
-
-import pytest
 
 from pitboss.games import GAMES
-from pitboss.play.refused import Refused
-from pitboss.server.jobs.fair_queue import FairQueue
-from pitboss.server.jobs.hint_tasks import Thinker
 from server.support.house import open_house
-
-
-def test_those_who_ask_take_turns_and_not_their_questions() -> None:
-    done: list[str] = []
-
-    async def ask() -> None:
-        queue, go_on = FairQueue(10), threading.Event()
-        first = asyncio.create_task(queue.ask("greedy", lambda: go_on.wait(60)))
-        await asyncio.sleep(0)
-        greedy = [asyncio.create_task(queue.ask("greedy", partial(done.append, f"greedy {n}"))) for n in range(5)]
-        calm = [asyncio.create_task(queue.ask(who, partial(done.append, who))) for who in ("ann", "bob")]
-        await asyncio.sleep(0)
-        go_on.set()
-        await asyncio.gather(first, *greedy, *calm)
-        queue.close()
-
-    asyncio.run(ask())
-    assert done == ["ann", "greedy 0", "bob", *(f"greedy {n}" for n in range(1, 5))]
-
-
-def test_one_who_asks_for_more_than_can_wait_is_refused_and_others_are_not() -> None:
-    async def ask() -> None:
-        queue, go_on = FairQueue(2), threading.Event()
-        held = [asyncio.create_task(queue.ask("greedy", lambda: go_on.wait(60))) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(Refused, match="still being worked out"):
-            await queue.ask("greedy", lambda: None)
-        calm = asyncio.create_task(queue.ask("ann", lambda: "done"))
-        gone = asyncio.create_task(queue.ask("bob", lambda: pytest.fail("nobody waits for it any more")))
-        await asyncio.sleep(0)
-        gone.cancel()
-        go_on.set()
-        assert await calm == "done"
-        await asyncio.gather(*held)
-        assert await queue.ask("greedy", lambda: "again") == "again"
-        with pytest.raises(ZeroDivisionError):
-            await queue.ask("greedy", lambda: 1 // 0)
-        queue.close()
-
-    asyncio.run(ask())
 
 
 def test_hints_of_one_player_do_not_delay_those_of_another() -> None:
@@ -115,22 +68,6 @@ def test_a_hint_that_fails_is_answered() -> None:
         seated.say("bet", bets={"ante-1": 500})
         seated.say("ready")
         assert seated.say("hint")["code"] == "no-hint"
-
-
-def test_a_thought_that_takes_too_long_is_given_up_and_the_next_one_is_thought() -> None:
-    thinker = Thinker()
-    try:
-        with pytest.raises(Refused, match="takes longer than 0 seconds to work out"):
-            thinker.ask(0.0, "work", "rules", "flop22", "seats = 3")
-        assert thinker.ask(100.0, "work", "rules", "flop22", "seats = 3") == {"seats": 3}
-        with pytest.raises(Refused, match=r"did you mean 'seats'\?"):
-            thinker.ask(100.0, "work", "rules", "flop22", "seatz = 3")
-        with pytest.raises(RuntimeError, match="KeyError"):
-            thinker.ask(100.0, "work", "no such sum")
-    finally:
-        thinker.close()
-    with pytest.raises(Refused, match="closing"):
-        thinker.ask(1.0, "work", "rules", "flop22", "")
 
 
 def test_deep_rules_cost_nothing_wherever_they_are_sent() -> None:

@@ -1,0 +1,84 @@
+"""A fair queue takes clients in turn and limits what one of them may hold."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from functools import partial
+
+import pytest
+
+from pitboss.compute.jobs.fair_queue import FairQueue
+from pitboss.play.refused import Refused
+
+
+def _hold(begun: threading.Event, go_on: threading.Event) -> bool:
+    begun.set()
+    return go_on.wait(60)
+
+
+def test_those_who_ask_take_turns_and_not_their_questions() -> None:
+    done: list[str] = []
+
+    async def ask() -> None:
+        queue, begun, go_on = FairQueue(10), threading.Event(), threading.Event()
+        first = asyncio.create_task(queue.ask("greedy", partial(_hold, begun, go_on)))
+        await asyncio.to_thread(begun.wait, 60)
+        greedy = [asyncio.create_task(queue.ask("greedy", partial(done.append, f"greedy {n}"))) for n in range(5)]
+        calm = [asyncio.create_task(queue.ask(who, partial(done.append, who))) for who in ("ann", "bob")]
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(first, *greedy, *calm)
+        queue.close()
+
+    asyncio.run(ask())
+    assert done == ["ann", "greedy 0", "bob", *(f"greedy {n}" for n in range(1, 5))]
+
+
+def test_one_who_asks_for_more_than_can_wait_is_refused_and_others_are_not() -> None:
+    async def ask() -> None:
+        queue, go_on = FairQueue(2), threading.Event()
+        held = [asyncio.create_task(queue.ask("greedy", lambda: go_on.wait(60))) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="still being worked out"):
+            await queue.ask("greedy", lambda: None)
+        calm = asyncio.create_task(queue.ask("ann", lambda: "done"))
+        gone = asyncio.create_task(queue.ask("bob", lambda: pytest.fail("nobody waits for it any more")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        go_on.set()
+        assert await calm == "done"
+        await asyncio.gather(*held)
+        assert await queue.ask("greedy", lambda: "again") == "again"
+        with pytest.raises(ZeroDivisionError):
+            await queue.ask("greedy", lambda: 1 // 0)
+        queue.close()
+
+    asyncio.run(ask())
+
+
+def test_all_clients_together_are_limited_and_a_cancelled_job_makes_room() -> None:
+    queue, go_on = FairQueue(10, most=2, full="come back later"), threading.Event()
+    running = queue.submit("ann", lambda: go_on.wait(60))
+    waiting = queue.submit("bob", lambda: pytest.fail("it was cancelled"))
+    with pytest.raises(Refused, match="come back later"):
+        queue.submit("cid", lambda: None)
+    waiting.cancel()
+    last = queue.submit("cid", lambda: "done")
+    go_on.set()
+    assert (running.result(60), last.result(60)) == (True, "done")
+    queue.close()
+    with pytest.raises(Refused, match="closing"):
+        queue.submit("ann", lambda: None)
+
+
+def test_a_closed_queue_refuses_the_jobs_in_it() -> None:
+    queue, begun, go_on = FairQueue(10), threading.Event(), threading.Event()
+    running = queue.submit("ann", partial(_hold, begun, go_on))
+    assert begun.wait(60)
+    waiting = queue.submit("bob", lambda: pytest.fail("the queue was closed"))
+    queue.close()
+    go_on.set()
+    assert running.result(60)
+    with pytest.raises(Refused, match="closing"):
+        waiting.result(60)
