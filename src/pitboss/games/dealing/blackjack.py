@@ -1,11 +1,25 @@
-"""What every blackjack script says of the cards in a hand, and what every blackjack dealer does."""
+"""Rules and motions that the scripts of all blackjack games share: totals, the deal, insurance, the dealer's hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from pitboss.cards import Card, Pack
-from pitboss.play.steps import Announced, Dealt, Motioned, Script, Turned
+from pitboss.money import Cents
+from pitboss.play.steps import (
+    Announced,
+    Answers,
+    Dealt,
+    Face,
+    Motioned,
+    Offer,
+    Option,
+    Script,
+    Seat,
+    Turned,
+    Wagered,
+)
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
 
 
@@ -46,6 +60,61 @@ def may_have_blackjack(dealer: Sequence[Card]) -> bool:
     return may_be_blackjack(card_value(dealer[0].code))
 
 
+class DealtPlayer(Protocol):
+    """A seat that is dealt two cards."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat."""
+
+    def first_hand(self) -> list[Card]:
+        """Return the cards of the hand as dealt, to which cards are added."""
+
+
+def deal_two_each(pack: Pack, players: Sequence[DealtPlayer], hole_card: bool = True) -> Script[list[Card]]:
+    """
+    Deal a card to each player, the up card, a second card to each player, and the hole card, if any (C-5).
+
+    Return the dealer's cards.
+    """
+    dealer = []
+    for theirs, at, face in (("first", "up-card", Face.UP), ("second", "hole-card", Face.DOWN)):
+        for player in players:
+            hand = player.first_hand()
+            hand.append(pack.draw(f"seat {player.seat}"))
+            called = makes(hand, natural=True)
+            yield Dealt(hand[-1], player.seat, "hand-1", makes=called, motion=f"deal-{theirs}-card")
+        if face is Face.UP or hole_card:
+            dealer.append(pack.draw("dealer"))
+            yield Dealt(dealer[-1], None, at, face, motion=f"deal-{at}")
+    return dealer
+
+
+def half_in_chips(wager: int, chip: int) -> int:
+    """Return the largest insurance for a wager: half of it in whole chips."""
+    return wager // (2 * chip) * chip
+
+
+NO, INSURE = "no", "insurance"
+
+
+def insurance_options(half: Cents) -> tuple[Option, Option]:
+    """Return the options of a player who may insure."""
+    return Option(NO, "no insurance"), Option(INSURE, "insure half the wager", half)
+
+
+def offer_insurance(options: Mapping[Seat, tuple[Option, ...]]) -> Script[Answers]:
+    """Offer insurance to these seats, take the chips of those who insure, and close it. Return the answers."""
+    yield Motioned("offer-insurance", "The dealer offers insurance.")
+    answers: Answers = yield Offer("insurance", options, motion="ask-insurance")
+    for seat, offered in options.items():
+        for option in offered:
+            if option.name == INSURE == answers.get(seat):
+                yield Wagered(seat, "insurance", option.cost, motion="insure")
+    yield Motioned("close-insurance", "Insurance is closed.")
+    return answers
+
+
 def look(dealer: Sequence[Card]) -> Motioned:
     """The dealer looks under the up card."""
     return Motioned("look", f"The dealer looks under the {dealer[0].sign} for a blackjack.")
@@ -61,6 +130,12 @@ def tell_of_the_look(dealer: Sequence[Card]) -> Script[bool]:
 def turned_hole(dealer: Sequence[Card]) -> Turned:
     """The hole card turned up, and the total called."""
     return Turned(dealer[1], None, "hole-card", makes(dealer, natural=True), motion="turn-hole-card")
+
+
+def dealer_totals(hits_soft_17: bool) -> list[int]:
+    """Return the dealer's final total, or 0 if a card is drawn, by hard total × 2 + has an ace."""
+    hands = [(hard, bool(ace)) for hard in range(32) for ace in (0, 1)]
+    return [0 if dealer_draws(*hand, hits_soft_17) else best_total(*hand) for hand in hands]
 
 
 def dealer_takes_a_card(dealer: Sequence[Card], hits_soft_17: bool) -> bool:

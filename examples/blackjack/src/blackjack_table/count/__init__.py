@@ -1,1 +1,0 @@
-"""The odds of blackjack, by the solver for its family."""

@@ -1,1 +1,0 @@
-"""How blackjack is dealt: rules, leaf rules, the script and a bot."""

@@ -1,0 +1,109 @@
+"""The expected value of each answer, from a situation in words or from what a seat has seen, in main wagers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from pitboss.cards import Card, parse_card, parse_cards
+from pitboss.games.blackjack.count.solved import solved, solver_rules
+from pitboss.games.blackjack.deal.rules import Rules, whole_pack
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Offer, Seat
+from pitboss.ranking.totals import card_value
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
+from pitboss.solving.blackjack.hands import all_hands
+from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.solving.blackjack.solve import SolvedGame
+
+SITUATION = (
+    Ask("hand", "CARDS", "the cards of the hand, in the order they came, as in '8s 8h'", required=True),
+    Ask("dealer", "CARD", "the dealer's up card, as in 6c", required=True),
+    Ask("hands", "N", "how many hands the player has by now, 1 to 4; default 1"),
+)
+ACTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
+LOOKED = "The dealer has looked: values are for a dealer without a blackjack."
+FRESH_PAIR = "Splitting again is valued like splitting the same pair as dealt."
+UNIT = "main wagers"
+
+
+def advise(rules: Rules, situation: Situation) -> Advice:
+    """Return what each option of a hand is worth."""
+    cards, (up,) = situation.cards("hand"), situation.cards("dealer", (1,))
+    refuse_twice((*cards, up), Counter(whole_pack(rules)))
+    hands = situation.number("hands", 1, rules.most_hands, 1)
+    options = hand_values(solved(solver_rules(rules)), _values(cards), _values([up])[0], hands)
+    if len(options) < 2:
+        raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is")
+    return Advice(options, UNIT, tuple(_notes(rules, options, hands)))
+
+
+def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+    """Return what each answer to an offer is worth, by the seat's own cards."""
+    if offer is None:
+        raise Refused("not-asked", "blackjack is advised when a hand is asked")
+    names = [option.name for option in offer.options[seat]]
+    game = solved(solver_rules(rules))
+    about = offer.context
+    if "cards" not in about:
+        own = _values([event.card for event in seen if isinstance(event, Dealt) and event.seat == seat])
+        up = next(event.card for event in seen if isinstance(event, Dealt) and event.seat is None)
+        return _before_play(game, names, own, _values([up])[0])
+    cards = about["cards"]
+    assert isinstance(cards, list)
+    own = _values(parse_cards(" ".join(map(str, cards))))
+    hands = int(str(about["hands"]))
+    values = hand_values(game, own, _values([parse_card(str(about["up"]))])[0], hands)
+    options = {name: values[name] for name in names}
+    return Advice(options, UNIT, tuple(_notes(rules, options, hands)), "main")
+
+
+def _notes(rules: Rules, options: dict[str, float], hands: int) -> list[str]:
+    notes = [LOOKED] if rules.hole_card else []
+    return [*notes, FRESH_PAIR] if hands > 1 and "split" in options else notes
+
+
+def _values(cards: Sequence[Card]) -> tuple[int, ...]:
+    return tuple(card_value(card.code) - 1 for card in cards)
+
+
+def hand_values(game: SolvedGame, values: tuple[int, ...], up: int, hands: int = 1) -> dict[str, float]:
+    """Return the expected value of each action that a hand may take, given that its turn has come."""
+    if len(values) < 2:
+        raise Refused("bad-situation", "a hand to play has two cards or more")
+    try:
+        hand = all_hands().number(values)
+    except ValueError:
+        raise Refused("bad-situation", "this hand has more than 21: it has lost already") from None
+    played, pair = game.dealt, values[0]
+    if hands > 1 and pair in game.splits:
+        split = game.splits[pair]
+        after = split.paired[0] if values[1] == pair else split.unpaired[0]
+        if after.odds.reach[hand, up] > 0:
+            played = after
+    reach = played.odds.reach[hand, up]
+    if not reach > 0:
+        raise Refused("bad-situation", "the pack does not hold these cards")
+    worth = played.value[hand, :, up] / reach
+    options = {name: float(worth[action]) for name, action in ACTIONS.items() if np.isfinite(worth[action])}
+    if hands > 1 and len(values) == 2 and values[1] == pair and hands < game.rules.splitting.limit(pair):
+        options["split"] = game.action_value((pair, pair), SPLIT, up)
+    return options
+
+
+def _before_play(game: SolvedGame, names: Sequence[str], own: tuple[int, ...], up: int) -> Advice:
+    """Return what insurance, even money or an early surrender is worth."""
+    hand = all_hands().number(own)
+    blackjack, reach = float(game.blackjack_odds(hand)[up]), float(game.dealt.odds.reach[hand, up])
+    everything = reach + blackjack if game.rules.dealer.peeks else reach
+    if "insurance" in names:
+        return Advice({"no": 0, "insurance": game.insurance_value(own)}, "insurance bets", bet="insurance")
+    if "even-money" in names:
+        wait = game.rules.blackjack_pays * (1 - blackjack / everything)
+        return Advice({"no": wait, "even-money": 1}, UNIT, bet="main")
+    play = float(np.nanmax(game.dealt.value[hand, :SURRENDER, up]))
+    play = (play - blackjack if game.rules.dealer.peeks else play) / everything
+    return Advice({"no": play, "surrender": -0.5}, UNIT, bet="main")

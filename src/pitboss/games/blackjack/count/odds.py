@@ -1,0 +1,80 @@
+"""The odds of blackjack: every bet, the game as played and the best strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.games.blackjack.count import side_bets as side
+from pitboss.games.blackjack.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.blackjack.count.charts import all_charts
+from pitboss.games.blackjack.count.side_bets import side_bets
+from pitboss.games.blackjack.count.solved import nets, solved, solver_rules
+from pitboss.games.blackjack.deal.rules import Rules
+from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.solving.blackjack.rules import Knowledge
+from pitboss.statistics.covariances import Covariances
+from pitboss.statistics.exactness import Number, net_in_words
+
+EXACT = 1e-6
+"""A relative error below this changes no digit that is printed."""
+
+__all__ = ["SITUATION", "advise", "advise_seat", "all_covariances", "analyse", "bets_alone", "edges"]
+
+
+def analyse(rules: Rules) -> Analysis:
+    """Return the complete analysis of blackjack under these rules."""
+    terms = solver_rules(rules)
+    game, found = solved(terms), nets(terms)
+    lines = []
+    for net, chance in found.chances.items():
+        exact = Fraction(net).limit_denominator(100)
+        error = found.errors[net] if found.errors[net] > EXACT * chance else 0.0
+        lines.append(Outcome(net_in_words(exact), exact, chance, error))
+    ev, variance = game.expected_value, found.variance
+    return Analysis(
+        game="blackjack",
+        rules=rules.as_data(),
+        bets=(
+            BetOdds("main", tuple(lines), "Main wager", known_ev=ev, known_variance=variance),
+            *side_bets(rules),
+        ),
+        played=Played(
+            initial_bet=1,
+            average_bet=found.average_bet,
+            distribution=tuple((line.pays, line.probability) for line in lines),
+            note="One seat, the main wager alone, best played; insurance and even money never taken.",
+            errors=tuple(line.error for line in lines),
+            known_ev=ev,
+            known_variance=variance,
+        ),
+        strategy=all_charts(rules),
+        assumptions=tuple(_assumptions(rules)),
+    )
+
+
+def edges(rules: Rules) -> dict[str, Number]:
+    """Return the house edges of `analyse` without the distribution and the charts."""
+    main = -solved(solver_rules(rules)).expected_value
+    return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules)}, PLAYED: main}
+
+
+def bets_alone(rules: Rules) -> Iterator[BetOdds]:
+    """Yield the bets that do not need the distribution of the main wager."""
+    yield from side_bets(rules)
+
+
+def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
+    """Return the covariances of main wager and side bets, at best play of the main wager."""
+    return side.all_covariances(rules, float(analysis.bet("main").variance))
+
+
+def _assumptions(rules: Rules) -> Iterator[str]:
+    by_total = solved(solver_rules(rules, Knowledge.TOTAL)).expected_value
+    by_cards = solved(solver_rules(rules)).expected_value
+    yield "Side bets and insurance are exact fractions; the main wager is computed in double precision."
+    yield (
+        "All cards are in the shoe. The player decides each hand on its own cards, the up card and, after a split,"
+        " which pair was split, and to split again also on how many hands there are: exact for that player."
+    )
+    yield f"By the charts of totals the main wager is worth {by_total:.6f}, by the cards {by_cards:.6f}."

@@ -1,0 +1,46 @@
+"""The house's rules as the solver takes them, and the games it has solved."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pitboss.games.blackjack.deal.rules import Rules
+from pitboss.solving.blackjack.nets import NetDistribution, net_distribution
+from pitboss.solving.blackjack.rules import (
+    BlackjackRules,
+    Dealer,
+    Doubling,
+    Knowledge,
+    Splitting,
+    Surrender,
+    decks,
+)
+from pitboss.solving.blackjack.solve import SolvedGame, solve
+
+KEPT = 8
+
+
+def solver_rules(rules: Rules, knowledge: Knowledge = Knowledge.CARDS_AND_PAIR) -> BlackjackRules:
+    """Return the house's rules as the solver takes them (BJ-5 to BJ-9)."""
+    least, most = rules.doubled_totals
+    return BlackjackRules(
+        pack=decks(rules.decks),
+        dealer=Dealer(rules.hits_soft_17, peeks=rules.hole_card),
+        doubling=Doubling(frozenset(range(least, most + 1)), after_split=rules.double_after_split),
+        splitting=Splitting(rules.most_hands, rules.most_hands if rules.resplit_aces else 2),
+        surrender=Surrender(rules.surrender),
+        blackjack_pays=float(rules.blackjack_pays.ratio),
+        knowledge=knowledge,
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def solved(rules: BlackjackRules) -> SolvedGame:
+    """Solve a game, once."""
+    return solve(rules)
+
+
+@lru_cache(maxsize=KEPT)
+def nets(rules: BlackjackRules) -> NetDistribution:
+    """Return the distribution of the net of a round at best play."""
+    return net_distribution(solved(rules))

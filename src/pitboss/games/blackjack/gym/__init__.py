@@ -1,0 +1,1 @@
+"""Blackjack as an environment: what a seat sees, and the compiled step."""

@@ -1,0 +1,1 @@
+"""Blackjack rounds by compiled kernels: simulation, card counting and game protection."""

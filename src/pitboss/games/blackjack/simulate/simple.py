@@ -1,0 +1,36 @@
+"""A blackjack strategy that a person can remember: one short chart for all hands, without soft doubles."""
+
+from __future__ import annotations
+
+from pitboss.games.blackjack.deal.rules import SIDE_BETS as BETS
+from pitboss.games.blackjack.deal.rules import Rules, offered
+from pitboss.games.blackjack.simulate.plans import plan_value
+from pitboss.games.blackjack.simulate.strategies import plan_for
+from pitboss.games.blackjack.simulate.strategy_file import TABLES, in_words
+from pitboss.games.wording.chart_words import against, chart_sentences, listed, simplified
+from pitboss.games.wording.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, Changes, rows
+from pitboss.solving.answers.simple_strategy import SimplePlay
+
+_START = "chart"
+SIDE_BETS = tuple(BETS)
+"""Side bets, which the cost of imperfect play leaves out."""
+
+
+def simple(rules: Rules) -> SimplePlay:
+    """Return the best chart by total for hands as dealt, shortened and used for every hand."""
+    parts = {part.name: part.found for part in in_words(rules, plan_for(rules, _START))}
+    hands = simplified(rows("dealt", parts["dealt"], TOTALS, UP_CARDS, PLAYS))
+    pairs = rows("pairs", parts["pairs"], PAIRS, UP_CARDS, (SPLIT, BY_TOTAL))
+    changes: Changes = {"insurance": "no", "pairs": pairs, **dict.fromkeys(TABLES, hands)}
+    sentences = [*chart_sentences(hands, pairs)]
+    if given_up := rows("surrender", parts.get("surrender", {}), TOTALS, UP_CARDS, ("surrender", "play")):
+        told = [
+            f"{name.removeprefix('hard-')} {against([up for up, said in row.items() if said == 'surrender'])}"
+            for name, row in given_up.items()
+        ]
+        sentences.append(f"Surrender {listed(told)}, with two cards.")
+    sentences.append("Never take insurance or even money.")
+    worth = plan_value(rules, plan_for(rules, _START, changes))
+    return SimplePlay(
+        tuple(sentences), worth, _START, changes, side_bets=tuple(made.bet.name for made in offered(rules))
+    )
