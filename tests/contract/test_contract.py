@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -10,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pitboss.cards import Pack
+from pitboss.cards import Card, Pack
 from pitboss.contract.random_inputs import Broken
 from pitboss.contract.suite import CHECKS, ONCE, SCRIPTS, Check, contract, kept
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.rules import Rules
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board, Game
-from pitboss.play.steps import Dealt, Face, Motioned, Script, Settled, Turned
+from pitboss.play.steps import Dealt, Face, Motioned, Offer, Script, Settled, Turned
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 SEEDS = st.integers(0, 2**32)
@@ -78,6 +79,20 @@ def throws_dice(step: object) -> Iterator[object]:
         yield Motioned("dice", f"The dealer throws {Random().random()}.")
 
 
+def offers_by_a_hidden_card() -> object:
+    """Take away all options but the first if the last card face down has an odd rank."""
+    hidden: list[Card] = []
+
+    def change(step: object) -> Iterator[object]:
+        if isinstance(step, Dealt) and step.face is Face.DOWN:
+            hidden.append(step.card)
+        if isinstance(step, Offer) and hidden and hidden[-1].rank % 2:
+            step = replace(step, options={seat: options[:1] for seat, options in step.options.items()})
+        yield step
+
+    return change
+
+
 @pytest.mark.parametrize(
     ("change", "broken"),
     [(forgets_a_chip, "money"), (pays_twice, "money"), (shows_a_card, "secrets"), (throws_dice, "records")],
@@ -88,6 +103,25 @@ def test_a_script_that_somebody_broke_is_caught(change: object, broken: str) -> 
     assert found.fault
     with pytest.raises(Broken):
         check.run(meddled(change), found.seed)
+
+
+def check_named(name: str) -> Check:
+    return next(each for each in SCRIPTS if each.name == name)
+
+
+def test_a_stake_that_is_dropped_or_settled_twice_is_named_with_both_amounts() -> None:
+    dropped = kept(meddled(forgets_a_chip), check_named("money")).fault
+    assert re.fullmatch(r"ante-1 of seat \d: (\$\S+) was bet, and \$0 was settled or returned", dropped)
+    twice = kept(meddled(pays_twice), check_named("money")).fault
+    found = re.fullmatch(r"ante-1 of seat \d: \$(\S+) was bet, and \$(\S+) was settled or returned", twice)
+    assert found
+    placed, settled = (float(amount.replace(",", "")) for amount in found.groups())
+    assert settled == 2 * placed
+
+
+def test_an_offer_that_depends_on_a_hidden_card_is_named_with_both_offers() -> None:
+    fault = kept(meddled(offers_by_a_hidden_card()), check_named("secrets")).fault
+    assert re.match(r"seat \d is offered .+, and with other cards face down .+", fault)
 
 
 def test_a_bot_that_says_nonsense_is_caught() -> None:

@@ -25,6 +25,7 @@ STAKES = {
     "flop22": {"ante-1": 1, "ante-2": 1, "ante-3": 1, "field": 1},
     "flip-it": {"red": 1, "odd": 1, "low": 1, "call-7": 1, "call-8": 1},
     "free-bet": {"main": 1, "pot-of-gold": 1, "push-22": 1},
+    "blackjack": {"main": 1, "perfect-pairs": 1, "21-plus-3": 1},
     "beat-the-dealer": {"ante": 1, "two-card": 1, "five-card": 1},
 }
 PARTS = {"main": ("main", "ante", "flop", "turn", "river")}

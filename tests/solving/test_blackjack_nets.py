@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from math import perm
 
 import pytest
 
 from helpers.blackjack_by_hand import ByHand
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.main_bet import nets_of
-from pitboss.solving.blackjack.nets import NetDistribution, net_distribution
+from pitboss.solving.blackjack.coupling import share_axis
+from pitboss.solving.blackjack.dealer import NATURAL, TWENTY_TWO
+from pitboss.solving.blackjack.hands import all_hands
+from pitboss.solving.blackjack.nets import NetDistribution, mean_with_result, net_distribution
 from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Splitting, Surrender, decks
-from pitboss.solving.blackjack.solve import SolvedGame, solve
+from pitboss.solving.blackjack.solve import SolvedGame, is_natural, solve, two_cards
 
 FREE_DOUBLES = Doubling(free_totals=frozenset({9, 10, 11}))
 THREE_VALUES = {
     "one deck, sixes, eights and tens": (
-        BlackjackRules((0, 0, 0, 0, 0, 12, 0, 16, 0, 24), splitting=Splitting(3)), 5e-6),
+        BlackjackRules((0, 0, 0, 0, 0, 12, 0, 16, 0, 24), splitting=Splitting(3)), 5e-8),
     "two decks, aces, sevens and tens": (
-        BlackjackRules((32, 0, 0, 0, 0, 0, 32, 0, 0, 40), Dealer(hits_soft_17=True), splitting=Splitting(3, 3)), 5e-7),
+        BlackjackRules((32, 0, 0, 0, 0, 0, 32, 0, 0, 40), Dealer(hits_soft_17=True), splitting=Splitting(3, 3)), 5e-9),
     "two decks, no peek, free hands, 22 pushes": (
         BlackjackRules((0, 0, 0, 0, 0, 32, 0, 32, 0, 40), Dealer(peeks=False, pushes_22=True), FREE_DOUBLES,
-                       Splitting(3, free_pairs=frozenset(range(9)))), 5e-7),
+                       Splitting(3, free_pairs=frozenset(range(9)))), 5e-9),
 }  # fmt: skip
 
 
@@ -45,15 +50,15 @@ def six_decks() -> tuple[SolvedGame, NetDistribution]:
 
 def test_the_chances_of_six_decks_add_up_to_one() -> None:
     _, nets = six_decks()
-    assert sum(nets.chances.values()) == pytest.approx(1, abs=1e-14)
+    assert sum(nets.chances.values()) == pytest.approx(1, abs=2e-14)
     assert min(nets.chances) == -8
     assert max(nets.chances) == 8
 
 
 def test_the_mean_of_six_decks_is_the_expected_value() -> None:
     game, nets = six_decks()
-    assert nets.mean == pytest.approx(game.expected_value, abs=1e-10)
-    assert nets.error < 2e-9
+    assert nets.mean == pytest.approx(game.expected_value, abs=1e-13)
+    assert nets.error < 2e-10
 
 
 def test_the_error_of_a_lower_order_covers_the_difference() -> None:
@@ -71,6 +76,26 @@ def test_a_high_order_is_exact() -> None:
         assert chance == pytest.approx(float(by_hand[Fraction(net)]), abs=1e-15)
 
 
+def test_the_parts_of_the_mean_by_dealer_result_add_up() -> None:
+    """All results together are the expected value, but for what is lost to a dealer's blackjack."""
+    for rules in (BlackjackRules(decks(6)), THREE_VALUES["two decks, aces, sevens and tens"][0]):
+        game = solve(rules)
+        lost = 0.0
+        for a, b, times in two_cards():
+            lost += 0 if is_natural(a, b) else times * game.blackjack_odds(all_hands().number((a, b))).sum()
+        parts = sum(mean_with_result(game, result) for result in range(NATURAL))
+        assert parts - lost == pytest.approx(game.expected_value, abs=1e-14)
+
+
+def test_a_share_has_the_moments_of_two_heaps_of_cards() -> None:
+    axis = share_axis(8, 20, 4)
+    for a, c in product(range(5), repeat=2):
+        assert axis.expand[a, c, 0] == pytest.approx(perm(8, a) * perm(20, c) / perm(28, a + c), rel=1e-14)
+    # b^2 (1-b) times b (1-b)^2: both have degree 3, so four orders are exact
+    together = (axis.expand[2, 1] * axis.expand[1, 2] * axis.norm).sum()
+    assert together == pytest.approx(perm(8, 3) * perm(20, 3) / perm(28, 6), rel=1e-13)
+
+
 def test_a_game_without_splits_has_an_exact_distribution() -> None:
     game = solve(BlackjackRules(decks(1), splitting=Splitting(most_hands=1), surrender=Surrender.LATE))
     nets = net_distribution(game)
@@ -79,15 +104,17 @@ def test_a_game_without_splits_has_an_exact_distribution() -> None:
     assert list(nets.chances) == [-2, -1, -0.5, 0, 1, 1.5, 2]
 
 
-def test_free_bets_are_as_likely_as_the_older_solver_allows() -> None:
-    """Both solvers are independent: the older one states larger errors, and the average bet exactly."""
-    older = nets_of(CountedRules())
+def test_free_bets_are_as_likely_as_the_games_own_tables_say() -> None:
+    """Both find their plays with solvers of their own; the expansion of split hands is shared."""
+    own = nets_of(CountedRules())
     rules = BlackjackRules(
         decks(6), Dealer(hits_soft_17=True, pushes_22=True), FREE_DOUBLES,
         Splitting(4, 4, free_pairs=frozenset(range(9))),
     )  # fmt: skip
     found = net_distribution(solve(rules))
-    assert found.average_bet == pytest.approx(older.average_bet, abs=1e-12)
-    assert found.error < 5e-9
-    for net, chance in older.chances.items():
-        assert found.chances[float(net)] == pytest.approx(chance, abs=max(older.errors[net], 1e-12))
+    assert found.average_bet == pytest.approx(own.average_bet, abs=1e-12)
+    assert found.mean == pytest.approx(own.ev, abs=1e-13)
+    assert mean_with_result(solve(rules), TWENTY_TWO) == pytest.approx(own.with_22, abs=1e-14)
+    assert found.error < 5e-10
+    for net, chance in own.chances.items():
+        assert found.chances[float(net)] == pytest.approx(chance, abs=1e-14)

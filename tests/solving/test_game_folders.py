@@ -7,7 +7,6 @@ import re
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -16,7 +15,6 @@ from pitboss.contract.suite import CHECKS, kept
 from pitboss.games import FOLDERS, GAMES, GROUP, installed, use_folder
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Returned, Seat, Wagered
-from pitboss.simulation.by_script import ScriptSimulation
 from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run as simulate
 from pitboss.solving.script.script_odds import analyse
@@ -98,10 +96,9 @@ def test_a_fault_outside_a_round_names_the_line_too(folder: Path, capsys: pytest
     assert 'in `dealer = pack.draw("dealer").no_such_name`' in capsys.readouterr().err
 
 
-def test_a_settlement_without_a_stake_is_counted(folder: Path) -> None:
-    """A bonus of one ante to every seat is worth one ante more, in the odds and in a simulation."""
+def test_a_settlement_of_something_that_is_no_bet_is_refused(folder: Path) -> None:
+    """A bonus under a name of its own has no stake: it belongs on a bet, with `bonus(...)`."""
     use_folder("./pocket-game")
-    before = analyse(GAMES["pocket-game"], GAMES["pocket-game"].rules()).bets[0].ev
     edit(
         folder,
         "    yield Discarded(",
@@ -113,10 +110,9 @@ def test_a_settlement_without_a_stake_is_counted(folder: Path) -> None:
     for module in [name for name in sys.modules if name.startswith("pocket_game")]:
         del sys.modules[module]
     game = GAMES["pocket-game"]
-    assert analyse(game, game.rules()).played.ev == before + 1  # type: ignore[union-attr]
-    made = ScriptSimulation(game, game.rules(), 1, "bot", {})
-    cells = made.table.play(200, Random(1), made.answer)
-    assert all(made.settle(cell)["bonus"].net == 1 for cell in cells)
+    with pytest.raises(Refused) as refused:
+        analyse(game, game.rules())
+    assert refused.value.code == "no-such-bet"
 
 
 def test_a_bet_that_was_returned_is_no_money_bet() -> None:

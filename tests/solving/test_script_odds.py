@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from helpers.outside import casino_war
 from helpers.stacking import StackedPack, in_dollars
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
-from pitboss.games.odds import odds_of
+from pitboss.games.odds import Effort, analysis_of, odds_of
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
 from pitboss.solving.answers.cached_answers import kept_analysis
 from pitboss.solving.answers.situation import Situation
-from pitboss.solving.script import script_odds
+from pitboss.solving.script import script_advice, script_odds
+from pitboss.solving.script.exact import ExactOdds
+from pitboss.solving.script.paths import Budget
 from pitboss.solving.script.script_advice import SITUATION, advise, advise_seat
 from pitboss.statistics.simulated_figures import Simulated, error_of
 
@@ -99,6 +103,7 @@ def test_advice_at_the_table_counts_the_cards_of_others(monkeypatch: pytest.Monk
 
 
 def test_a_hint_that_cannot_be_walked_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(script_advice, "ROLLOUTS", 400)
     game = GAMES["beat-the-dealer"]
     rules, draw = game.rules(), Random(5)
     pack = list(game.whole_pack(rules))
@@ -111,3 +116,45 @@ def test_a_hint_that_cannot_be_walked_is_simulated(monkeypatch: pytest.MonkeyPat
     assert advice.options["fold"] == pytest.approx(-1)
     assert "imulated" in advice.notes[0]
     assert advice.as_data()["simulated"] is True
+
+
+def test_more_time_solves_a_cached_simulation_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A simulated analysis in the cache is not an answer to --exact or --within; an exact one is."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(script_odds, "ROUNDS", 300)
+    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 300)
+    game = casino_war(monkeypatch)
+    shares: list[tuple[str, float]] = []
+    monkeypatch.setattr(script_odds, "Budget", lambda: Budget(runs=1))
+    assert analysis_of(game, game.rules()).is_simulated
+    found = analysis_of(game, game.rules(), effort=Effort(exact=True, progress=lambda *done: shares.append(done)))
+    assert not found.is_simulated
+    assert {doing for doing, _ in shares} == {"counting ante", "counting ante and tie"}
+    done = [share for doing, share in shares if doing == "counting ante"]
+    assert done == sorted(done)
+    assert done[-1] == pytest.approx(1)
+    monkeypatch.setattr(script_odds, "ExactOdds", lambda *_: pytest.fail("it is in the cache"))
+    assert analysis_of(game, game.rules(), effort=Effort(seconds=60)) == found
+
+
+def test_what_cannot_be_counted_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = casino_war(monkeypatch)
+    with pytest.raises(Refused) as refused:
+        script_odds.analyse(game, game.rules(), Budget(runs=1), must_be_exact=True)
+    assert refused.value.code == "not-exact"
+
+
+def test_a_bet_next_to_a_counted_game_is_simulated_at_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tie is left out of the counting: rounds are answered as the best play of the ante, which stays exact."""
+    monkeypatch.setattr(script_odds, "ROUNDS", 2000)
+    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 2000)
+    game = casino_war(monkeypatch)
+    game = replace(game, bot=lambda rules, seen, offer, seat: pytest.fail("the best play is known"))
+    counted = ExactOdds.all_bets
+    monkeypatch.setattr(ExactOdds, "all_bets", lambda exact: {"ante": counted(exact)["ante"]})
+    found = script_odds.analyse(game, game.rules())
+    assert found.bet("ante").rounds == 0
+    assert found.bet("tie").rounds == 2000
+    assert found.played
+    assert not found.played.rounds
+    assert "at best play" in found.assumptions[0]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 from pitboss.cards import Card
 from pitboss.contract.random_inputs import finished, hold, opened, random_answer, random_rules, say_all, shuffled
+from pitboss.money import show_money
 from pitboss.play.game import Game
 from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.records.record_reader import read_json, read_text, show_record
@@ -16,6 +18,7 @@ from pitboss.play.steps import Event, Motioned, Returned, Seat, Settled, Voided,
 from pitboss.play.view import view
 
 _TRIES = 500
+_BONUS = "add it to `bets`, or pay it on a bet with `bonus(seat, bet, stake, line, pays, clause)`"
 
 
 def money(game: Game, seed: int) -> None:
@@ -24,13 +27,33 @@ def money(game: Game, seed: int) -> None:
     dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
     voids = [event.reason for event in dealt.events if isinstance(event, Voided)]
     hold(not voids, f"a round that should have been dealt is void: {', '.join(voids)}")
-    hold(not at_stake(dealt.events), f"chips lie there at the end: {at_stake(dealt.events)}")
+    hold_settled(dealt)
     settled = [event for event in dealt.events if isinstance(event, Settled)]
+    names = {bet.name for bet in dealt.game.bets(dealt.rules)}
+    for event in settled:
+        hold(event.bet in names, f"{event.bet!r} is settled and is no bet of the game: {_BONUS}")
     hold(all(event.stake >= 0 and event.back >= 0 for event in settled), "a settlement of less than nothing")
     put_down = sum(event.amount for event in dealt.events if isinstance(event, Wagered))
     returned = sum(event.amount for event in dealt.events if isinstance(event, Returned))
     paid_back = sum(event.back for event in settled) + returned
     hold(bank(net(dealt.events)) == put_down - paid_back, "the bank's result is not what went in less what went out")
+
+
+def hold_settled(dealt: Round) -> None:
+    """Raise `Broken` unless every stake was settled or returned once; name the bet and both amounts."""
+    settled: Counter[tuple[Seat, str]] = Counter()
+    for event in dealt.events:
+        if isinstance(event, Settled):
+            settled[event.seat, event.bet] += event.stake
+        elif isinstance(event, Returned):
+            settled[event.seat, event.bet] += event.amount
+    for seat, bet in at_stake(dealt.events):
+        placed = sum(
+            event.amount for event in dealt.events
+            if isinstance(event, Wagered) and (event.seat, event.bet) == (seat, bet)
+        )  # fmt: skip
+        done = show_money(settled[seat, bet])
+        hold(False, f"{bet} of seat {seat}: {show_money(placed)} was bet, and {done} was settled or returned")
 
 
 def payouts(game: Game, seed: int) -> None:
@@ -66,7 +89,7 @@ def silence(game: Game, seed: int) -> None:
     while dealt.pending:
         dealt.close_offer()
     hold(dealt.is_over, "a round whose seats are silent does not end")
-    hold(not at_stake(dealt.events), f"chips lie there at the end: {at_stake(dealt.events)}")
+    hold_settled(dealt)
 
 
 def refusals(game: Game, seed: int) -> None:
@@ -91,12 +114,23 @@ def secrets(game: Game, seed: int) -> None:
     while dealt.pending:
         for seat in (None, *(dealt.wagers or ())):
             mixed = _with_unseen_cards_mixed(dealt, seat, draw)
-            same = mixed is None or view(mixed, seat) == view(dealt.events, seat)
-            hold(same, f"{'the rail' if seat is None else f'seat {seat}'} was told of a card that lies face down")
+            if mixed is None:
+                continue
+            who = "the rail" if seat is None else f"seat {seat}"
+            same = view(mixed.events, seat) == view(dealt.events, seat)
+            hold(same, f"{who} was sent something that depends on a card face down")
+            offered, other = _offered(dealt, seat), _offered(mixed, seat)
+            hold(offered == other, f"{who} is offered {offered}, and with other cards face down {other}")
         say_all(dealt, random_answer(draw))
 
 
-def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> list[Event] | None:
+def _offered(dealt: Round, seat: Seat | None) -> str:
+    """Return the options of a seat in words; a spectator has none."""
+    options = dealt.pending.options.get(seat, ()) if dealt.pending and seat is not None else ()
+    return ", ".join(option.name for option in options) or "nothing"
+
+
+def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> Round | None:
     """The same round, every card that this seat cannot know swapped about, as far as what the dealer showed allows."""
     cards = list(dealt.pack.cards)
     known = _seen_positions(dealt, seat)
@@ -112,7 +146,7 @@ def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> l
         except Refused:  # a look at a card, of which the dealer tells the outcome, ended it
             continue
         if _motions(again.events) == _motions(dealt.events):
-            return again.events
+            return again
     return None
 
 

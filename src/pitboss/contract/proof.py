@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from pitboss.contract.random_inputs import Broken, hold, hold_script, shuffled
-from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.money import Cents
 from pitboss.play.game import Game
@@ -28,9 +27,7 @@ from pitboss.simulation.tally import PLAYED
 from pitboss.solving.answers.analysis import Analysis
 from pitboss.solving.answers.simulator import ChoosesBets, Simulator
 from pitboss.solving.script.bets import Bets
-from pitboss.solving.script.paths import TooMany
 from pitboss.solving.script.random_rounds import unit_for
-from pitboss.solving.script.script_odds import exact_odds
 from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
@@ -57,22 +54,6 @@ def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
     if data["played"]:
         chances = [chance for _, chance in data["played"]["distribution"]]
         hold(isclose(fsum(chances), 1, abs_tol=_NEAR), "the results of a round are not all there")
-
-
-def counted_and_walked(game: Game, seed: int) -> None:
-    """What the counting room says is what the script says, walked through every deal where that is feasible."""
-    if not game.provides.has(GameInterface.odds):
-        return
-    counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
-    try:
-        walked = exact_odds(Bets(game, game.rules()))
-    except TooMany:
-        return
-    for bet in walked.bets:
-        if bet.name in counted:
-            same = isclose(float(bet.ev), float(counted[bet.name].ev), abs_tol=_NEAR)
-            sentence = f"{bet.name} is counted as {float(counted[bet.name].ev)}, and the script pays {float(bet.ev)}"
-            hold(same, sentence)
 
 
 def odds_and_simulation(game: Game, seed: int) -> None:

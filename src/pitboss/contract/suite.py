@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pitboss.contract import dealing_checks, description_checks, proof
+from pitboss.contract import dealing_checks, description_checks, proof, witness
 from pitboss.contract.plain_imports import plain_scripts
 from pitboss.contract.random_inputs import Broken
 from pitboss.play.faults import describe_fault, home_of
@@ -53,7 +53,7 @@ ONCE = (
     ),
 )
 PROOF = (
-    *map(Check, (proof.odds, proof.counted_and_walked, proof.odds_and_simulation, proof.workers, proof.advice)),
+    *map(Check, (proof.odds, witness.odds_and_script, proof.odds_and_simulation, proof.workers, proof.advice)),
     Check(proof.kernel_and_script, 30),
 )
 """What the odds and the simulation promise."""

@@ -162,6 +162,11 @@ class Analysis(Struct, frozen=True):
         known = {bet.name: bet.house_edge for bet in self.bets}
         return known | ({PLAYED: self.played.house_edge} if self.played else {})
 
+    @property
+    def is_simulated(self) -> bool:
+        """Whether any figure is simulated."""
+        return any(bet.rounds for bet in self.bets) or bool(self.played and self.played.rounds)
+
     def bet(self, name: str) -> BetOdds:
         """Return the bet with this name."""
         return next(bet for bet in self.bets if bet.name == name)

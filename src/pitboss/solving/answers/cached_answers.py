@@ -1,7 +1,8 @@
 """
-A disk cache of solved results, keyed by a digest of the rules, the engine's version and its source files.
+Stored answers: shipped with the package, cached on disk, or solved and cached.
 
-Entries are plain JSON and are validated when read, as they were when made. A damaged, stale or forged file is
+An answer is stored by its question: the rules and what is asked, with the engine's version and a hash of its sources.
+Entries are plain JSON and are validated when read, as they were when made. A damaged, stale or forged one is
 recomputed.
 """
 
@@ -9,57 +10,118 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from math import isfinite
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct
 
 from pitboss.compute.disk import cache_files
-from pitboss.solving.answers.analysis import Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.compute.disk.shipped_answers import shipped
+from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds, Chart, Outcome, Played
 from pitboss.statistics.covariances import Covariances
 from pitboss.statistics.simulated_figures import Simulated
 
 log = logging.getLogger(__name__)
 
-Kind = TypeVar("Kind", Analysis, Covariances)
-_KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Covariances, Outcome, Played)}
+Kind = TypeVar("Kind")
+ANALYSIS = (Analysis, BetOdds, Chart, Outcome, Played, Covariances)
+"""The types of an analysis and its parts."""
 
 
-def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis], sources: str = "") -> Analysis:
+class StoredAnswer(Struct, Generic[Kind], frozen=True):
+    """A question whose answer is stored: read if possible, otherwise solved and cached."""
+
+    asked: Mapping[str, Any]
+    """The question as plain data: `game`, `rules`, `what` is asked, and further parameters."""
+    kinds: tuple[type, ...]
+    """The type of the answer, then the types of its parts."""
+    solve: Callable[[], Kind]
+    by: tuple[str, ...] = ()
+    """Patterns of the sources, besides the solvers, that a cached answer depends on."""
+
+    is_whole: Callable[[Kind], bool] = lambda _found: True
+    """Whether an answer may be stored: one that was stopped early may not."""
+
+    def get(self) -> Kind:
+        """Return the answer."""
+        found = self.stored()
+        return self.renew() if found is None else found
+
+    def renew(self) -> Kind:
+        """Solve the question, and store the answer in place of an older one."""
+        found = self.solve()
+        if self.is_whole(found):
+            cache_files.write(self.asked, self.pack(found), self.by)
+        return found
+
+    def stored(self) -> Kind | None:
+        """Return the answer if it is stored, without solving it."""
+        kept = cache_files.read(self.asked, self.by)
+        if kept is None:
+            return None
+        try:
+            return self.unpack(kept)
+        except Exception as error:  # the answer must be right, whatever is wrong with the file
+            log.warning("a stored %s cannot be read and is recomputed: %s", self.asked.get("what"), error)
+            return None
+
+    def is_shipped(self) -> bool:
+        """Whether the answer comes with the package and is used."""
+        return not cache_files.is_recomputing() and shipped(self.asked) is not None
+
+    def pack(self, found: Kind) -> bytes:
+        """Return an answer as JSON."""
+        return json.dumps(_packed(found), ensure_ascii=False, separators=(",", ":")).encode()
+
+    def unpack(self, kept: bytes) -> Kind:
+        """Return the answer that was packed; raise if it is of another type."""
+        kinds = {kind.__name__: kind for kind in self.kinds}
+        found: Any = _made(json.loads(kept), kinds)
+        if not isinstance(found, self.kinds[0]):
+            raise TypeError(f"{type(found).__name__} instead of {self.kinds[0].__name__}")
+        return cast(Kind, found)
+
+
+def stored_analysis(
+    game: str, rules: object, solve: Callable[[], Analysis], sources: str = ""
+) -> StoredAnswer[Analysis]:
     """
-    Return the analysis of a game under these rules, from the cache or solved and cached.
+    Return the stored analysis of a game under these rules.
 
     `sources` is a hash of the game's own files if it is not built in.
     """
-    return _kept(Analysis, {"game": game, "rules": rules, "what": "analysis", "sources": sources}, solve)
+    return StoredAnswer(
+        {"game": game, "rules": rules, "what": "analysis", "sources": sources}, ANALYSIS, solve
+    )  # fmt: skip
 
 
-def kept_covariances(game: str, rules: object, solve: Callable[[], Covariances]) -> Covariances:
-    """Return the covariances of a game's bets that are not in its analysis, from the cache or solved and cached."""
-    return _kept(Covariances, {"game": game, "rules": rules, "what": "covariances"}, solve)
+def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis], sources: str = "") -> Analysis:
+    """Return the analysis of a game under these rules, stored or solved and cached; see `stored_analysis`."""
+    return stored_analysis(game, rules, solve, sources).get()
 
 
-def _kept(kind: type[Kind], asked: dict[str, object], solve: Callable[[], Kind]) -> Kind:
-    kept = cache_files.read(asked)
-    if kept is not None:
-        try:
-            found = _unpacked(json.loads(kept, object_hook=_made))
-            if isinstance(found, kind):
-                return found
-        except Exception as error:  # the answer must be right, whatever is wrong with the file
-            log.warning("a kept %s of %s cannot be read and is solved anew: %s", asked["what"], asked["game"], error)
-    solved = solve()
-    cache_files.write(asked, json.dumps(_packed(solved), ensure_ascii=False).encode())
-    return solved
+def stored_covariances(game: str, rules: object, solve: Callable[[], Covariances]) -> StoredAnswer[Covariances]:
+    """Return the stored covariances of a game's bets that are not in its analysis."""
+    return StoredAnswer({"game": game, "rules": rules, "what": "covariances"}, (Covariances,), solve)
 
 
-def kept_bytes(asked: object, solve: Callable[[], bytes]) -> bytes:
-    """Return expensive bytes from the cache, or compute and cache them. `asked` is plain data they depend on."""
-    kept = cache_files.read(asked)
+def stored_advice(asked: Mapping[str, Any], solve: Callable[[], Advice]) -> StoredAnswer[Advice]:
+    """Return the stored advice on a situation."""
+    return StoredAnswer({**asked, "what": "advice"}, (Advice,), solve)
+
+
+def kept_bytes(asked: object, solve: Callable[[], bytes], by: tuple[str, ...] = ()) -> bytes:
+    """
+    Return expensive bytes, stored if possible; otherwise compute and cache them.
+
+    `asked` is plain data they depend on; `by` lists their sources besides the solvers.
+    """
+    kept = cache_files.read(asked, by)
     if kept is None:
         kept = solve()
-        cache_files.write(asked, kept)
+        cache_files.write(asked, kept, by)
     return kept
 
 
@@ -69,31 +131,43 @@ def is_kept(asked: object) -> bool:
 
 
 def _packed(value: Any) -> Any:
-    """Convert a value to plain data that reads back as the same value, with exact numbers preserved."""
+    """
+    Convert a value to plain data that reads back as the same value, with exact numbers preserved.
+
+    A tuple becomes a JSON array; anything else that JSON lacks becomes an object with one key, which names its type.
+    """
     if isinstance(value, Fraction):
         return {"/": f"{value.numerator}/{value.denominator}"}
     if isinstance(value, Simulated):
         return {"±": [float(value), value.error]}
+    if isinstance(value, float) and not isfinite(value):
+        return {"float": str(float(value))}
     if isinstance(value, Struct):
-        packed = {name: _packed(getattr(value, name)) for name in value.__struct_fields__}
-        return {"kind": type(value).__name__, "fields": packed}
-    if isinstance(value, (list, tuple)):
+        return {type(value).__name__: [_packed(getattr(value, name)) for name in value.__struct_fields__]}
+    if isinstance(value, tuple):
         return [_packed(item) for item in value]
-    return {"plain": value} if isinstance(value, dict) else value
-
-
-def _made(data: dict[str, Any]) -> Any:
-    """Convert one JSON object to its value. Nested objects are already converted."""
-    if data.keys() == {"/"}:
-        return Fraction(data["/"])
-    if data.keys() == {"±"}:
-        return Simulated(*data["±"])
-    if data.keys() == {"kind", "fields"}:
-        return _KINDS[data["kind"]](**{name: _unpacked(value) for name, value in data["fields"].items()})
-    return data
-
-
-def _unpacked(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(_unpacked(item) for item in value)
-    return value["plain"] if isinstance(value, dict) else value
+        return {"list": [_packed(item) for item in value]}
+    if isinstance(value, Mapping):
+        return {"map": [[_packed(name), _packed(item)] for name, item in value.items()]}
+    return value
+
+
+def _made(data: Any, kinds: Mapping[str, type]) -> Any:
+    """Convert plain data back to its value."""
+    if isinstance(data, list):
+        return tuple([_made(item, kinds) for item in data])
+    if not isinstance(data, dict):
+        return data
+    ((name, inside),) = data.items()
+    if name == "/":
+        return Fraction(inside)
+    if name == "±":
+        return Simulated(*inside)
+    if name == "float":
+        return float(inside)
+    if name == "list":
+        return [_made(item, kinds) for item in inside]
+    if name == "map":
+        return {_made(key, kinds): _made(item, kinds) for key, item in inside}
+    return kinds[name](*[_made(item, kinds) for item in inside])

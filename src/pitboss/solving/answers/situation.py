@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
 
-from pitboss.cards import Card, CardError, parse_cards
+from pitboss.cards import RANKS, SUITS, Card, CardError, card_words, parse_card, parse_cards
 from pitboss.play.refused import Refused, one_of, rather
 
 _STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}", re.ASCII)
@@ -22,20 +23,33 @@ class Ask(Struct, frozen=True):
     """The placeholder of its argument, as in CARDS or N; empty for a flag."""
     meaning: str
     required: bool = False
+    any_suit: bool = False
+    """Whether a card may be given by its rank alone, because suits do not matter."""
 
 
 class Situation:
-    """A described situation: the text of each option by name."""
+    """
+    A described situation: the text of each option by name.
 
-    def __init__(self, asks: Iterable[Ask], said: Mapping[str, str | bool | None]) -> None:
+    `written` turns a name into what the caller wrote, for messages: an option of the command line, or a parameter.
+    """
+
+    def __init__(
+        self,
+        asks: Iterable[Ask],
+        said: Mapping[str, str | bool | None],
+        written: Callable[[str], str] = "--{}".format,
+    ) -> None:
+        self.written = written
         self.asks = {ask.name: ask for ask in asks}
         self.said = {name: text for name, text in said.items() if text is not None and text is not False}
+        self._given = Counter(_suited_cards(self.said.values()))
         for name in self.said:
             if name not in self.asks:
-                raise Refused("bad-situation", f"there is no --{name}: {rather(name, self.asks, '--{}'.format)}")
+                raise Refused("bad-situation", f"unknown situation {written(name)}: {rather(name, self.asks, written)}")
         for ask in self.asks.values():
             if ask.required and ask.name not in self.said:
-                raise Refused("bad-situation", f"--{ask.name} is missing: {ask.meaning}")
+                raise Refused("bad-situation", f"{written(ask.name)} is missing: {ask.meaning}")
 
     def has(self, name: str) -> bool:
         """Whether the option was given."""
@@ -43,30 +57,55 @@ class Situation:
 
     def cards(self, name: str, counts: Iterable[int] = ()) -> tuple[Card, ...]:
         """Return the cards of an option. Their number must be in `counts`, if given."""
+        text = str(self.said.get(name, ""))
         try:
-            cards = parse_cards(str(self.said.get(name, "")))
+            cards = parse_cards(self._with_suits(text) if self.asks[name].any_suit else text)
         except CardError as error:
-            raise Refused("bad-card", f"in --{name}, {error}") from None
+            raise Refused("bad-card", f"in {self.written(name)}, {error}") from None
         allowed = list(counts)
         if name in self.said and allowed and len(cards) not in allowed:
             wanted = one_of(map(str, allowed))
-            raise Refused("bad-situation", f"--{name} takes {wanted} card{'s' * (wanted != '1')}, not {len(cards)}")
+            raise Refused(
+                "bad-situation", f"{self.written(name)} takes {wanted} card{'s' * (wanted != '1')}, not {len(cards)}"
+            )
         return cards
+
+    def _with_suits(self, text: str) -> str:
+        """Give each card without a suit the suit that was given least often with its rank."""
+        return " ".join(map(self._with_suit, card_words(text)))
+
+    def _with_suit(self, word: str) -> str:
+        rank = word.upper().replace("10", "T")
+        if len(rank) != 1 or rank not in RANKS:
+            return word
+        card = min((parse_card(rank + suit) for suit in SUITS), key=lambda card: self._given[card])
+        self._given[card] += 1
+        return str(card)
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
         """Return the whole number of an option, within its bounds."""
         text = str(self.said.get(name, default)).strip()
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             wanted = f"a whole number from {least} to {most}" if least < most else f"{least} here"
-            raise Refused("bad-situation", f"--{name} must be {wanted}, not {text!r}")
+            raise Refused("bad-situation", f"{self.written(name)} must be {wanted}, not {text!r}")
         return int(text)
 
     def stake(self, name: str, unit: str) -> Fraction:
         """Return the stake of an option, in units of another bet; 0 if not given."""
         text = str(self.said.get(name, "0")).strip()
         if not _STAKE.fullmatch(text):
-            raise Refused("bad-situation", f"--{name} is a stake in {unit}, as in 1, 0.5 or 1/4, not {text!r}")
+            raise Refused(
+                "bad-situation", f"{self.written(name)} is a stake in {unit}, as in 1, 0.5 or 1/4, not {text!r}"
+            )
         return Fraction(text)
+
+
+def _suited_cards(texts: Iterable[object]) -> Iterator[Card]:
+    for word in (word for text in texts if isinstance(text, str) for word in card_words(text)):
+        try:
+            yield parse_card(word)
+        except CardError:  # a rank alone, or no card: `Situation.cards` reports it
+            continue
 
 
 def refuse_twice(cards: Iterable[Card], whole: Mapping[Card, int] | None = None) -> None:

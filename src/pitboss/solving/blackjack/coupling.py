@@ -1,99 +1,112 @@
 """
 Section 8 of the method: hands that share a pack.
 
-The probability of a sequence of cards is the value of a linear functional L on a product of powers. The cards of
-several hands multiply, so their joint distribution is L of a product of polynomials, one for each hand. Polynomials
-are stored by their coefficients in a basis that is orthogonal under L, up to a total order.
+A pack deals cards like independent draws from a mixture of compositions w, with a signed weight on the mixture.
+Given w, hands and dealer are independent; so their joint distribution is the mean of a product of polynomials in w, one
+for each hand. The composition is split in two again and again (`SPLITS`), which makes the mixture a product of nine
+independent shares. Polynomials are stored by their coefficients in a basis that is orthogonal under the mixture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from functools import cache
-from math import perm
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compute.compiled import kernel
+from pitboss.solving.blackjack.dealer import RESULTS
 from pitboss.solving.blackjack.hands import Floats, Ints, all_hands
 from pitboss.solving.blackjack.rules import VALUES, Pack
 
-AXES = VALUES + 1
-"""One variable for each card value, and one that counts cards."""
-COUNTER = VALUES
+SPLITS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
+    ((9,), (0, 1, 2, 3, 4, 5, 6, 7, 8)),
+    ((0, 1, 2, 3), (4, 5, 6, 7, 8)),
+    ((0, 1), (2, 3)),
+    ((0,), (1,)),
+    ((2,), (3,)),
+    ((4, 5), (6, 7, 8)),
+    ((4,), (5,)),
+    ((6,), (7, 8)),
+    ((7,), (8,)),
+)
+"""The values on each side of a split of the pack: tens and others, low and high, and so on to single values."""
+AXES = len(SPLITS)
 MOST_CARDS = 22
 """No hand draws more cards than this."""
 
 
 class Axis(NamedTuple):
-    """The orthogonal polynomials of one variable, monic, up to an order; zero where the functional has no more."""
+    """Orthogonal polynomials φ of one share b, monic, up to an order; zero past the rank of the functional."""
 
-    expand: Floats  # [power, i]: the coefficients of a power in the basis
-    multiply: Floats  # [i, j, k]: the coefficients of the product of two basis polynomials
-    norm: Floats  # [i]: L of the square of each
-
-
-def orthogonal_axis(moments: Sequence[Fraction], order: int) -> Axis:
-    """Return the axis whose functional has these moments: L of the powers 0, 1, 2 …"""
-
-    def value(*polynomials: Sequence[Fraction]) -> Fraction:
-        product = [Fraction(1)]
-        for polynomial in polynomials:
-            longer = [Fraction(0)] * (len(product) + len(polynomial) - 1)
-            for i, a in enumerate(product):
-                for j, b in enumerate(polynomial):
-                    longer[i + j] += a * b
-            product = longer
-        return sum((a * moment for a, moment in zip(product, moments, strict=False)), Fraction(0))
-
-    basis: list[list[Fraction]] = []
-    norms: list[Fraction] = []
-    powers = [[Fraction(0)] * power + [Fraction(1)] for power in range(MOST_CARDS + 1)]
-    for degree in range(order + 1):
-        polynomial = powers[degree][:]
-        for other, norm in zip(basis, norms, strict=True):
-            share = value(powers[degree], other) / norm
-            for i, a in enumerate(other):
-                polynomial[i] -= share * a
-        norm = value(polynomial, polynomial)
-        if not norm:
-            break
-        basis.append(polynomial)
-        norms.append(norm)
-    size = order + 1
-    axis = Axis(np.zeros((MOST_CARDS + 1, size)), np.zeros((size, size, size)), np.zeros(size))
-    for i, (one, norm) in enumerate(zip(basis, norms, strict=True)):
-        axis.norm[i] = float(norm)
-        for power, monomial in enumerate(powers):
-            axis.expand[power, i] = float(value(monomial, one) / norm)
-        for j, other in enumerate(basis):
-            for k, third in enumerate(basis):
-                axis.multiply[j, k, i] = float(value(other, third, one) / norm)
-    return axis
+    expand: Floats  # [cards left, cards right, i]: the coefficients of b^left (1 - b)^right
+    multiply: Floats  # [i, j, k]: the coefficient of φ_k in φ_i φ_j
+    norm: Floats  # [i]: the mean of φ_i²
 
 
 @cache
-def value_axis(count: int, order: int) -> Axis:
-    """Return the axis of a card value of which the pack has `count` cards: L(zᵃ) = (n)ₐ, over nᵃ."""
-    return orthogonal_axis([Fraction(perm(count, a), max(count, 1) ** a) for a in range(MOST_CARDS + 2 * order)], order)
+def share_axis(left: int, right: int, order: int) -> Axis:
+    """Return the axis of the share of `left` cards among `left + right`: the mean of b^a (1-b)^c is hypergeometric."""
+    few = order + 1
+    times = _times_share(left, right, 3 * order + 1)
+    products = np.zeros((few, len(times), few))  # [j, k, i]: φ_j φ_i
+    products[0, :few] = np.eye(few)
+    for j in range(order):
+        products[j + 1] = times @ products[j] - times[j, j] * products[j]
+        if j:
+            products[j + 1] -= times[j - 1, j] * products[j - 1]
+    norm = np.cumprod([1.0, *(times[i - 1, i] for i in range(1, few))])
+    expand = np.zeros((MOST_CARDS + 1, MOST_CARDS + 1, few))
+    _expand_powers(left, right, expand)
+    return Axis(expand, products[:, :few].transpose(2, 0, 1).copy(), norm)
 
 
-@cache
-def counter_axis(size: int, order: int) -> Axis:
-    """Return the axis that counts cards: L(tᶜ) = 1 / (N)꜀, times Nᶜ."""
-    powers = range(min(MOST_CARDS + 2 * order, size + 1))
-    return orthogonal_axis([Fraction(size**c, perm(size, c)) for c in powers], order)
+def _times_share(left: int, right: int, size: int) -> Floats:
+    """
+    Return the matrix [k, i] that multiplies by b: the recurrence of monic Jacobi polynomials.
+
+    Their weight is that of a beta distribution with the negative parameters -left and -right.
+    """
+    matrix = np.zeros((size, size))
+    cards, rank = left + right, min(left, right, size - 1)
+    for i in range(rank + 1):
+        lopsided = (right - left) * (cards + 2) / max((cards - 2 * i) * (cards + 2 - 2 * i), 1)
+        matrix[i, i] = (1 - lopsided) / 2 if cards else 0.0
+        if i < rank:
+            matrix[i + 1, i] = 1.0
+        if i:
+            over = (cards + 2 - 2 * i) ** 2 * (cards + 1 - 2 * i) * (cards + 3 - 2 * i)
+            matrix[i - 1, i] = -i * (right + 1 - i) * (left + 1 - i) * (cards + 2 - i) / over
+    return matrix
+
+
+@kernel
+def _expand_powers(left: int, right: int, expand: Floats) -> None:
+    """Fill the coefficients of b^a (1 - b)^c: means of derivatives in a pack with i cards less on each side."""
+    for a in range(expand.shape[0]):
+        for c in range(expand.shape[1]):
+            for i in range(min(expand.shape[2], a + c + 1, left + 1, right + 1)):
+                for of_a in range(max(0, i - c), min(a, i) + 1):
+                    term = 1.0
+                    for k in range(of_a):
+                        term *= (a - k) / (k + 1)
+                    for k in range(i - of_a):
+                        term *= -(c - k) / (k + 1)
+                    for k in range(a - of_a):
+                        term *= max(left - i - k, 0) / max(left + right - 2 * i - k, 1)
+                    for k in range(c - i + of_a):
+                        term *= max(right - i - k, 0) / max(left + right - 2 * i - (a - of_a) - k, 1)
+                    expand[a, c, i] += term
 
 
 class Basis(NamedTuple):
     """Products of basis polynomials, one for each axis, up to a total order."""
 
     orders: NDArray[np.int8]  # [term, axis]
-    first: Ints  # [hand]: its first entry below; then the number of entries. The last hand has no cards.
-    terms: Ints  # [entry, order of the counter]: a term that divides the hand's cards; -1 past the total order
+    parent: Ints  # [term]: the term without its last factor
+    axis: Ints  # [term]: the axis of that factor,
+    power: Ints  # and its order
     left: Ints  # [triple]: a term of one factor,
     right: Ints  # of the other,
     product: Ints  # and of their product
@@ -106,25 +119,14 @@ def basis(order: int) -> Basis:
     size = order + 1
     terms = _products(order, 1)
     keys = _keys(terms[:, 0])
-    place = {int(key): number for number, key in enumerate(keys)}
-    first, entries = [0], []
-    for counts in (*all_hands().counts.tolist(), [0] * VALUES):
-        for key, cards in _sub_multisets(counts, order):
-            found = [place[key + more] for more in range(order - cards + 1)]
-            entries.append(found + [-1] * (size - len(found)))
-        first.append(len(entries))
     triples = _products(order, 3)
     left, right, product = (np.searchsorted(keys, _keys(triples[:, which])) for which in range(3))
     codes = (triples[:, 0] * size + triples[:, 1]) * size + triples[:, 2]
-    return Basis(terms[:, 0], np.array(first), np.array(entries), left, right, product, codes.astype(np.uint8))
-
-
-def _sub_multisets(counts: Sequence[int], order: int) -> list[tuple[int, int]]:
-    """Return the key and the size of every multiset of `order` cards or fewer within these counts."""
-    below = [(0, 0)]
-    for count in counts:
-        below = [(8 * (key + more), size + more) for key, size in below for more in range(min(count, order - size) + 1)]
-    return below
+    orders = terms[:, 0]
+    axis = AXES - 1 - (orders[:, ::-1] > 0).argmax(axis=1)
+    power = orders[np.arange(len(orders)), axis]
+    parent = np.searchsorted(keys, keys - power * 8 ** (AXES - 1 - axis))
+    return Basis(orders, parent, axis, power.astype(np.int64), left, right, product, codes.astype(np.uint8))
 
 
 def _keys(orders: NDArray[np.int8]) -> Ints:
@@ -143,14 +145,15 @@ def _products(order: int, many: int) -> NDArray[np.int8]:
         totals = rows.sum(axis=(1, 2))[:, None] + choices.sum(axis=1)[None]
         here, choice = np.nonzero(totals <= (order if many == 1 else 2 * order))
         rows = np.concatenate((rows[here], choices[choice][:, :, None]), axis=2)
+    if many == 3:
+        rows = rows[(rows.sum(axis=2) <= order).all(axis=1)]
     return rows[np.argsort(_keys(rows[:, 0]), kind="stable")] if many == 1 else rows
 
 
 class SharedPack(NamedTuple):
-    """The functional of one pack on the basis."""
+    """The mixture of one pack on the basis."""
 
-    expand: Floats  # [axis, power, i]
-    scale: Floats  # [value]: n / N
+    expand: Floats  # [axis, cards left, cards right, i]
     norm: Floats  # [term]
     factor: Floats  # [triple]: the coefficient of its product
 
@@ -171,48 +174,68 @@ def _fill(orders: NDArray[np.int8], codes: NDArray[np.uint8], norms: Floats, mul
 
 
 def shared_pack(pack: Pack, order: int) -> SharedPack:
-    """Return the functional of a pack."""
-    terms, size = basis(order), sum(pack)
-    axes = [*(value_axis(count, order) for count in pack), counter_axis(size, order)]
+    """Return the mixture of a pack."""
+    terms = basis(order)
+    sides = ((sum(pack[value] for value in side) for side in split) for split in SPLITS)
+    axes = [share_axis(*cards, order) for cards in sides]
     norm, factor = np.zeros(len(terms.orders)), np.zeros(len(terms.left))
     multiply = np.stack([axis.multiply.reshape(-1) for axis in axes])
     _fill(terms.orders, terms.codes, np.stack([axis.norm for axis in axes]), multiply, norm, factor)
-    return SharedPack(np.stack([axis.expand for axis in axes]), np.array(pack) / size, norm, factor)
+    return SharedPack(np.stack([axis.expand for axis in axes]), norm, factor)
+
+
+@cache
+def cards_by_side() -> NDArray[np.uint8]:
+    """Return the number of cards [hand, axis, side] of each hand on each side of each split; the last has no cards."""
+    counts = np.concatenate((all_hands().counts, np.zeros((1, VALUES), np.int64)))
+    sides = [[counts[:, list(side)].sum(axis=1) for side in split] for split in SPLITS]
+    return np.array(sides, np.uint8).transpose(2, 0, 1).copy()
 
 
 @kernel
-def expand_hands(
-    numbers: Ints, column: Ints, weights: Floats, counts: Ints, first: Ints, terms: Ints, orders: NDArray[np.int8],
-    expand: Floats, scale: Floats, out: Floats,
-) -> None:  # fmt: skip
-    """Add Σ weight · z^hand to the polynomials out[term, column]; a hand without cards has the last number."""
+def expand_hands(numbers: Ints, first: Ints, columns: Ints, weights: Floats, sides: NDArray[np.uint8], parent: Ints,
+                 axis: Ints, power: Ints, expand: Floats, out: Floats) -> None:  # fmt: skip
+    """
+    Add Σ weight · w^hand to the polynomials out[column, term].
+
+    Hand number i counts in the columns of entries first[i] to first[i + 1], with their weights.
+    """
+    terms, axes = parent.size, expand.shape[0]
+    coefficients, ratios = np.ones(terms), np.zeros((axes, expand.shape[3]))
     for which in range(numbers.size):
-        hand, weight = numbers[which], weights[which]
-        cards = 0
-        for value in range(scale.size):
-            count = counts[hand, value]
-            cards += count
-            for _ in range(count):
-                weight *= scale[value]
-        for entry in range(first[hand], first[hand + 1]):
-            below = orders[terms[entry, 0]]
-            product = weight
-            for value in range(scale.size):
-                if counts[hand, value]:
-                    product *= expand[value, counts[hand, value], below[value]]
-            for order in range(terms.shape[1]):
-                if terms[entry, order] >= 0:
-                    out[terms[entry, order], column[which]] += product * expand[scale.size, cards, order]
+        chance = 1.0  # of the hand's cards in one order: its mean
+        for at in range(axes):
+            its = expand[at, sides[numbers[which], at, 0], sides[numbers[which], at, 1]]
+            chance *= its[0]
+            if chance == 0.0:
+                break
+            for i in range(1, its.size):
+                ratios[at, i] = its[i] / its[0]
+        if chance == 0.0:
+            continue
+        coefficients[0] = chance
+        for term in range(1, terms):
+            coefficients[term] = coefficients[parent[term]] * ratios[axis[term], power[term]]
+        for entry in range(first[which], first[which + 1]):
+            its_column, weight = out[columns[entry]], weights[entry]
+            for term in range(terms):
+                its_column[term] += weight * coefficients[term]
 
 
 @kernel
-def multiply_polynomials(left: Ints, right: Ints, product: Ints, factor: Floats, one: Floats, other: Floats,
-                         out: Floats) -> None:  # fmt: skip
-    """Add to out[term, net] the product of one[term, net] and other[term, net]; the nets of a product add."""
+def multiply_polynomials(left: Ints, right: Ints, product: Ints, factor: Floats, one: Floats, its_nets: Ints,
+                         other: Floats, other_nets: Ints, out: Floats) -> None:  # fmt: skip
+    """
+    Add to out[term, net, result] the product of two polynomials, result by result; the nets of a product add.
+
+    `its_nets` and `other_nets` are the columns of the factors that are not zero.
+    """
     for triple in range(factor.size):
-        a, b, c, weight = left[triple], right[triple], product[triple], factor[triple]
-        for j in range(other.shape[1]):
-            value = weight * other[b, j]
-            if value != 0.0:
-                for i in range(one.shape[1]):
-                    out[c, i + j] += value * one[a, i]
+        weight = factor[triple]
+        if weight == 0.0:
+            continue
+        a, b, c = one[left[triple]], other[right[triple]], out[product[triple]]
+        for j in other_nets:
+            for i in its_nets:
+                for result in range(RESULTS):
+                    c[i + j, result] += weight * a[i, result] * b[j, result]

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pitboss.compute.compiled import kernel
 from pitboss.ranking.totals import BLACKJACK
-from pitboss.solving.blackjack.coupling import SharedPack, basis, expand_hands, multiply_polynomials, shared_pack
+from pitboss.solving.blackjack.coupling import (
+    SharedPack,
+    basis,
+    cards_by_side,
+    expand_hands,
+    multiply_polynomials,
+    shared_pack,
+)
 from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS, TWENTY_TWO, final_hands, may_have_blackjack
 from pitboss.solving.blackjack.hands import (
     BUST,
@@ -21,57 +30,62 @@ from pitboss.solving.blackjack.hands import (
     Ints,
     all_hands,
     numbers_by_key,
-    sequence_probability,
 )
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.solving.blackjack.rules import ACE, VALUES, Dealer, Pack
-from pitboss.solving.blackjack.solve import PlayedHands, SolvedGame, free_doubles, is_natural, two_cards
-from pitboss.solving.blackjack.splits import FREE, OWN, split_courses
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Dealer, Pack
+from pitboss.solving.blackjack.solve import SolvedGame, free_doubles, is_natural, rows_for, two_cards
+from pitboss.solving.blackjack.splits import FREE, OWN, SplitCourse, hand_weights, split_courses
 
 PLAIN, FREE_DOUBLE, PAID_DOUBLE, WAYS = 0, 1, 2, 3
 """Ways a hand is played: as it is, doubled with the house's money, doubled with the player's."""
-HAND_NETS = 5
-"""A hand nets -2 to 2; column 2 is a push."""
+HAND_NETS, PUSH = 5, 2
+"""A hand nets -2 to 2; the column of a push, and so of net 0."""
+LINES = BLACKJACK - 15
+"""Totals that fare differently: 16 or less, and 17 to 21."""
 ORDER = 4
-"""How many couplings between hands are counted: section 8 gives the error of leaving out more."""
+"""How many couplings between hands are counted: section 8 gives the error."""
+FULL_ORDER_HANDS = 3
+"""With more hands than this, which is rare, one coupling less is counted."""
+HandType: TypeAlias = tuple[int, bool]
+"""The kind of a split hand, and whether its second card must not pair it."""
 
 
 class Ends(NamedTuple):
-    """How hands end under a table of plays against one up card: numbers of orders of their cards."""
+    """How hands end under a table of plays: numbers of orders of their cards."""
 
-    stood: Floats  # [way, hand]: hands that stand, or stand after their double
-    doubled: Floats  # [way, hand]: hands that double, by way; nothing for PLAIN
+    stood: Floats  # [way, hand, up card]: hands that stand, or stand after their double
+    doubled: Floats  # [way, hand, up card]: hands that double, by way; nothing for PLAIN
 
 
 @kernel
-def _play_out(after: Ints, best: Actions, up: int, stays: Flags, free: Flags, orders: Floats, stood: Floats,
+def _play_out(after: Ints, best: Actions, stays: Flags, free: Flags, orders: Floats, stood: Floats,
               doubled: Floats) -> None:  # fmt: skip
     """Follow the table from `orders` on, counting the orders in which hands end."""
-    for hand in range(orders.size):
-        times = orders[hand]
-        if times == 0:
-            continue
-        action = STAND if stays[hand] else best[hand, up]
-        if action == STAND:
-            stood[PLAIN, hand] += times
-            continue
-        way = FREE_DOUBLE if free[hand] else PAID_DOUBLE
-        if action == DOUBLE:
-            doubled[way, hand] += times
-        for card in range(after.shape[1]):
-            drawn = after[hand, card]
-            if drawn != BUST and action == HIT:
-                orders[drawn] += times
-            elif drawn != BUST:
-                stood[way, drawn] += times
+    for hand in range(orders.shape[0]):
+        for up in range(VALUES):
+            times = orders[hand, up]
+            if times == 0:
+                continue
+            action = STAND if stays[hand] else best[hand, up]
+            if action == STAND:
+                stood[PLAIN, hand, up] += times
+                continue
+            way = FREE_DOUBLE if free[hand] else PAID_DOUBLE
+            if action == DOUBLE:
+                doubled[way, hand, up] += times
+            for card in range(after.shape[1]):
+                drawn = after[hand, card]
+                if drawn != BUST and action == HIT:
+                    orders[drawn, up] += times
+                elif drawn != BUST:
+                    stood[way, drawn, up] += times
 
 
-def play_out(game: SolvedGame, best: Actions, up: int, orders: Floats, stays: Flags) -> Ends:
-    """Return how hands end that begin with these orders."""
-    size = orders.size
-    ends = Ends(np.zeros((WAYS, size)), np.zeros((WAYS, size)))
+def play_out(game: SolvedGame, best: Actions, begun: Floats, stays: Flags) -> Ends:
+    """Return how hands end that begin with these orders [hand, up card]."""
+    ends = Ends(np.zeros((WAYS, *begun.shape)), np.zeros((WAYS, *begun.shape)))
     free = free_doubles(game.rules, all_hands())
-    _play_out(all_hands().after, best, up, stays, free, orders.copy(), *ends)
+    _play_out(all_hands().after, best, stays, free, begun.copy(), *ends)
     return ends
 
 
@@ -89,6 +103,23 @@ def sign_against(total: int, result: int, pushes_22: bool) -> int:
     if result == TWENTY_TWO and pushes_22:
         return 0
     return 1 if result >= TWENTY_TWO else int(np.sign(total - result - 17))
+
+
+def _line(total: Ints) -> Ints:
+    """Return the line of a total: 0 for all that no dealer's hand is below, then 17 to 21."""
+    return np.asarray(np.maximum(total - 16, 0))
+
+
+@cache
+def nets_by_line(kind: int, pushes_22: bool) -> Floats:
+    """Return 1 at [way, line, net, dealer's result] for the net of a hand that stands on a total of this line."""
+    nets = np.zeros((WAYS, LINES, HAND_NETS, RESULTS))
+    for way in range(WAYS):
+        for line in range(LINES):
+            for result in range(RESULTS):
+                net = net_of(kind, way, sign_against(16 + line, result, pushes_22))
+                nets[way, line, PUSH + net, result] = 1
+    return nets
 
 
 class NetDistribution(NamedTuple):
@@ -118,218 +149,314 @@ class NetDistribution(NamedTuple):
 
 def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
     """Return the distribution of the net of a round."""
-    nets: defaultdict[float, float] = defaultdict(float)
+    nets = _dealt_nets(game)
     errors: defaultdict[float, float] = defaultdict(float)
-    average_bet = 1.0
+    average_bet = 1.0 + _added_as_dealt(game)
+    for pair, played in game.splits.items():
+        split = split_ends(game, pair)
+        for up in split_against(game, pair):
+            found = split_nets(split, split_courses(played.plan(up), game.splits_free(pair)), up, order)
+            for net, (chance, change) in enumerate(zip(*found, strict=True), -(len(found.chances) // 2)):
+                nets[float(net)] += float(chance)
+                errors[float(net)] += float(change)
+            average_bet += _added_by_split(game, split, up)
+    likely = {net: chance for net, chance in sorted(nets.items()) if chance}
+    return NetDistribution(likely, {net: errors[net] for net in likely}, average_bet)
+
+
+def _begun_as_dealt(game: SolvedGame) -> Floats:
+    """Return the orders [hand, up card] of the first two cards that are played, not split or surrendered."""
+    begun = np.zeros((len(all_hands().keys), VALUES))
     for a, b, times in two_cards():
         hand = all_hands().number((a, b))
-        for up in range(VALUES):
-            for net, chance in _dealt_nets(game, hand, is_natural(a, b), up).items():
-                nets[net] += times * chance
-            if not is_natural(a, b):
-                average_bet += times * _added_as_dealt(game, hand, up)
-    for pair, split in game.splits.items():
-        hand = all_hands().number((pair, pair))
-        for up in np.flatnonzero((game.dealt.best[hand] == SPLIT) & (split.value != 0)).tolist():
-            chances = split_nets(game, pair, up, order)
-            change = np.abs(chances - split_nets(game, pair, up, order - 1))
-            for column, chance in enumerate(chances.tolist()):
-                nets[float(column - len(chances) // 2)] += chance
-                errors[float(column - len(chances) // 2)] += float(change[column])
-            average_bet += _added_by_split(game, pair, up)
-    found = {net: chance for net, chance in sorted(nets.items()) if chance}
-    return NetDistribution(found, {net: errors[net] for net in found}, average_bet)
+        if not is_natural(a, b):
+            begun[hand] = times * ~np.isin(game.dealt.best[hand], (SPLIT, SURRENDER))
+    return begun
 
 
-def _added_as_dealt(game: SolvedGame, hand: int, up: int) -> float:
-    """Return the money that paid doubles of a hand as dealt add, joint with its cards."""
-    if game.dealt.best[hand, up] in (SPLIT, SURRENDER):
-        return 0.0
-    orders = np.zeros(len(all_hands().keys))
-    orders[hand] = 1
-    ends = play_out(game, game.dealt.best, up, orders, all_hands().total == BLACKJACK)
-    return float(ends.doubled[PAID_DOUBLE] @ game.dealt.odds.reach[:, up])
+def _dealt_ends(game: SolvedGame) -> tuple[Floats, Ends]:
+    begun = _begun_as_dealt(game)
+    return begun, play_out(game, game.dealt.best, begun, all_hands().total == BLACKJACK)
 
 
-def _added_by_split(game: SolvedGame, pair: int, up: int) -> float:
-    """Return the money that a paid split and paid doubles after it add, joint with the pair."""
-    split, hands = game.splits[pair], all_hands()
-    added = 0.0
-    for kind, (unpaired, paired) in enumerate(zip(split.unpaired, split.paired, strict=True)):
-        for second in range(VALUES):
-            table, start = (paired if second == pair else unpaired), hands.number((pair, second))
-            orders = np.zeros(len(hands.keys))
-            orders[start] = 1
-            ends = play_out(game, table.best, up, orders, _stays(game, pair))
-            added += float(ends.doubled[PAID_DOUBLE] @ table.odds.reach[:, up])
-            added += float(table.odds.reach[start, up]) if kind == OWN else 0.0
-    return added - float(game.dealt.odds.reach[hands.number((pair, pair)), up])
+def _added_as_dealt(game: SolvedGame) -> float:
+    """Return the money that paid doubles of hands as dealt add."""
+    return float((_dealt_ends(game)[1].doubled[PAID_DOUBLE] * game.dealt.odds.reach).sum())
 
 
-def _stays(game: SolvedGame, pair: int) -> Flags:
-    """Return which hands of a split take no more cards."""
-    hands = all_hands()
-    one_card = pair == ACE and game.rules.splitting.one_card_to_aces
-    return np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
-
-
-def _dealt_nets(game: SolvedGame, hand: int, natural: bool, up: int) -> dict[float, float]:
-    """Return the joint probabilities of the nets of one hand as dealt, in one order, against one up card."""
+def _dealt_nets(game: SolvedGame) -> defaultdict[float, float]:
+    """Return the probabilities of the nets of all rounds without a split."""
     odds, rules, nets = game.dealt.odds, game.rules, defaultdict[float, float](float)
-    blackjack, reach = float(game.blackjack_odds(hand)[up]), float(odds.reach[hand, up])
-    if not rules.dealer.peeks:
-        reach -= blackjack
-    action = game.dealt.best[hand, up]
-    if natural:
-        return {rules.blackjack_pays: reach, 0.0: blackjack}
-    if action == SURRENDER:
-        early = game.surrenders_early
-        return {-0.5: reach + blackjack} if early else {-0.5: reach, -1.0: blackjack}
-    if rules.dealer.peeks:
-        nets[-1.0] += blackjack
-    if action == SPLIT:
-        return nets
-    orders = np.zeros(len(all_hands().keys))
-    orders[hand] = 1
-    ends = play_out(game, game.dealt.best, up, orders, all_hands().total == BLACKJACK)
+    for a, b, times in two_cards():
+        hand = all_hands().number((a, b))
+        blackjack, reach = times * game.blackjack_odds(hand), times * odds.reach[hand]
+        if not rules.dealer.peeks:
+            reach = reach - blackjack
+        given_up = game.dealt.best[hand] == SURRENDER
+        if is_natural(a, b):
+            nets[rules.blackjack_pays] += float(reach.sum())
+            nets[0.0] += float(blackjack.sum())
+            continue
+        nets[-0.5] += float(reach[given_up].sum())
+        if game.surrenders_early:
+            nets[-0.5] += float(blackjack[given_up].sum())
+        else:
+            nets[-1.0] += float(blackjack[given_up].sum())
+        if rules.dealer.peeks:
+            nets[-1.0] += float(blackjack[~given_up].sum())
+    begun, ends = _dealt_ends(game)
     for way in range(WAYS):
         stood = ends.stood[way]
-        begun = float(ends.doubled[way] @ odds.reach[:, up])
-        if way == PLAIN:
-            begun = float(odds.reach[hand, up]) - float(ends.doubled.sum(axis=0) @ odds.reach[:, up])
-        win, lose, all_stood = (float(stood @ each[:, up]) for each in odds)
+        begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
+        win, lose, all_stood = (float((stood * each).sum()) for each in odds)
         nets[float(net_of(OWN, way, 1))] += win
         nets[0.0] += all_stood - win - lose
-        nets[float(net_of(OWN, way, -1))] += lose + begun - all_stood
+        nets[float(net_of(OWN, way, -1))] += lose + float((begins * odds.reach).sum()) - all_stood
     return nets
 
 
-def split_nets(game: SolvedGame, pair: int, up: int, order: int = ORDER) -> Floats:
-    """Return the joint probabilities of the nets of a split pair; the middle column is 0."""
-    split, rules = game.splits[pair], game.rules
-    is_free = pair in rules.splitting.free_pairs
-    courses: Counter[tuple[int, ...]] = Counter()
-    for course, times in split_courses(split.plans[split.chosen[up]], is_free).items():
-        of_hands = zip(course.kinds, course.unpaired, strict=True)
-        courses[tuple(sorted(2 * kind + unpaired for kind, unpaired in of_hands))] += times
-    most = max(len(types) for types in courses)
-    nets = np.zeros(4 * most + 1)
-    for hands in sorted({len(types) for types in courses}):
-        together = _Together(game, pair, up, hands, order)
-        for types, times in courses.items():
-            if len(types) == hands:
-                middle = slice(2 * (most - hands), 2 * (most + hands) + 1)
-                nets[middle] += times * together.nets(types)
-    return nets
+def mean_with_result(game: SolvedGame, result: int) -> float:
+    """Return the part of the expected net that rounds with this result of the dealer, no blackjack, contribute."""
+    rows, pushes_22 = rows_for(game.rules.splitting.most_hands), game.rules.dealer.pushes_22
+    natural = all_hands().number((ACE, TEN))
+    mean = 2 * game.rules.blackjack_pays * float(game.joint[rows.alone[natural], :, result].sum())
+    begun, ends = _dealt_ends(game)
+    mean += float((_mean_weights(begun, ends, OWN, result, pushes_22) * game.joint[rows.alone, :, result]).sum())
+    for pair in game.splits:
+        split = split_ends(game, pair)
+        for kind, is_paired in split.ends:
+            weights = _mean_weights(*split.ends[kind, is_paired], kind, result, pushes_22)
+            for up in split_against(game, pair):
+                plan = game.splits[pair].plan(up)
+                for removed, times in enumerate(hand_weights(plan, game.splits_free(pair), kind)[is_paired]):
+                    row = rows.beside[pair, removed]
+                    mean += times * float(weights[:, up] @ np.where(row < 0, 0, game.joint[row, up, result]))
+    return mean
+
+
+def _mean_weights(begun: Floats, ends: Ends, kind: int, result: int, pushes_22: bool) -> Floats:
+    """Return the orders of each hand [hand, up card] times its net, a hand losing as it begins unless it stands."""
+    nets = nets_by_line(kind, pushes_22)[..., result] @ np.arange(-PUSH, PUSH + 1)
+    mean = np.zeros(begun.shape)
+    for way in range(WAYS):
+        begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
+        mean += net_of(kind, way, -1) * (begins - ends.stood[way])
+        mean += nets[way][_line(all_hands().total)][:, None] * ends.stood[way]
+    return mean
+
+
+@dataclass
+class SplitEnds:
+    """How the hands of one split pair end, by kind and whether their second card paired them."""
+
+    pack: Pack
+    dealer: Dealer
+    pair: int
+    ends: dict[tuple[int, bool], tuple[Floats, Ends]]
+    """[kind, is paired]: the orders in which hands begin [hand, up card], and how they end."""
+    _weights: dict[int, tuple[Ints, Floats]] = field(default_factory=dict)
+
+    def reach(self, up: int) -> float:
+        """Return the probability of the pair and the up card, if the players get to act: what all nets add up to."""
+        chance = _chance(self.pack, (self.pair, self.pair, up))
+        if self.dealer.peeks and may_have_blackjack(up):
+            chance -= _chance(self.pack, (self.pair, self.pair, up, TEN if up == ACE else ACE))
+        return chance
+
+    def weights(self, up: int) -> tuple[Ints, Floats]:
+        """
+        Return the cards drawn to the first card, as hand numbers, and the orders of each [hand, column].
+
+        Columns are [kind and whether paired, way, line], the last line standing for a hand that begins.
+        """
+        if up not in self._weights:
+            used = np.zeros(len(all_hands().keys), np.bool_)
+            for begun, ends in self.ends.values():
+                used |= (begun[:, up] > 0) | (ends.stood[:, :, up] > 0).any(axis=0)
+            lines = _line(all_hands().total[used])[:, None] == np.arange(LINES + 1)
+            found = np.zeros((len(lines), len(self.ends), WAYS, LINES + 1))
+            for number, (begun, ends) in enumerate(self.ends.values()):
+                stood, doubled = ends.stood[:, used, up], ends.doubled[:, used, up]
+                found[:, number] = (stood[..., None] * lines).transpose(1, 0, 2)
+                found[:, number, :, LINES] = doubled.T
+                found[:, number, PLAIN, LINES] = begun[used, up] - doubled.sum(axis=0)
+            self._weights[up] = _without(self.pair)[used], found.reshape(len(lines), -1)
+        return self._weights[up]
+
+
+def split_ends(game: SolvedGame, pair: int) -> SplitEnds:
+    """Return how the hands of a split pair end under the plays of a solved game."""
+    split, hands = game.splits[pair], all_hands()
+    one_card = pair == ACE and game.rules.splitting.one_card_to_aces
+    stays = np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
+    ends: dict[tuple[int, bool], tuple[Floats, Ends]] = {}
+    for kind, tables in enumerate(zip(split.unpaired, split.paired, strict=True)):
+        for is_paired, table in zip((False, True), tables, strict=True):
+            begun = np.zeros((len(hands.keys), VALUES))
+            seconds = [second for second in range(VALUES) if (second == pair) == is_paired]
+            begun[[hands.number((pair, second)) for second in seconds]] = 1
+            ends[kind, is_paired] = begun, play_out(game, table.best, begun, stays)
+    return SplitEnds(game.rules.pack, game.rules.dealer, pair, ends)
+
+
+def split_against(game: SolvedGame, pair: int) -> list[int]:
+    """Return the up cards against which a pair as dealt is split."""
+    best = game.dealt.best[all_hands().number((pair, pair))]
+    return [int(up) for up in np.flatnonzero((best == SPLIT) & (game.splits[pair].value != 0))]
+
+
+def _added_by_split(game: SolvedGame, split: SplitEnds, up: int) -> float:
+    """Return the money that a paid split and paid doubles after it add, joint with the pair."""
+    played, added = game.splits[split.pair], 0.0
+    for (kind, is_paired), (begun, ends) in split.ends.items():
+        reach = (played.paired if is_paired else played.unpaired)[kind].odds.reach[:, up]
+        added += float(ends.doubled[PAID_DOUBLE, :, up] @ reach)
+        added += float(begun[:, up] @ reach) if kind == OWN else 0.0
+    return added - float(game.dealt.odds.reach[all_hands().number((split.pair, split.pair)), up])
+
+
+class SplitDistribution(NamedTuple):
+    """Joint probabilities of the nets of a split, the middle one that of 0, and what the last order changed."""
+
+    chances: Floats
+    changes: Floats
+
+
+def split_nets(split: SplitEnds, courses: Mapping[SplitCourse, int], up: int, order: int = ORDER) -> SplitDistribution:
+    """Return the nets of a split pair that takes these courses, each in a number of ways."""
+    by_types: Counter[tuple[HandType, ...]] = Counter()
+    for course, times in courses.items():
+        by_types[tuple(sorted(zip(course.kinds, course.unpaired, strict=True)))] += times
+    most = max(len(types) for types in by_types)
+    nets = [np.zeros(4 * most + 1) for _ in range(2)]
+    for hands in sorted({len(types) for types in by_types}):
+        its_order = order if hands <= FULL_ORDER_HANDS else order - 1
+        middle = slice(2 * (most - hands), 2 * (most + hands) + 1)
+        together = _Together(split, up, hands, its_order)
+        for found, counted in zip(nets, (together, together.with_lower_order()), strict=True):
+            for types, times in by_types.items():
+                if len(types) == hands:
+                    found[middle] += times * counted.nets(types)
+    chances, lower = (found * (split.reach(up) / found.sum()) for found in nets)
+    return SplitDistribution(chances, np.abs(chances - lower))
 
 
 class _Together:
     """The dealer and a number of hands of a split, drawing from what their first cards leave of the pack."""
 
-    def __init__(self, game: SolvedGame, pair: int, up: int, hands: int, order: int) -> None:
-        self.game, self.pair, self.up, self.order = game, pair, up, order
-        first = hands * (np.arange(VALUES) == pair) + (np.arange(VALUES) == up)
-        self.chance = float(sequence_probability(game.rules.pack, first))
-        left = tuple(max(int(count), 0) for count in np.array(game.rules.pack) - first)
+    def __init__(self, split: SplitEnds, up: int, hands: int, order: int) -> None:
+        self.split, self.dealer, self.up, self.hands = split, split.dealer, up, hands
+        self.order, self.terms = order, basis(order)
+        first = (split.pair,) * hands + (up,)
+        self.chance = _chance(split.pack, first)
+        left = tuple(max(count - first.count(value), 0) for value, count in enumerate(split.pack))
         self.shared = _shared(left, order)
-        self.results = [result for result in range(RESULTS) if self._counts(result)]
-        self.dealer = self._dealer()
-        self.hands: dict[int, Floats] = {}
-        self.products: dict[tuple[tuple[int, ...], int], Floats] = {}
+        self.products: dict[tuple[HandType, ...], Floats] = {}
+        self.with_dealer: dict[tuple[HandType, ...], Floats] = {}
 
-    def _counts(self, result: int) -> bool:
-        if result == TWENTY_TWO:
-            return self.game.rules.dealer.pushes_22
-        return result != NATURAL or (may_have_blackjack(self.up) and not self.game.rules.dealer.peeks)
+    def with_lower_order(self) -> _Together:
+        """Return the same with one coupling less, which has some of the same coefficients."""
+        lower = _Together(self.split, self.up, self.hands, self.order - 1)
+        kept = self.terms.orders.sum(axis=1) < self.order
+        lower.with_dealer[()] = self._with_dealer(())[kept]
+        lower._hands = {kind: polynomials[kept] for kind, polynomials in self._hands.items()}
+        return lower
 
-    def nets(self, types: tuple[int, ...]) -> Floats:
-        """Return the joint probabilities of the nets of hands of these types."""
-        total = np.zeros(4 * len(types) + 1)
+    def nets(self, types: tuple[HandType, ...]) -> Floats:
+        """Return the joint probabilities of the nets of hands of these types: L of their polynomials' product."""
         if not self.chance:
-            return total
-        for result in self.results:
-            product = self._product(types[:-1], result)
-            last = self._hand(types[-1])[:, result] * self.shared.norm[:, None]
-            for column in range(HAND_NETS):
-                total[column : column + product.shape[1]] += last[:, column] @ product
+            return np.zeros(4 * len(types) + 1)
+        half = len(types) // 2
+        one, other = self._with_dealer(types[:half]), self._product(types[half:])
+        one, other = (each.transpose(1, 0, 2) for each in (one * self.shared.norm[:, None, None], other))
+        means = one.reshape(len(one), -1) @ other.reshape(len(other), -1).T
+        total = np.zeros(4 * len(types) + 1)
+        for net in range(len(one)):
+            total[net : net + len(other)] += means[net]
         return self.chance * total
 
-    def _product(self, types: tuple[int, ...], result: int) -> Floats:
-        """Return the polynomials [term, net] of a dealer's result and hands of these types, each computed once."""
-        if not types:
-            return self.dealer[:, result : result + 1]
-        if (types, result) not in self.products:
-            shorter = self._product(types[:-1], result)
-            self.products[types, result] = self._multiply(shorter, self._hand(types[-1])[:, result])
-        return self.products[types, result]
+    def _with_dealer(self, types: tuple[HandType, ...]) -> Floats:
+        """Return the polynomials [term, net, result] of the dealer and hands of these types, each computed once."""
+        if types not in self.with_dealer:
+            if types:
+                found = self._multiply(self._with_dealer(types[:-1]), self._product(types[-1:]))
+            else:
+                found = self._dealer()[:, None]
+            self.with_dealer[types] = found
+        return self.with_dealer[types]
+
+    def _product(self, types: tuple[HandType, ...]) -> Floats:
+        """Return the polynomials [term, net, result] of hands of these types, each computed once."""
+        if types not in self.products:
+            if len(types) == 1:
+                found = self._hand(*types[0])
+            else:
+                found = self._multiply(self._product(types[:-1]), self._product(types[-1:]))
+            self.products[types] = found
+        return self.products[types]
 
     def _multiply(self, one: Floats, other: Floats) -> Floats:
-        terms = basis(self.order)
-        out = np.zeros((len(one), one.shape[1] + other.shape[1] - 1))
+        terms, shape = self.terms, one.shape
+        out = np.zeros((shape[0], shape[1] + other.shape[1] - 1, RESULTS))
+        nets, other_nets = (np.flatnonzero(each[0].any(axis=1)) for each in (one, other))
         multiply_polynomials(
-            terms.left, terms.right, terms.product, self.shared.factor, np.ascontiguousarray(one),
-            np.ascontiguousarray(other), out,
-        )  # fmt: skip
+            terms.left, terms.right, terms.product, self.shared.factor, one, nets, other, other_nets, out
+        )
         return out
 
-    def _expand(self, numbers: Ints, columns: Ints, weights: Floats, width: int) -> Floats:
-        """Return the polynomials [term, column] of weighted sums of cards."""
-        terms = basis(self.order)
-        out = np.zeros((len(terms.orders), width))
-        counts = np.concatenate((all_hands().counts, np.zeros((1, VALUES), np.int64)))
+    def _expand(self, numbers: Ints, weights: Floats) -> Floats:
+        """Return the polynomials [column, term] of sums of cards, with weights [hand, column]."""
+        which, columns = np.nonzero(weights)
+        first = np.searchsorted(which, np.arange(len(numbers) + 1))
+        out = np.zeros((weights.shape[1], len(self.terms.orders)))
         expand_hands(
-            numbers, columns, weights, counts, terms.first, terms.terms, terms.orders, self.shared.expand,
-            self.shared.scale, out,
+            numbers, first, columns, weights[which, columns], cards_by_side(), self.terms.parent, self.terms.axis,
+            self.terms.power, self.shared.expand, out,
         )  # fmt: skip
         return out
 
     def _dealer(self) -> Floats:
-        """Return the polynomials of the dealer's results, by the cards drawn to the up card."""
-        numbers, results, orders = _dealer_draws(self.game.rules.dealer, self.up)
-        nothing = len(all_hands().keys)
-        out = self._expand(
-            np.append(numbers, nothing), np.append(results, RESULTS), np.append(orders, 1.0), RESULTS + 1
-        )
-        out[:, OVER] = out[:, RESULTS] - out[:, :RESULTS].sum(axis=1)
-        return out[:, :RESULTS]
-
-    def _hand(self, kind: int) -> Floats:
-        """Return the polynomials [term, dealer's result, net] of one type of hand, by the cards drawn to its first."""
-        if kind not in self.hands:
-            self.hands[kind] = self._hand_of(kind // 2, unpaired=bool(kind % 2))
-        return self.hands[kind]
-
-    def _hand_of(self, kind: int, unpaired: bool) -> Floats:
-        game, split, hands = self.game, self.game.splits[self.pair], all_hands()
-        out = np.zeros((len(basis(self.order).orders), RESULTS, HAND_NETS))
-        stays = _stays(game, self.pair)
-        played: list[tuple[PlayedHands, list[int]]] = [
-            (split.unpaired[kind], [second for second in range(VALUES) if second != self.pair])
-        ]
-        if not unpaired:
-            played.append((split.paired[kind], [self.pair]))
-        for table, seconds in played:
-            orders = np.zeros(len(hands.keys))
-            orders[[hands.number((self.pair, second)) for second in seconds]] = 1
-            self._add_ends(play_out(game, table.best, self.up, orders, stays), orders, kind, out)
+        """Return the polynomials [term, result] of the dealer, by the cards drawn to the up card."""
+        numbers, results, orders = _dealer_draws(self.dealer, self.up)
+        out = self._expand(numbers, orders[:, None] * (results[:, None] == np.arange(RESULTS))).T.copy()
+        out[0, OVER] += 1
+        out[:, OVER] -= np.delete(out, OVER, axis=1).sum(axis=1)
+        if self.dealer.peeks:
+            out[:, NATURAL] = 0
         return out
 
-    def _add_ends(self, ends: Ends, begun: Floats, kind: int, out: Floats) -> None:
-        """Add the polynomials of hands that end like this: every hand loses as it begins, unless it stands."""
-        totals = all_hands().total
-        drawn = _without(self.pair)
-        for way in range(WAYS):
-            begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
-            which = np.flatnonzero(ends.stood[way])
-            start = np.flatnonzero(begins)
-            stood = self._expand(drawn[which], totals[which] - 2, ends.stood[way, which], BLACKJACK - 1)
-            begin = self._expand(drawn[start], np.zeros(len(start), np.int64), begins[start], 1)[:, 0]
-            lost = net_of(kind, way, -1) + 2
-            for result in self.results:
-                out[:, result, lost] += begin - stood.sum(axis=1)
-                for total in range(2, BLACKJACK + 1):
-                    sign = sign_against(total, result, self.game.rules.dealer.pushes_22)
-                    out[:, result, net_of(kind, way, sign) + 2] += stood[:, total - 2]
+    def _hand(self, kind: int, unpaired: bool) -> Floats:
+        """Return the polynomials [term, net, result] of one type of hand, by the cards drawn to its first."""
+        hands = self._hands[kind, False]
+        return hands if unpaired else hands + self._hands[kind, True]
+
+    @cached_property
+    def _hands(self) -> dict[HandType, Floats]:
+        """
+        The polynomials [term, net, result] of hands by kind and whether they are paired.
+
+        Every hand loses as it begins, unless it stands: so no bust is enumerated.
+        """
+        split, pushes_22 = self.split, self.dealer.pushes_22
+        numbers, weights = split.weights(self.up)
+        polynomials = self._expand(numbers, weights).reshape(len(split.ends), WAYS, LINES + 1, -1)
+        hands = {}
+        for number, (kind, is_paired) in enumerate(split.ends):
+            stands, begins = polynomials[number, :, :-1], polynomials[number, :, -1]
+            nets = nets_by_line(kind, pushes_22).reshape(WAYS * LINES, -1)
+            out = (stands.reshape(len(nets), -1).T @ nets).reshape(-1, HAND_NETS, RESULTS)
+            for way in range(WAYS):
+                out[:, PUSH + net_of(kind, way, -1)] += (begins[way] - stands[way].sum(axis=0))[:, None]
+            hands[kind, is_paired] = out
+        return hands
+
+
+def _chance(pack: Pack, cards: tuple[int, ...]) -> float:
+    """Return the probability that these cards come off the top in this order."""
+    chance = 1.0
+    for dealt, value in enumerate(cards):
+        chance *= max(pack[value] - cards[:dealt].count(value), 0) / max(sum(pack) - dealt, 1)
+    return chance
 
 
 @cache

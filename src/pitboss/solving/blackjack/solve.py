@@ -72,6 +72,10 @@ class PlayedSplit:
     unpaired: tuple[PlayedHands, ...]  # by kind: hands whose second card did not pair them
     paired: tuple[PlayedHands, ...]
 
+    def plan(self, up_card: int) -> ResplitPlan:
+        """Return the plan for resplitting against an up card."""
+        return self.plans[int(self.chosen[up_card])]
+
 
 @dataclass(frozen=True)
 class SolvedGame:
@@ -100,6 +104,10 @@ class SolvedGame:
     def blackjack_odds(self, hand: int) -> Floats:
         """Return the joint probability of a hand as dealt and a dealer's blackjack, by up card."""
         return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, NATURAL]
+
+    def splits_free(self, pair: int) -> bool:
+        """Return whether the house splits this pair with its own money."""
+        return pair in self.rules.splitting.free_pairs
 
     @property
     def surrenders_early(self) -> bool:

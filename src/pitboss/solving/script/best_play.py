@@ -105,13 +105,14 @@ class BestPlay:
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str | None:
         """Return the best answer at the table; None if the paths never came here."""
-        found = self._find(seen, offer, seat)
+        found = self.find(seen, offer, seat)
         if found is None:
             return None
         asked, place = found
         return asked.node.options[int(asked.best[place])]
 
-    def _find(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> tuple[SolvedQuestion, int] | None:
+    def find(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> tuple[SolvedQuestion, int] | None:
+        """Return the question that a seat is asked at the table and the place of its cards; None if it is unknown."""
         options = tuple(option.name for option in offer.options[seat])
         for node, asked in self.questions.items():
             cards = cards_like(node.shape, seen, seat) if node.options == options else None
@@ -119,6 +120,14 @@ class BestPlay:
             if place is not None:
                 return asked, place
         return None
+
+    def kinds(self, asked: SolvedQuestion, place: int) -> list[int]:
+        """Return the kinds of the cards that the seat sees at a place of a question, in the order it saw them."""
+        code, kinds = int(asked.codes[place]), list[int]()
+        for _ in self.paths.shown[asked.node]:
+            code, kind = divmod(code, self.paths.pack.base)
+            kinds.insert(0, kind)
+        return kinds
 
     def _place(self, asked: SolvedQuestion, cards: Sequence[Card]) -> int | None:
         """Return where among the codes of a question these cards are, whatever their suits are called."""

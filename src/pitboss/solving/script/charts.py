@@ -49,18 +49,10 @@ def _worths(play: BestPlay, questions: Sequence[SolvedQuestion], unit: int) -> C
 
 def cards_of(play: BestPlay, asked: SolvedQuestion, place: int) -> list[str]:
     """Return the cards that the seat sees there: with suits if these matter, else ranks."""
-    kinds = _kinds(play, asked, place)
+    kinds = play.kinds(asked, place)
     if not play.paths.pack.by_suit:
         return [rank_name(kind + 2) if kind < 13 else JOKER.sign for kind in kinds]
     return [signs([CARDS[kind] if kind < len(CARDS) else JOKER]) for kind in kinds]
-
-
-def _kinds(play: BestPlay, asked: SolvedQuestion, place: int) -> list[int]:
-    code, kinds = int(asked.codes[place]), list[int]()
-    for _ in play.paths.shown[asked.node]:
-        code, kind = divmod(code, play.paths.pack.base)
-        kinds.insert(0, kind)
-    return kinds
 
 
 def _shares(play: BestPlay, questions: Sequence[SolvedQuestion]) -> Iterator[Chart]:
@@ -100,7 +92,7 @@ def _by_rank(play: BestPlay, asked: SolvedQuestion) -> list[tuple[str, tuple[str
     """Return the range of hands of each answer, if a leaf rule of the very cards seen tells the answers apart."""
     cards = tuple(sorted(play.paths.shown[asked.node]))
     for rule in play.paths.rules_of.get(cards, ()):
-        codes = [_kinds(play, asked, place) for place in range(len(asked.codes))]
+        codes = [play.kinds(asked, place) for place in range(len(asked.codes))]
         ranks = [rule.function(tuple(sorted(kinds))) for kinds in codes]
         found = []
         ranges = []
@@ -118,7 +110,7 @@ def _by_rank(play: BestPlay, asked: SolvedQuestion) -> list[tuple[str, tuple[str
 
 
 def _hand(play: BestPlay, asked: SolvedQuestion, place: int) -> str:
-    kinds = sorted(_kinds(play, asked, place), reverse=True)
+    kinds = sorted(play.kinds(asked, place), reverse=True)
     names = "-".join(rank_name(kind // 4 + 2 if play.paths.pack.by_suit else kind + 2) for kind in kinds)
     suited = play.paths.pack.by_suit and len({kind % 4 for kind in kinds}) == 1
     return f"{names} suited" if suited else names

@@ -9,7 +9,7 @@ nobody names are alike: rows that differ only by the names of their suits are on
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import permutations
 from math import comb
 from random import Random
@@ -62,16 +62,60 @@ class PackKinds(NamedTuple):
         return len(self.counts)
 
 
+class Columns:
+    """Columns by name, each cut to the rows of a smaller table only when it is first read."""
+
+    __slots__ = ("_base", "_names", "_own", "_rows")
+
+    def __init__(self, own: dict[Any, Column], base: Columns | None = None, rows: Column | None = None) -> None:
+        self._own, self._base, self._rows = own, base, rows
+        self._names: dict[Any, None] = dict.fromkeys(own) if base is None else {**base._names, **dict.fromkeys(own)}
+
+    def __getitem__(self, name: Hashable) -> Column:
+        found = self._own.get(name)
+        if found is None:
+            if self._base is None:
+                raise KeyError(name)
+            found = self._own[name] = self._base[name][self._rows]
+        return found
+
+    def __setitem__(self, name: Hashable, column: Column) -> None:
+        self._own[name] = column
+        self._names[name] = None
+
+    def __contains__(self, name: Hashable) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def columns(self) -> list[Column]:
+        """Return every column."""
+        return [self[name] for name in self._names]
+
+    def without(self, other: Columns) -> list[Any]:
+        """Return the names that another has not."""
+        return [name for name in self._names if name not in other]
+
+
 class Deals:
     """A table of deals: the kind of each card looked at, and how many deals each row stands for."""
 
     def __init__(
-        self, pack: PackKinds, cards: dict[int, Column], weight: Column, total: int,
+        self, pack: PackKinds, cards: Columns, weight: Column, total: int,
         groups: frozenset[frozenset[int]] = frozenset(), suits: Column | None = None, keys: tuple[Column, ...] = (),
-        leaves: dict[Hashable, Column] | None = None,
+        leaves: Columns | None = None,
     ) -> None:  # fmt: skip
-        self.pack, self.cards, self.weight, self.total = pack, cards, weight, total
-        self.groups, self.suits, self.keys, self.leaves = groups, suits, keys, leaves or {}
+        self.pack, self.cards, self.total, self.groups = pack, cards, total, groups
+        self.leaves = Columns({}) if leaves is None else leaves
+        self._weight: Column | None = weight
+        self._suits, self._keys = suits, keys
+        self._base: Deals | None = None
+        """The table of which this one is a part, and its rows there: columns are cut when they are first read."""
+        self._rows: Column = weight
         self.memo: dict[Hashable, Any] = {}
         """Columns, parts and larger tables that were made of this one: paths that come here again share them."""
 
@@ -79,10 +123,32 @@ class Deals:
     def undealt(cls, pack: PackKinds) -> Deals:
         """Return the single row of a pack of which no card is known."""
         suits = np.zeros(1, np.uint8) if pack.alike else None
-        return cls(pack, {}, np.ones(1, np.int64), 1, suits=suits)
+        return cls(pack, Columns({}), np.ones(1, np.int64), 1, suits=suits)
 
     def __len__(self) -> int:
-        return len(self.weight)
+        return len(self._rows)
+
+    @property
+    def weight(self) -> Column:
+        """How many deals each row stands for."""
+        if self._weight is None:
+            assert self._base is not None
+            self._weight = self._base.weight[self._rows]
+        return self._weight
+
+    @property
+    def suits(self) -> Column | None:
+        """The suits that each row has seen, as bits; None if suits have names."""
+        if self._suits is None and self._base is not None and self._base.suits is not None:
+            self._suits = self._base.suits[self._rows]
+        return self._suits
+
+    @property
+    def keys(self) -> tuple[Column, ...]:
+        """What the seat knew at each question so far."""
+        if not self._keys and self._base is not None and self._base.keys:
+            self._keys = tuple(key[self._rows] for key in self._base.keys)
+        return self._keys
 
     def growth(self, many: int) -> int:
         """Return at most how many rows one row becomes when a group of `many` cards is looked at."""
@@ -90,17 +156,20 @@ class Deals:
         most = comb(self.pack.base + many - 1, many)
         return max(1, min(comb(left, many), most))
 
-    def take(self, rows: Column | slice) -> Deals:
+    def take(self, rows: Column) -> Deals:
         """Return the table of some of its rows."""
-        return Deals(
-            self.pack, {card: column[rows] for card, column in self.cards.items()}, self.weight[rows], self.total,
-            self.groups, None if self.suits is None else self.suits[rows], tuple(key[rows] for key in self.keys),
-            {name: column[rows] for name, column in self.leaves.items()},
-        )  # fmt: skip
+        base = self if self._base is None else self._base
+        composed = rows if self._base is None else self._rows[rows]
+        part = Deals(self.pack, Columns({}, base.cards, composed), composed, self.total, self.groups)
+        part.leaves = Columns({}, base.leaves, composed)
+        part._weight, part._base = None, base
+        for name in self.leaves.without(base.leaves):
+            part.leaves[name] = self.leaves[name][rows]
+        return part
 
     def parts(self, rows: int) -> list[Deals]:
-        """Split the table into parts of so many rows."""
-        return [self.take(slice(at, at + rows)) for at in range(0, len(self), rows)]
+        """Split the table into parts of `rows` rows."""
+        return [self.take(np.arange(at, min(at + rows, len(self)))) for at in range(0, len(self), rows)]
 
     def split(self, name: Hashable, column: Column) -> dict[int, Deals]:
         """Split the table by the values of a column."""
@@ -133,7 +202,7 @@ class Deals:
         found: list[list[int]] = []
         for row in rows:
             left = list(self.pack.counts)
-            for column in self.cards.values():
+            for column in self.cards.columns():
                 left[column[row]] -= 1
             kinds = list[int]()
             for _ in cards:
@@ -141,23 +210,25 @@ class Deals:
                 left[kinds[-1]] -= 1
             found.append(sorted(kinds))
         sampled = self.take(np.array(rows))
-        opened = {card: np.array([kinds[at] for kinds in found], np.uint8) for at, card in enumerate(cards)}
-        sampled.cards = {**sampled.cards, **opened}
+        for at, card in enumerate(cards):
+            sampled.cards[card] = np.array([kinds[at] for kinds in found], np.uint8)
+        sampled = sampled._whole(sampled.keys)
         sampled.groups |= {frozenset(cards)} if len(cards) > 1 else set()
         return sampled
 
     def _open_one(self, card: int, before: tuple[int, ...], *, alone: bool) -> Deals:
         """Look at one card; of a set in which `before` were looked at already, it is none of a lower kind."""
         kinds = self.pack.base
-        left = np.repeat(np.array([self.pack.counts], np.int32), len(self), axis=0)
+        number = np.int8 if max(self.pack.counts) * 4 < 1 << 7 else np.int32
+        left = np.repeat(np.array([self.pack.counts], number), len(self), axis=0)
         rows = np.arange(len(self))
-        for column in self.cards.values():
+        for column in self.cards.columns():
             left[rows, column] -= 1
         if before:
             left[np.arange(kinds)[None, :] < self.cards[before[-1]][:, None]] = 0
         if self.suits is not None and alone:
-            left *= _suit_weights(kinds)[self.suits]
-        at, kind = np.nonzero(left)
+            left *= _suit_weights(kinds).astype(number)[self.suits]
+        at, kind = np.nonzero(left > 0)
         many = left[at, kind].astype(np.int64)
         total = self.total * (self.pack.size - len(self.cards))
         weight = self.weight[at]
@@ -170,9 +241,8 @@ class Deals:
             total //= len(before) + 1
         suits = None if self.suits is None else self.suits[at] | _SUIT_BITS[kind]
         return Deals(
-            self.pack, {**{one: column[at] for one, column in self.cards.items()}, card: kind.astype(np.uint8)},
-            weight, total, self.groups, suits, tuple(key[at] for key in self.keys),
-            {name: column[at] for name, column in self.leaves.items()},
+            self.pack, Columns({card: kind.astype(np.uint8)}, self.cards, at), weight, total, self.groups, suits,
+            tuple(key[at] for key in self.keys), Columns({}, self.leaves, at),
         )  # fmt: skip
 
     def _as_sets(self, cards: tuple[int, ...], *, first: bool) -> Deals:
@@ -188,8 +258,8 @@ class Deals:
             np.minimum(least, renamed, out=least)
             alike += renamed == own
         first_named = self.take(np.flatnonzero(own == least))
-        first_named.weight = first_named.weight * (24 // alike[own == least])
-        return first_named
+        first_named._weight = first_named.weight * (24 // alike[own == least])
+        return first_named._whole(first_named.keys)
 
     def fix(self, card: int, kind: int) -> Deals | None:
         """Return the deals in which this card is of this kind, its suit named; None if there are none."""
@@ -199,7 +269,8 @@ class Deals:
         named = Deals(self.pack, self.cards, self.weight, self.total, self.groups, None, self.keys, self.leaves)
         fixed = named.open((card,)).fix(card, kind)
         if fixed is not None and self.suits is not None:
-            fixed.suits = np.bitwise_or.reduce([_SUIT_BITS[column] for column in fixed.cards.values()])
+            fixed._suits = np.bitwise_or.reduce([_SUIT_BITS[column] for column in fixed.cards.columns()])
+            fixed = fixed._whole(fixed.keys)
         return fixed
 
     def asked(self, cards: Sequence[int]) -> Deals:
@@ -209,11 +280,13 @@ class Deals:
             code = np.zeros(len(self), np.int64)
             for card in cards:
                 code = code * self.pack.base + self.cards[card]
-            noted = self.take(slice(None))
-            noted.keys = (*self.keys, code)
-            self.memo[name] = noted
+            self.memo[name] = self._whole((*self.keys, code))
         found: Deals = self.memo[name]
         return found
+
+    def _whole(self, keys: tuple[Column, ...]) -> Deals:
+        """Return the same table as one that is no part of another, with these keys."""
+        return Deals(self.pack, self.cards, self.weight, self.total, self.groups, self.suits, keys, self.leaves)
 
     def sums(self) -> tuple[Column, Column]:
         """Return what the seat knew at its last question, each once, and how many deals look like that."""

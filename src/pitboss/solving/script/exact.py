@@ -25,6 +25,8 @@ class ExactOdds:
     def __init__(self, bets: Bets, budget: Budget) -> None:
         self.bets, self.budget = bets, budget
         self.deals = 0
+        self.why_not = "it has too many deals to count them all within the limit"
+        """Why some bets cannot be counted, in words."""
         self._known: dict[str, Ends] | None = None
 
     @cached_property
@@ -48,12 +50,18 @@ class ExactOdds:
 
     def solve(self, bets: Sequence[Bet]) -> BestPlay | None:
         """Return the best play of a seat with a unit on each of these bets; None if it is beyond the budget."""
-        if self.bets.game.before_wagers is not None or not self.bets.are_taken(bets):
-            return None  # cards on the table before the wagers would have to be dealt too
+        if self.bets.game.before_wagers is not None:
+            self.why_not = "cards are dealt before the wagers, and a script is counted from its wagers on"
+            return None
+        if not self.bets.are_taken(bets):
+            self.why_not = "the game does not take these bets together"
+            return None
         paths = self._paths(bets)
+        self.budget.task = f"counting {' and '.join(bet.name for bet in bets)}"
         try:
             found = best_play(paths)
-        except TooMany:
+        except TooMany as too_many:
+            self.why_not = str(too_many) or self.why_not
             return None
         self.deals = max(self.deals, found.deals)
         return found
@@ -76,6 +84,7 @@ class ExactOdds:
             wider = [one for one in self.bets.before if one in together or one in self.bets.with_company(bet)]
             if self.bets.are_taken(wider):
                 together = wider
+        self.budget.task = f"counting {', '.join(bet.name for bet in self._open())}"
         try:
             paths = self._paths(together)
             paths.follow()

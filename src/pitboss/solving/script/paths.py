@@ -55,11 +55,18 @@ class Budget:
     rows: int = 120_000_000
     seconds: float | None = None
     """If given, this alone is the limit."""
-    tell: Callable[[float], None] | None = None
-    """Called now and then with the share of the deals that is done."""
+    progress: Callable[[str, float], None] | None = None
+    """Called with what is being done in words, and the share of it that is done."""
+    task: str = ""
+    """What is being done, in words."""
 
     def __post_init__(self) -> None:
         self._started = process_time()
+
+    def report(self, share: float, task: str = "") -> None:
+        """Report progress, if anybody listens."""
+        if self.progress is not None:
+            self.progress(task or self.task, min(share, 1.0))
 
     @property
     def is_over(self) -> bool:
@@ -68,8 +75,10 @@ class Budget:
 
     def check(self, runs: float = 0, rows: float = 0) -> None:
         """Raise `TooMany` if this much work is more than allowed."""
-        if self.is_over or (self.seconds is None and (runs > self.runs or rows > self.rows)):
-            raise TooMany
+        if self.is_over:
+            raise TooMany(f"its deals were not all counted within {self.seconds:g} seconds of CPU time")
+        if self.seconds is None and (runs > self.runs or rows > self.rows):
+            raise TooMany("it has too many deals to count them all within the default limit; --within allows more time")
 
 
 class QuestionNode(NamedTuple):
@@ -120,7 +129,8 @@ class Paths:
         self._is_probed = False
         self._chance: Random | None = None
         """Takes every fork at random; None: all are taken."""
-        self._pending: list[tuple[tuple[Any, ...], Deals]] = []
+        self._pending: list[tuple[tuple[Any, ...], Deals, float]] = []
+        """Paths to follow: the trace, the deals that take it, and which share of all work they are."""
         self._first_rows = self._first_size = _LARGEST_TABLE
         """How many rows of the first cards looked at are followed at once, and how many there are."""
         self.placed = [Wagered(seat, bet, amount) for seat, bets in self.wagers.items() for bet, amount in bets.items()]
@@ -141,7 +151,7 @@ class Paths:
             self.pack = self._pack()
             self._root = Deals.undealt(self.pack)
             try:
-                if not self._is_probed:
+                if not self._is_probed and self.budget.seconds is None:
                     self._probe()
                     self._root = Deals.undealt(self.pack)
                 self._all()
@@ -158,7 +168,7 @@ class Paths:
             try:
                 for _ in range(_PROBES):
                     self._pending, self._width = [], 1.0
-                    self._run((), Deals.undealt(self.pack))
+                    self._run((), Deals.undealt(self.pack), 1.0)
                     if self._last is not None:
                         return self.fixed
             except _StartOver:
@@ -176,10 +186,12 @@ class Paths:
         return PackKinds(listed, self.by_suit, alike and not self._named, RecentSplits())
 
     def _all(self) -> None:
-        self._chance, self._pending = None, [((), self._root)]
+        self._chance, self._pending = None, [((), self._root, 1.0)]
+        done = 0.0
         while self._pending:
-            trace, deals = self._pending.pop()
-            self._run(trace, deals)
+            trace, deals, share = self._pending.pop()
+            done += self._run(trace, deals, share)
+            self.budget.report(done)
 
     def _probe(self) -> None:
         """Follow some paths at random, and give up early if there seem to be too many (after Knuth)."""
@@ -187,7 +199,7 @@ class Paths:
         self._chance, self._probe_until = Random(1), process_time() + _PROBE_SECONDS
         for _ in range(_PROBES):
             self._pending, self._width = [], 1.0
-            self._run((), self._root)
+            self._run((), self._root, 1.0)
             runs += self._width
             if self._width == 1.0:
                 break
@@ -195,8 +207,13 @@ class Paths:
         self.budget.check(runs=runs / _PROBES)
         self.ends, self.parents, self.runs, self._rows, self._is_probed = {}, {}, 0, 0, True
 
-    def _run(self, trace: tuple[Any, ...], deals: Deals) -> None:
-        """Run the script once: along the trace, then on to an end; what is left aside is noted for later runs."""
+    def _run(self, trace: tuple[Any, ...], deals: Deals, share: float) -> float:
+        """
+        Run the script once: along the trace, then on to an end. What is left aside is noted for later runs.
+
+        Return the share of all work that is done with it.
+        """
+        self._share = share
         self.runs += 1
         self.budget.check(runs=self.runs)
         self._trace, self._at, self.deals = list(trace), 0, deals
@@ -210,8 +227,9 @@ class Paths:
                 self._compare(placed)
             self._play()
         except Impossible:
-            return
+            return self._share
         self._end()
+        return self._share
 
     def _saw(self) -> Sequence[Event]:
         """Return what the seat has seen and said so far."""
@@ -251,8 +269,10 @@ class Paths:
         if self._chance is not None:
             first = self._chance.randrange(len(ways))
             self._width *= len(ways)
-        else:
-            self._pending += [((*trace, value), deals) for value, deals in reversed(ways[1:])]
+        elif len(ways) > 1:
+            per_row = self._share / sum(len(deals) for _, deals in ways)
+            self._pending += [((*trace, value), deals, per_row * len(deals)) for value, deals in reversed(ways[1:])]
+            self._share = per_row * len(ways[0][1])
         self._trace.append(ways[first][0])
         self._at += 1
         return ways[first]
@@ -279,7 +299,7 @@ class Paths:
             growth = self.deals.growth(len(cards))
             rows = len(self.deals) * growth
             if growth > _LARGEST_TABLE:
-                raise TooMany
+                raise TooMany(f"it looks at {len(cards)} cards at once, with more than {_LARGEST_TABLE:,} ways")
             if rows > ROWS_AT_ONCE and not is_first:
                 self._make_room(growth)
         opened = self.deals.open(cards)
@@ -306,8 +326,9 @@ class Paths:
     def _split(self, rows: int) -> None:
         """Go on with a part of the deals; the others come to this place later."""
         first, *others = self.deals.parts(rows)
-        trace = tuple(self._trace)
-        self._pending += [(trace, part) for part in reversed(others)]
+        trace, per_row = tuple(self._trace), self._share / len(self.deals)
+        self._pending += [(trace, part, per_row * len(part)) for part in reversed(others)]
+        self._share = per_row * len(first)
         self.deals = first
 
     # The round
@@ -376,6 +397,8 @@ class Paths:
         was_asked = False
         for seat in heard:
             said = next(self._hand, None)
+            if said is not None and not isinstance(said, Answered):  # the hand signal of the answer after it
+                said = next(self._hand, None)
             if isinstance(said, Answered):
                 heard[seat] = said.answer
             elif seat == self.seat:

@@ -73,6 +73,8 @@ class Rollout:
         heard = {seat: options[0].name for seat, options in offer.options.items()}
         for seat in heard:
             said = next(self._saw, None)
+            if said is not None and not isinstance(said, Answered):  # the hand signal of the answer after it
+                said = next(self._saw, None)
             if isinstance(said, Answered):
                 heard[seat] = said.answer
             elif seat == paths.seat:

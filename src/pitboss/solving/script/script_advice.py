@@ -45,9 +45,9 @@ class Situated(Paths):
     dealt: Sequence[Card] = ()
     answers: Sequence[str] = ()
 
-    def _run(self, trace: tuple[Any, ...], deals: Deals) -> None:
+    def _run(self, trace: tuple[Any, ...], deals: Deals, share: float) -> float:
         self._to_come, self._met = list(self.dealt), set[int]()
-        super()._run(trace, deals)
+        return super()._run(trace, deals, share)
 
     def _saw(self) -> Sequence[Event]:
         return [Answered(self.seat, answer) for answer in self.answers]

@@ -2,13 +2,13 @@
 The odds of a game that has only its script: counted over every deal if that is feasible, else simulated.
 
 One seat plays alone. A bet's table holds what the dealer offers later on top of it, per unit of the bet: a raise that
-equals or needs it. If all deals can be counted the seat plays its best; a simulated seat plays as the game's bot does.
+equals or needs it. A seat plays its best if the best play can be counted; otherwise it plays as the game's bot does.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -16,13 +16,15 @@ from typing import Any
 from pitboss.money import Cents
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Offer, Seat
 from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome, Played
-from pitboss.solving.script.best_play import best_play
+from pitboss.solving.script.best_play import BestPlay, best_play
 from pitboss.solving.script.bets import Bets
 from pitboss.solving.script.charts import charts
 from pitboss.solving.script.exact import Ends, ExactOdds
 from pitboss.solving.script.paths import Budget, Paths, TooMany
-from pitboss.solving.script.random_rounds import Cell, Rounds
+from pitboss.solving.script.random_rounds import Answer, Cell, Rounds
 from pitboss.statistics.exactness import Number, net_in_words, total
 from pitboss.statistics.simulated_figures import error_of, mean_of, share
 
@@ -39,26 +41,22 @@ _ALONE = (
 )
 
 
-def analyse(game: Game, rules: Any, budget: Budget | None = None) -> Analysis:
+def analyse(game: Game, rules: Any, budget: Budget | None = None, *, must_be_exact: bool = False) -> Analysis:
     """
     Return every bet and the game as played, from the script alone.
 
-    Each bet is exact if it can be counted within the budget, and else simulated with its error.
+    Each bet is exact if it can be counted within the budget, otherwise simulated with its error. If all must be
+    exact, raise `Refused` for a bet that cannot be counted.
     """
     bets = Bets(game, rules)
     exact = ExactOdds(bets, budget or Budget())
     found, played = exact.all_bets(), exact.main
     if played is not None and len(found) == len(bets.before):
         return exact_analysis(bets, exact)
+    if must_be_exact:
+        missing = [bet.name for bet in bets.before if bet.name not in found] or ["a whole round"]
+        raise Refused("not-exact", f"{game.title} cannot be counted: {', '.join(missing)}: {exact.why_not}")
     return _partly_simulated(bets, exact)
-
-
-def exact_odds(bets: Bets, budget: Budget | None = None) -> Analysis:
-    """Return the odds over every deal; raise `TooMany` if a bet is beyond the budget."""
-    exact = ExactOdds(bets, budget or Budget())
-    if exact.main is None or len(exact.all_bets()) < len(bets.before):
-        raise TooMany
-    return exact_analysis(bets, exact)
 
 
 def exact_analysis(bets: Bets, exact: ExactOdds) -> Analysis:
@@ -85,22 +83,23 @@ def _of_one_bet(bets: Bets) -> tuple[str, ...]:
 
 def _partly_simulated(bets: Bets, exact: ExactOdds) -> Analysis:
     known = exact.all_bets()
-    alone = simulated_ends(bets, bets.stakes(bets.main)) if exact.main is None else None
-    every = simulated_ends(bets, bets.stakes(bets.before))
+    answer = _answers(bets, exact.main)
+    alone = simulated_ends(bets, bets.main, answer, exact.budget) if exact.main is None else None
+    every = simulated_ends(bets, bets.before, answer, exact.budget)
     found = []
     for bet in bets.before:
         if bet.name in known:
             found.append(bet_odds(bets, bet, known[bet.name]))
             continue
         is_made = any(one.bet == bet.name for cell, _ in every[0] for one in cell)
-        ends = every if is_made else simulated_ends(bets, bets.stakes(bets.with_company(bet)))
+        ends = every if is_made else simulated_ends(bets, bets.with_company(bet), answer, exact.budget)
         found.append(bet_odds(bets, bet, *ends))
     names = ", ".join(bet.name for bet in bets.before if bet.name not in known)
     is_all = f"{'Every figure is' if not known else f'The figures of {names} are'} simulated"
     assumptions = (
-        f"{is_all}: the script has too many deals to count them all within the limit. Rounds were played as the bot"
-        " plays until the standard error was 0.05% of the bet, or for"
-        f" {MAX_ROUNDS:,} rounds; it is after the ±. {'' if known else 'The best play is not known.'}".rstrip(),
+        f"{is_all}: {exact.why_not}. Rounds were played {'at best play' if exact.main else 'as the bot plays'} until"
+        f" the standard error was {TARGET_ERROR:.2%} of the bet, or for {MAX_ROUNDS:,} rounds; it is after the ±."
+        f"{'' if exact.main else ' The best play is not known.'}",
         *([f"The figures of {', '.join(known)} are exact."] if known else []),
         _ALONE,
     )
@@ -112,29 +111,48 @@ def _partly_simulated(bets: Bets, exact: ExactOdds) -> Analysis:
     return Analysis(bets.game.name, bets.rules.as_data(), tuple(found), played, (), assumptions)
 
 
-def simulated_ends(bets: Bets, stakes: Mapping[str, Cents]) -> tuple[Ends, int]:
-    """Play rounds as the bot does until the error is small; return how they ended, each end with its share."""
+def _answers(bets: Bets, play: BestPlay | None) -> Answer:
+    """Return the best answers of the bets that deal a seat in if these are known, otherwise the bot's."""
     game, rules = bets.game, bets.rules
-    table, draw = Rounds(game, rules, 1, stakes), Random(_SEED)
+    own = set[str]().union(*(bets.family(bet) for bet in bets.main))
+
+    def answer(seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        without_others = [event for event in seen if getattr(event, "bet", None) in (None, *own)]
+        found = None if play is None else play.answer(without_others, offer, seat)
+        return game.bot(rules, seen, offer, seat) if found is None else found
+
+    return answer
+
+
+def simulated_ends(bets: Bets, made: Iterable[Bet], answer: Answer, budget: Budget | None = None) -> tuple[Ends, int]:
+    """Play rounds with a unit on each bet until the error is small; return the ends with their shares, and rounds."""
+    return _simulated(bets, bets.stakes(made), answer, budget or Budget())
+
+
+def _simulated(bets: Bets, stakes: Mapping[str, Cents], answer: Answer, budget: Budget) -> tuple[Ends, int]:
+    table, draw = Rounds(bets.game, bets.rules, 1, stakes), Random(_SEED)
     cells: Counter[Cell] = Counter()
-    rounds = 0
+    rounds, names = 0, ", ".join(stakes)
+    budget.report(0.0, f"simulating {names}")
     while rounds < MAX_ROUNDS:
-        cells += table.play(ROUNDS, draw, lambda seen, offer, seat: game.bot(rules, seen, offer, seat))
+        cells += table.play(ROUNDS, draw, answer)
         rounds += ROUNDS
         nets = [(Fraction(sum(one.net for one in cell), bets.unit), Fraction(n, rounds)) for cell, n in cells.items()]
-        if mean_of(nets, rounds).error <= TARGET_ERROR:
+        error = mean_of(nets, rounds).error
+        if error <= TARGET_ERROR:
             break
+        budget.report(max(rounds / MAX_ROUNDS, (TARGET_ERROR / error) ** 2), f"simulating {names}, ± {error:.2%}")
     return [(cell, share(times, rounds)) for cell, times in cells.items()], rounds
 
 
-def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0) -> BetOdds:
-    """A bet with its raises: every outcome by its lines and what a unit wins."""
-    family, unit = bets.family(bet), bets.unit
+def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0, family: Collection[str] = ()) -> BetOdds:
+    """Return the odds of a bet with its raises, or with the bets of `family`: every outcome by its lines and net."""
+    family, unit = family or bets.family(bet), bets.unit
     ways: dict[tuple[str, Fraction], list[Number]] = {}
     for cell, chance in ends:
         own = [one for one in cell if one.bet in family]
         if any(one.bet == bet.name for one in own):
-            name = ", ".join(dict.fromkeys(one.line for one in own))
+            name = ", ".join(dict.fromkeys(line for one in own for line in one.line.split(", ")))
             ways.setdefault((name, Fraction(sum(one.net for one in own), unit)), []).append(chance)
     if len(ways) > _MOST_NAMES:
         ways = _by_pays(ways)
@@ -159,12 +177,22 @@ def _chance(chances: Sequence[Number], made: Number, times: int) -> Number:
     return share(round(float(part) * times), times) if times else part
 
 
-def _played(bets: Bets, ends: Ends, rounds: int = 0) -> Played:
-    unit = bets.unit
+def round_distribution(bets: Bets, ends: Ends, rounds: int = 0) -> tuple[tuple[Fraction, Number], ...]:
+    """Return the net result of a whole round in units, each with its probability."""
+    names = {bet.name for bet in bets.game.bets(bets.rules)}
     nets: dict[Fraction, list[Number]] = {}
     for cell, chance in ends:
-        nets.setdefault(Fraction(sum(one.net for one in cell), unit), []).append(chance)
-    whole = tuple((net, _chance(nets[net], 1, rounds)) for net in sorted(nets))
+        for one in cell:
+            if one.bet not in names:
+                reason = f"the script settles {one.bet!r}, which is no bet of {bets.game.title}: add it to its bets"
+                raise Refused("no-such-bet", f"{reason}, or pay it on a bet with `bonus(...)`")
+        nets.setdefault(Fraction(sum(one.net for one in cell), bets.unit), []).append(chance)
+    return tuple((net, _chance(nets[net], 1, rounds)) for net in sorted(nets))
+
+
+def _played(bets: Bets, ends: Ends, rounds: int = 0) -> Played:
+    unit = bets.unit
+    whole = round_distribution(bets, ends, rounds)
     put_down = [(Fraction(sum(one.put_down for one in cell), unit), chance) for cell, chance in ends]
     average = mean_of(put_down, rounds) if rounds else total(amount * chance for amount, chance in put_down)
     names = " and ".join(bet.name for bet in bets.main)
@@ -183,6 +211,7 @@ def expected_nets(game: Game, rules: Any, stakes: Mapping[str, Cents], paths: Pa
             raise TooMany
         ends: Ends = list(best_play(paths).results())
     except TooMany:
-        ends, _ = simulated_ends(Bets(game, rules), stakes)
+        bets = Bets(game, rules)
+        ends, _ = _simulated(bets, stakes, _answers(bets, None), Budget())
     for cell, chance in ends:
         yield sum(one.net for one in cell), float(chance)

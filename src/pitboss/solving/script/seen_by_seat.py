@@ -63,6 +63,8 @@ def cards_like(shape: Hashable, events: Sequence[Event], seat: Seat) -> list[Car
     cards: dict[int, Card] = {}
     for wanted, event in zip(shape, seen, strict=True):
         fields = [getattr(event, name) for name in event.__struct_fields__]
+        if event.__struct_fields__[-1] == "motion" and not wanted[-1]:
+            fields[-1] = ""  # the table adds the dealer's motion to events that a script leaves to it
         if wanted[0] != type(event).__name__ or not all(map(_Fits(cards), wanted[1:], fields)):
             return None
     return [cards[place] for place in range(len(cards))]

@@ -1,0 +1,98 @@
+"""Checks of the shipped answers: each is there, whole, made by today's sources, and right."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pitboss import __version__
+from pitboss.compute.disk.cache_files import recomputing
+from pitboss.compute.disk.shipped_answers import (
+    AnswerHead,
+    AnswerLine,
+    changed_sources,
+    checksum,
+    file_of,
+    question_key,
+    read_answers,
+)
+from pitboss.compute.disk.source_hash import OURS
+from pitboss.contract.shipping.recipes import Recipe, recipes
+from pitboss.play.game import Game
+
+CLOSE = 1e-9
+"""The relative difference that another processor or Python version may make in a float."""
+
+
+def faults_of(game: Game) -> list[str]:
+    """Return a sentence for each shipped answer of a game that is missing, damaged or stale."""
+    return [f"{_name(game)}: {fault}: run `make answers`" for fault in _faults(game)]
+
+
+def _faults(game: Game) -> Iterator[str]:
+    try:
+        head, lines = read_answers(file_of(game.name))
+    except FileNotFoundError:
+        yield "missing"
+        return
+    except ValueError as error:
+        yield f"damaged ({error})"
+        return
+    if head.engine != __version__:
+        yield f"made by version {head.engine}, this is {__version__}"
+        return
+    by_key = {line.question: line for line in lines}
+    for recipe in recipes(game):
+        line = by_key.pop(question_key(recipe.question.asked), None)
+        if line is None:
+            yield f"{recipe.what} is missing"
+        elif why := fault_in(head, line, recipe):
+            yield f"{recipe.what} is {why}"
+    for line in by_key.values():
+        yield f"{line.what} is no longer asked"
+
+
+def fault_in(head: AnswerHead, line: AnswerLine, recipe: Recipe) -> str:
+    """Return what is wrong with a shipped answer; nothing if it is whole and current."""
+    if checksum(bytes(line.answer)) != line.checksum:
+        return "damaged: its checksum differs"
+    if changed := changed_sources(head, line):
+        return f"stale: changed since it was made: {', '.join(changed)}"
+    if moved := {head.sources[place][0] for place in line.by} ^ set(recipe.sources()):
+        return f"stale: sources came or went: {', '.join(sorted(moved))}"
+    return ""
+
+
+def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
+    """Recompute the shipped answers of a game, all or those named, and return a sentence for each that differs."""
+    _, lines = read_answers(file_of(game.name))
+    by_key = {line.question: line for line in lines}
+    found = []
+    with recomputing():
+        for recipe in recipes(game):
+            line = by_key.get(question_key(recipe.question.asked))
+            if line is None or (whats and recipe.what not in whats):
+                continue
+            answer = recipe.question.pack(recipe.question.solve())
+            if where := difference(json.loads(bytes(line.answer)), json.loads(answer)):
+                found.append(f"{_name(game)}: {recipe.what} is wrong: {where}")
+    return found
+
+
+def difference(shipped: Any, made: Any, place: str = "") -> str:
+    """Return where two packed answers differ and how, or nothing. Floats may differ by rounding."""
+    if isinstance(shipped, float) and isinstance(made, float):
+        alike = shipped == made or math.isclose(shipped, made, rel_tol=CLOSE, abs_tol=CLOSE**2)
+        return "" if alike else f"{place}: {shipped!r} shipped, {made!r} recomputed"
+    if type(shipped) is not type(made) or not isinstance(shipped, (dict, list)):
+        return "" if shipped == made else f"{place}: {shipped!r} shipped, {made!r} recomputed"
+    here, there = (dict(enumerate(one)) if isinstance(one, list) else one for one in (shipped, made))
+    if here.keys() != there.keys():
+        return f"{place}: {len(here)} entries shipped, {len(there)} recomputed"
+    return next((found for name in here if (found := difference(here[name], there[name], f"{place}/{name}"))), "")
+
+
+def _name(game: Game) -> str:
+    return file_of(game.name).relative_to(OURS).as_posix()

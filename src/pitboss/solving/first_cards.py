@@ -1,0 +1,89 @@
+"""Exact chances of a bet on the first cards: the player's two, the dealer's up card, a dealer's blackjack."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple, TypeAlias
+
+from pitboss.cards import CARDS, Card
+from pitboss.ranking.totals import card_value
+
+Line = Callable[[Card, Card, Card, bool], int]
+"""The line of a pay table from both own cards, the up card and whether the dealer has a blackjack."""
+ACE, TEN = 1, 10
+
+
+def line_chances(
+    line: Line, lines: int, decks: int, *, sees_up_card: bool = False, sees_blackjack: bool = False
+) -> list[Fraction]:
+    """
+    Return the chance of each of `lines` lines off the top of `decks` decks, by counting every deal once.
+
+    >>> [str(chance) for chance in line_chances(lambda one, two, up, bj: 0 if one.rank == two.rank else 1, 1, 1)]
+    ['1/17']
+    """
+    ways = [0] * (lines + 1)
+    for place, first in enumerate(CARDS):
+        for second in CARDS[place:]:
+            own = comb(decks, 2) if first == second else decks * decks
+            if own == 0:
+                continue
+            if sees_up_card:
+                for up in CARDS:
+                    left = decks - (up == first) - (up == second)
+                    ways[min(line(first, second, up, False), lines)] += own * left
+            elif sees_blackjack:
+                dealer = _blackjacks(first, second, decks)
+                every = comb(52 * decks - 2, 2)
+                ways[min(line(first, second, first, True), lines)] += own * dealer
+                ways[min(line(first, second, first, False), lines)] += own * (every - dealer)
+            else:
+                ways[min(line(first, second, first, False), lines)] += own
+    return [Fraction(each, sum(ways)) for each in ways[:lines]]
+
+
+def _blackjacks(first: Card, second: Card, decks: int) -> int:
+    """Return the number of dealer blackjacks, in any order, after these two cards have left the pack."""
+    own = [card_value(card.code) for card in (first, second)]
+    return (4 * decks - own.count(ACE)) * (16 * decks - own.count(TEN))
+
+
+class Declared(NamedTuple):
+    """A bet on the first cards, as `line_counts` needs it."""
+
+    line: Line
+    sees_up_card: bool
+    sees_blackjack: bool
+
+
+Deal: TypeAlias = tuple[int, int, int, bool]
+"""The values of both own cards and of the up card, and whether the dealer has a blackjack."""
+
+
+def line_counts(bets: Sequence[Declared], decks: int) -> dict[Deal, Counter[tuple[int, ...]]]:
+    """Return how many deals of four cards, in order, make each combination of lines, by the values of the cards."""
+    found: defaultdict[Deal, Counter[tuple[int, ...]]] = defaultdict(Counter)
+    size = 52 * decks
+    for first in CARDS:
+        for second in CARDS:
+            own = decks * (decks - (first == second))
+            known = [None if bet.sees_up_card or bet.sees_blackjack else bet.line(first, second, first, False)
+                     for bet in bets]  # fmt: skip
+            one, two = card_value(first.code), card_value(second.code)
+            for up in CARDS if own else ():
+                ways = own * (decks - (up == first) - (up == second))
+                value = card_value(up.code)
+                makes = [TEN] if value == ACE else [ACE] if value == TEN else []
+                holes = sum(4 * decks * (4 if wanted == TEN else 1) - (one, two).count(wanted) for wanted in makes)
+                for blackjack, many in ((True, holes), (False, size - 3 - holes)):
+                    if not many or not ways:
+                        continue
+                    lines = tuple(
+                        bet.line(first, second, up, blackjack) if line is None else line
+                        for bet, line in zip(bets, known, strict=True)
+                    )
+                    found[one, two, value, blackjack][lines] += ways * many
+    return dict(found)
