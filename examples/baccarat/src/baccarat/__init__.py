@@ -6,7 +6,7 @@ from pitboss.kit import Game
 
 from baccarat.deal.bot import answer
 from baccarat.deal.round import play
-from baccarat.deal.rules import Rules, bets, one_side, seats, whole_pack
+from baccarat.deal.rules import Rules, bets, seats, whole_pack
 
 GAME = Game(
     name="baccarat",
@@ -20,6 +20,4 @@ GAME = Game(
     play=play,
     bot=answer,
     endings=("player wins", "banker wins", "tie", "void"),
-    also_check=one_side,
-    refusals=(("both-sides", "nobody bets on both sides"),),
 )

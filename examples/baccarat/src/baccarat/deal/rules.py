@@ -7,15 +7,11 @@ from typing import Annotated, ClassVar
 from pitboss.kit import (
     Bet,
     Between,
-    Board,
     Card,
     HouseRules,
     Money,
     Payout,
     Pays,
-    Refused,
-    Seat,
-    SeatBets,
     dollars,
     fresh_pack,
 )
@@ -62,7 +58,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     least, most = rules.min_bet, rules.max_bet
     return (
         Bet("player", "Player", least, most, "Player has the higher hand (BA-5)"),
-        Bet("banker", "Banker", least, most, "Banker has the higher hand (BA-5)", pays=rules.banker_pays.spoken),
+        Bet(
+            "banker", "Banker", least, most, "Banker has the higher hand (BA-5)", pays=rules.banker_pays.spoken,
+            excludes=("player",),
+        ),
         Bet("tie", "Tie", least, most, "the hands count the same (BA-4)", pays=rules.tie_pays.spoken),
         Bet(
             "dragon-7", "Dragon 7", least, most, "Banker wins with three cards that count 7 (BA-4)",
@@ -73,12 +72,6 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
             pays=rules.panda_pays.spoken,
         ),
     )  # fmt: skip
-
-
-def one_side(rules: Rules, seat: Seat, placed: SeatBets, board: Board) -> None:
-    """Refuse bets on both sides (BA-5)."""
-    if "player" in placed and "banker" in placed:
-        raise Refused("both-sides", f"seat {seat} may bet on Player or on Banker, not on both")
 
 
 def seats(rules: Rules) -> int:

@@ -1,4 +1,4 @@
-"""How a bot plays Three Card Poker."""
+"""The bot of Three Card Poker."""
 
 from __future__ import annotations
 

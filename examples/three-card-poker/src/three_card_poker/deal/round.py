@@ -1,8 +1,8 @@
-"""Three Card Poker, one round, as the sheet tells it."""
+"""One round of Three Card Poker, in the order of its sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from pitboss.kit import (
     EVEN_MONEY,
@@ -19,6 +19,7 @@ from pitboss.kit import (
     Option,
     Pack,
     Pays,
+    Paytable,
     PokerClass,
     Script,
     Seat,
@@ -38,15 +39,14 @@ from pitboss.kit import (
 from three_card_poker.deal.rules import Rules
 
 FOLD, PLAY = "fold", "play"
-QUEEN = 12
-BONUS_FROM = ThreeCardClass.STRAIGHT_FLUSH
-SIX_CARD_FROM = PokerClass.ROYAL_FLUSH
+QUEEN_HIGH = least_three_card(ThreeCardClass.HIGH_CARD, 12)
+"""The rank of the lowest hand with which the dealer qualifies."""
 
 Hand = tuple[Card, ...]
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round."""
+    """Deal one round."""
     hands = yield from deal_hands(pack, wagers)  # rule 2
     dealer = pack.draw_hand(3, "dealer")
     for card in dealer:
@@ -63,7 +63,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def deal_hands(pack: Pack, wagers: Wagers) -> Script[Mapping[Seat, Hand]]:
-    """Three cards to each player (TP-2)."""
+    """Deal three cards to each player (TP-2)."""
     hands = {}
     for seat in wagers:
         hands[seat] = pack.draw_hand(3, f"seat {seat}")
@@ -73,11 +73,11 @@ def deal_hands(pack: Pack, wagers: Wagers) -> Script[Mapping[Seat, Hand]]:
 
 
 def fold_or_play(wagers: Wagers) -> Script[list[Seat]]:
-    """Each seat with an Ante folds it or bets as much again (TP-3)."""
+    """Ask each seat with an Ante to fold it or to bet as much again; return those that play (TP-3)."""
     antes = {seat: bets["ante"] for seat, bets in wagers.items() if "ante" in bets}
     if not antes:
         return []
-    options = {seat: _options(ante) for seat, ante in antes.items()}
+    options = {seat: (Option(FOLD, "Fold"), Option(PLAY, "Play", ante)) for seat, ante in antes.items()}
     answers: Answers = yield Offer("fold or play", options)
     for seat in sorted(antes, reverse=True):
         if answers[seat] == FOLD:
@@ -88,14 +88,10 @@ def fold_or_play(wagers: Wagers) -> Script[list[Seat]]:
     return playing
 
 
-def _options(ante: Cents) -> tuple[Option, ...]:
-    return Option(FOLD, "Fold"), Option(PLAY, "Play", ante)
-
-
 def settle_ante(rules: Rules, seat: Seat, ante: Cents, hand: Hand, dealer: Hand) -> Script[None]:
-    """Ante and Play, then the Ante Bonus (TP-3, TP-4)."""
+    """Settle Ante and Play, then pay the Ante Bonus (TP-3, TP-4)."""
     own, other = three_card_rank(hand), three_card_rank(dealer)
-    if other < least_three_card(ThreeCardClass.HIGH_CARD, QUEEN):
+    if other < QUEEN_HIGH:
         ante_pays, play_pays, line = EVEN_MONEY, PUSH, "the dealer does not qualify"
     elif own > other:
         ante_pays, play_pays, line = EVEN_MONEY, EVEN_MONEY, "higher hand"
@@ -105,31 +101,24 @@ def settle_ante(rules: Rules, seat: Seat, ante: Cents, hand: Hand, dealer: Hand)
         ante_pays, play_pays, line = LOSS, LOSS, "lower hand"
     yield Settled(seat, "ante", ante, ante_pays.back(ante), line, ante_pays, "TP-3")
     yield Settled(seat, "play", ante, play_pays.back(ante), line, play_pays, "TP-3")
-    place = _line(three_card_class(own), BONUS_FROM, len(rules.ante_bonus.lines))
-    if place is not None:
-        pays = rules.ante_bonus.pays(place)
-        if pays.won > 0:
-            yield bonus(seat, "ante", ante, rules.ante_bonus.name(place), pays, "TP-4")
+    pays, line = paid_by(rules.ante_bonus, ThreeCardClass.STRAIGHT_FLUSH, three_card_class(own))
+    if pays.won > 0:
+        yield bonus(seat, "ante", ante, line, pays, "TP-4")
 
 
-def _line(found: int, best: int, lines: int) -> int | None:
-    """The line of a class in a table that begins with the best class; None below its last line."""
-    return next((place for place in range(lines) if found == best - place), None)
+def paid_by(table: Paytable, best: int, found: int) -> tuple[Pays, str]:
+    """Return the payout and the line of a hand's class in a table that begins with the best class."""
+    line = next((line for line in range(len(table.lines)) if found == best - line), None)
+    return (LOSS, "nothing") if line is None else (table.pays(line), table.name(line))
 
 
 def settle_side_bets(rules: Rules, seat: Seat, wagers: Wagers, hand: Hand, dealer: Hand) -> Script[None]:
-    """Pair Plus by three cards, the Six Card Bonus by the best five of six (TP-5)."""
-    stake = wagers[seat].get("pair-plus")
-    if stake:
-        place = _line(three_card_class(three_card_rank(hand)), BONUS_FROM, len(rules.pair_plus.lines))
-        pays, line = _paid(rules.pair_plus.pays(-1 if place is None else place), place, rules.pair_plus.name)
+    """Settle Pair Plus by three cards, and the Six Card Bonus by the best five of six (TP-5)."""
+    if stake := wagers[seat].get("pair-plus"):
+        found = three_card_class(three_card_rank(hand))
+        pays, line = paid_by(rules.pair_plus, ThreeCardClass.STRAIGHT_FLUSH, found)
         yield Settled(seat, "pair-plus", stake, pays.back(stake), line, pays, "TP-5")
-    stake = wagers[seat].get("six-card")
-    if stake:
-        place = _line(poker_class(poker_rank((*hand, *dealer))), SIX_CARD_FROM, len(rules.six_card.lines))
-        pays, line = _paid(rules.six_card.pays(-1 if place is None else place), place, rules.six_card.name)
+    if stake := wagers[seat].get("six-card"):
+        found = poker_class(poker_rank((*hand, *dealer)))
+        pays, line = paid_by(rules.six_card, PokerClass.ROYAL_FLUSH, found)
         yield Settled(seat, "six-card", stake, pays.back(stake), line, pays, "TP-5")
-
-
-def _paid(pays: Pays, place: int | None, name: Callable[[int], str]) -> tuple[Pays, str]:
-    return (LOSS, "nothing") if place is None else (pays, name(place))

@@ -1,10 +1,11 @@
-"""Three Card Poker: the house's options and the bets."""
+"""House options, bets and pack of Three Card Poker."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from pitboss.kit import Bet, Between, Card, HouseRules, Money, Paytable, dollars, fresh_pack
+from pitboss.kit import Bet, Between, Card, HouseRules, Money, Named, Paytable, dollars, fresh_pack
 
 
 class Rules(HouseRules, frozen=True):
@@ -12,19 +13,25 @@ class Rules(HouseRules, frozen=True):
 
     title: ClassVar[str] = "Three Card Poker"
     rulings: ClassVar[str] = "TP"
+    named: ClassVar[Mapping[str, Mapping[str, Named]]] = {
+        "pair_plus": {
+            "low-flush": Named({"Flush": "3:1"}, "40/30/6/3/1"),
+            "high-top": Named({"Straight Flush": "50:1"}, "50/30/6/4/1"),
+        },
+    }
 
     seats: Annotated[int, Between(1, 7)] = 6
-    """How many seats the table has (TP-1)."""
+    """The number of seats (TP-1)."""
     min_bet: Money = dollars(1)
-    """The least that any bet may be (TP-3)."""
+    """The smallest bet (TP-3)."""
     max_bet: Money = dollars(500)
-    """The most that any bet may be (TP-3)."""
+    """The largest bet (TP-3)."""
     ante_bonus: Paytable = Paytable.printed("""
         Straight Flush   5:1
         Three of a Kind  4:1
         Straight         1:1
     """)
-    """What the Ante Bonus pays (TP-4)."""
+    """The pay table of the Ante Bonus (TP-4)."""
     pair_plus: Paytable = Paytable.printed("""
         Straight Flush   40:1
         Three of a Kind  30:1
@@ -32,7 +39,7 @@ class Rules(HouseRules, frozen=True):
         Flush            4:1
         Pair             1:1
     """)
-    """What Pair Plus pays (TP-4)."""
+    """The pay table of Pair Plus (TP-4)."""
     six_card: Paytable = Paytable.printed("""
         Royal Flush      1000:1
         Straight Flush   200:1
@@ -42,16 +49,16 @@ class Rules(HouseRules, frozen=True):
         Straight         10:1
         Three of a Kind  5:1
     """)
-    """What the Six Card Bonus pays (TP-4)."""
+    """The pay table of the Six Card Bonus (TP-4)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave no bet."""
+        """Reject limits that allow no bet."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order they are made."""
     least, most = rules.min_bet, rules.max_bet
     return (
         Bet(
@@ -71,10 +78,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """One deck, shuffled for every round (TP-1)."""
+    """Return one deck, shuffled for every round (TP-1)."""
     return fresh_pack()
