@@ -22,7 +22,8 @@ FOUND = {
     "dropped player's seed": {"verify"},
     "swapped next seal": {"verify", "audit"},
 }
-"""Who finds which; the page finds all of them by itself, in test_dishonest_page.py."""
+"""Who finds which; the page finds all of them by itself, in tests/server/pages/proof/test_dishonest_page.py."""
+DOCUMENT = Path(__file__).parents[3] / "docs" / "honest-deal.md"
 
 
 def evening(doors: Doors, game: str, folder: Path) -> list[str]:
@@ -69,3 +70,13 @@ def test_what_a_dishonest_house_does_is_found(evil: str, tmp_path: Path, monkeyp
         "audit": run(["audit", "--database", str(tmp_path / "house.db")]),
     }
     assert {who for who, code in said.items() if code == 2} == FOUND[evil]
+
+
+def test_the_document_promises_exactly_what_is_tested() -> None:
+    promised = {
+        row[0]: {who for who, says in zip(("page", "verify", "audit"), row[1:], strict=True) if says == "yes"}
+        for line in DOCUMENT.read_text().splitlines()
+        if len(row := [cell.strip() for cell in line.strip("|").split("|")]) == 4 and row[1] in {"yes", "no"}
+    }
+    tested = {evil: {"page", *who} for evil, who in FOUND.items()}
+    assert promised == {**tested, "rolled-back books": {"page", "audit"}}  # test_audit.py: --against

@@ -163,3 +163,19 @@ def test_a_changed_password_finds_the_same_key(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert key_path("postgresql://me:one@host/name") == key_path("postgresql://me:two@host/name")
     assert key_path("postgresql://me@host/name") != key_path("postgresql://me@host/other")
+
+
+def test_a_head_that_is_only_half_written_does_not_close_the_house(books: Path) -> None:
+    key = house_key(str(books), may_be_new=False)
+    noted = key.noted()
+    assert noted.number > 1
+    head = Path(f"{books}.head")
+    whole = head.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    last = noted.number % 2
+    torn = lines[last][:40] + b"0" * 40 + lines[last][80:]
+    head.write_bytes(b"".join([*lines[:last], torn, *lines[last + 1 :]]))
+    assert key.noted().number == noted.number - 1
+    open_store(str(books)).close()
+    head.write_bytes(whole)
+    assert key.noted() == noted

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.play.refused import Refused
 from pitboss.server.store.balances import Accounts
 from pitboss.server.store.batch import Writing
 from pitboss.server.store.database import Sqlite
@@ -45,6 +46,24 @@ def test_what_was_written_before_the_database_was_lost_is_counted_once(tmp_path:
         await asyncio.gather(writing, writer.read(lose), writer.read(Store.balances), return_exceptions=True)
         assert bank.balance("player/ann") == 500
         assert await writer.read(Store.balances) == {"player/ann": 500, "grants": -500}
+        await writer.close()
+        store.database.close()
+
+    asyncio.run(play())
+
+
+def test_a_query_that_fails_is_not_read_and_a_statement_that_fails_is_not_written(tmp_path: Path) -> None:
+    def fail(_store: Store) -> None:
+        raise OSError("no space left on device")
+
+    async def play() -> None:
+        store = new_store(Losable(str(tmp_path / "house.db")))
+        writer = Writer(store, Accounts({}))
+        with pytest.raises(Refused) as query:
+            await writer.read(fail)
+        with pytest.raises(Refused) as statement:
+            await writer.execute(fail)
+        assert (query.value.code, statement.value.code) == ("not-read", "not-written")
         await writer.close()
         store.database.close()
 

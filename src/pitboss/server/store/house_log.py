@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -12,6 +13,8 @@ from pitboss.table.audit.merkle import EMPTY, STORED_EVERY, LogTree, consistency
 
 SIGNED = "pitboss-log-1\n{size}\n{root}\n{at}\n"
 """The signed text of a head, in ASCII."""
+SUCCESSOR = "pitboss-key-1\n{old}\n{new}\n"
+"""The text with which a former key signs the next one, in ASCII."""
 
 
 class HouseLog:
@@ -89,6 +92,20 @@ def log_rows(tree: LogTree, leaves: list[bytes], rounds: list[int]) -> tuple[Log
         tree, stored = tree.append(leaf)
         rows += [(level, place, node.hex(), many) for level, place, node in stored]
     return tree, rows
+
+
+def signed_successors(secrets: Sequence[bytes]) -> list[dict[str, str]]:
+    """Return each signing key but the last, with its signature of the key that followed it."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+    except ImportError:  # pragma: no cover  installed without the locked dependencies
+        return []
+    keys = [Ed25519PrivateKey.from_private_bytes(secret) for secret in secrets]
+    public = [key.public_key().public_bytes_raw().hex() for key in keys]
+    return [
+        {"key": old, "successor": new, "signature": key.sign(SUCCESSOR.format(old=old, new=new).encode()).hex()}
+        for key, old, new in zip(keys, public, public[1:], strict=False)
+    ]
 
 
 def signed_head(tree: LogTree, secret: bytes, at: int | None = None) -> dict[str, Any]:

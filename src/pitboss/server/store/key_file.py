@@ -23,7 +23,7 @@ class Retired(NamedTuple):
 
     use: str
     until: int
-    """For the journal, the last line it marked. For cookies, when they expire, in Unix time."""
+    """For the journal, the last line it marked. For cookies, when they expire, in Unix time. Otherwise 0."""
     secret: bytes
 
 
@@ -32,8 +32,6 @@ class KeyFile(NamedTuple):
 
     secrets: dict[str, bytes]
     retired: tuple[Retired, ...] = ()
-    pending: bytes | None = None
-    """The journal's next secret during a rotation."""
 
     @property
     def text(self) -> str:
@@ -42,7 +40,6 @@ class KeyFile(NamedTuple):
             return f"{self.secrets['house'].hex()}\n"
         lines = [FIRST_LINE, *(f"{use} {secret.hex()}" for use, secret in self.secrets.items())]
         lines += [f"retired {use} {until} {secret.hex()}" for use, until, secret in self.retired]
-        lines += [f"pending {self.pending.hex()}"] if self.pending else []
         return "".join(f"{line}\n" for line in lines)
 
 
@@ -68,20 +65,18 @@ def parse_key_file(text: str) -> KeyFile:
             raise ValueError(f"its first line is not {FIRST_LINE!r}")
         return KeyFile({"house": _secret(first)})
     found: dict[str, bytes] = {}
-    retired, pending = [], None
+    retired = []
     for line in lines:
         match line.split():
             case [use, secret] if use in (*USES, "house") and use not in found:
                 found[use] = _secret(secret)
-            case ["pending", secret] if pending is None:
-                pending = _secret(secret)
             case ["retired", use, until, secret] if use in USES and until.isdecimal():
                 retired.append(Retired(use, int(until), _secret(secret)))
             case _:
                 raise ValueError("it has a line that is none of a key file")
     if "house" not in found and set(found) != set(USES):
         raise ValueError(f"it lacks the secret for {', '.join(use for use in USES if use not in found)}")
-    return KeyFile(found, tuple(retired), pending)
+    return KeyFile(found, tuple(retired))
 
 
 def _secret(text: str) -> bytes:

@@ -30,28 +30,36 @@ class HouseKey:
         )
         self.audited = _secret_for(file, "audited", "journal")
         self.peers = _secret_for(file, "peers", "cookies")
-        self.vault = SeedVault(self.seeds)
+        self.vault = SeedVault(self.seeds, *(one.secret for one in self.retired("seeds")))
         self.head_path = _beside(path, ".head")
         self.audited_path = _beside(path, ".audited")
         self._head_file: int | None = None
 
-    @property
-    def old_journals(self) -> Sequence[Retired]:
-        """Return the journal's former keys, each with the last line it marked."""
-        return [one for one in self.file.retired if one.use == "journal"]
+    def retired(self, use: str) -> Sequence[Retired]:
+        """Return the former secrets for a purpose, oldest first."""
+        return [one for one in self.file.retired if one.use == use]
 
     def journal_at(self, line: int) -> bytes:
         """Return the key that marks this line of the journal."""
-        return next((one.secret for one in self.old_journals if line <= one.until), self.journal)
+        return next((one.secret for one in self.retired("journal") if line <= one.until), self.journal)
+
+    def former_cookies(self, now: float) -> Sequence[bytes]:
+        """Return the former secrets whose cookies are still accepted."""
+        return [one.secret for one in self.retired("cookies") if now < one.until]
 
     def note(self, head: Head) -> None:
-        """Record the head of the journal outside the database, so that restoring an old copy is noticed."""
+        """
+        Record the head of the journal outside the database, so that restoring an old copy is noticed.
+
+        Two lines take turns, each with a checksum: if one is only half written, the other one counts.
+        """
         if self.head_path is None:
             return
         if self._head_file is None:
             self._head_file = os.open(self.head_path, os.O_RDWR | os.O_CREAT, 0o600)
+        line = _head_line(head)
         with contextlib.suppress(OSError):  # disk full: the next head is recorded again
-            os.pwrite(self._head_file, f"{head.number:020}:{head.mark}\n".encode(), 0)
+            os.pwrite(self._head_file, line, len(line) * (head.number % 2))
 
     def noted(self) -> Head:
         """Return the last head recorded."""
@@ -59,7 +67,7 @@ class HouseKey:
             text = self.head_path.read_text() if self.head_path else ""
             while self.head_path and text != (again := self.head_path.read_text()):
                 text = again  # it changed while it was read
-            return Head.read(text)
+            return max(map(_read_head_line, text.splitlines()), default=Head())
         return Head()
 
     def note_audited(self, note: bytes) -> None:
@@ -79,6 +87,21 @@ def _secret_for(file: KeyFile, use: str, of: str = "") -> bytes:
     if "house" in file.secrets and (of or use) not in file.secrets:
         return hmac.digest(file.secrets["house"], use.encode(), "sha256")
     return hmac.digest(file.secrets[of], use.encode(), "sha256") if of else file.secrets[use]
+
+
+def _head_line(head: Head) -> bytes:
+    text = f"{head.number:020}:{head.mark}"
+    return f"{text} {sha256(text.encode()).hexdigest()[:16]}\n".encode()
+
+
+def _read_head_line(line: str) -> Head:
+    """Read a line of the head file, with its checksum or, from version 0.2.0, without. A torn one counts as none."""
+    text, _, checksum = line.partition(" ")
+    with contextlib.suppress(Refused):
+        head = Head.read(text)
+        if not checksum or f"{line}\n".encode() == _head_line(head):
+            return head
+    return Head()
 
 
 def _beside(path: Path | None, suffix: str) -> Path | None:

@@ -193,6 +193,11 @@ class Store:
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
+    def last_rounds(self, table: str, many: int) -> list[str]:
+        """Return the texts of a table's last finished rounds, newest first."""
+        sql = "SELECT body FROM rounds WHERE table_id = ? ORDER BY number DESC LIMIT ?"
+        return [row[0] for row in self.database.run(sql, (table, many))]
+
     def round_id(self, table: str, number: int) -> int | None:
         """Return a round's id, or None."""
         rows = self.database.run("SELECT id FROM rounds WHERE table_id = ? AND number = ?", (table, number))

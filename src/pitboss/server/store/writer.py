@@ -22,6 +22,7 @@ R = TypeVar("R")
 Done: TypeAlias = Callable[[Any, Exception | None], None]
 """Called in the event loop with the result of a job, or with its error."""
 Job: TypeAlias = tuple[Any, Done]
+NOT_READ = ("not-read", "the house cannot read its books now: ask again")
 NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
 """The code and reason of a refusal because a write failed."""
 CLOSING_PATIENCE = 3.0
@@ -83,21 +84,28 @@ class Writer:
             log.exception("not written, so it did not happen")
             raise Refused(*NOT_WRITTEN) from None
 
-    async def read(self, question: Callable[[Store], R]) -> R:
-        """Run a query on the store between writes. Raise `Refused` if it fails."""
+    async def read(self, query: Callable[[Store], R]) -> R:
+        """Run a query, which changes nothing, on the store between writes. Raise `Refused` if it fails."""
+        return await self._run(query, NOT_READ)
+
+    async def execute(self, statement: Callable[[Store], R]) -> R:
+        """Run a function that changes the store, between writes. Raise `Refused` if it fails."""
+        return await self._run(statement, NOT_WRITTEN)
+
+    async def _run(self, work: Callable[[Store], R], failure: tuple[str, str]) -> R:
         try:
-            answer: R = await self._wait_for(question)
+            result: R = await self._wait_for(work)
         except Refused:
             raise
         except Exception:
-            log.exception("the store cannot tell")
-            raise Refused("not-read", "the house cannot read its books now: ask again") from None
-        return answer
+            log.exception("the store failed: %s", failure[0])
+            raise Refused(*failure) from None
+        return result
 
     async def check_writable(self) -> None:
         """Raise `Refused` if nothing can be written. Tries a write only after a failed batch."""
         if self.is_failing:
-            await self.read(Store.try_to_write)
+            await self.execute(Store.try_to_write)
             self.is_failing = False
 
     async def close(self) -> None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from itertools import chain
 
+from pitboss.compute.jobs.pool import WorkerPool
 from pitboss.games import GAMES
 from pitboss.table.audit.verify import Checked, read_round_or_say
 
@@ -16,7 +14,7 @@ Check = Callable[[Sequence[str]], Iterable[Checked | str]]
 """Checks stored rounds in order, returning each result or the reason it can't be read."""
 _AT_ONCE = 16
 """Rounds sent to a process at a time."""
-_PATIENCE = 10
+NICE_LEVEL = 10
 
 
 @contextmanager
@@ -25,17 +23,18 @@ def checkers(many: int) -> Iterator[Check]:
     if many == 1:
         yield lambda texts: map(check_text, texts)
         return
-    with ProcessPoolExecutor(many, mp_context=get_context("spawn"), initializer=_begin) as pool:
-        yield lambda texts: pool.map(check_text, texts, chunksize=_AT_ONCE)
+    with WorkerPool(many, NICE_LEVEL) as pool:
+        yield lambda texts: chain.from_iterable(pool.map(_check_texts, _batches(texts)))
+
+
+def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (texts[place : place + _AT_ONCE] for place in range(0, len(texts), _AT_ONCE))
+
+
+def _check_texts(texts: Sequence[str]) -> list[Checked | str]:
+    return [check_text(text) for text in texts]
 
 
 def check_text(text: str) -> Checked | str:
     """Check one round of any installed game."""
     return read_round_or_say(text, GAMES)
-
-
-def _begin() -> None:
-    """Lower the priority, so that dealing goes first, and leave Ctrl-C to the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from contextlib import suppress
 from typing import Protocol
 
 from pitboss.play.refused import Refused
@@ -42,7 +43,9 @@ class SeedVault:
     XORed with an HMAC of the vector, which is as long as the seed.
     """
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, *former: bytes) -> None:
+        """Encrypt with the key. Decrypt with it, or with a former one."""
+        self._former = [SeedVault(one) for one in former]
         self._vector, self._stream = (hmac.digest(key, use, "sha256") for use in (b"vector", b"stream"))
 
     def _iv(self, seed: bytes, table: str) -> bytes:
@@ -67,5 +70,8 @@ class SeedVault:
             raise Refused("bad-seed-lock", "a seed in the books is not locked as this house locks it") from None
         seed = self._added(raw[_IV_BYTES:], raw[:_IV_BYTES])
         if not hmac.compare_digest(self._iv(seed, table), raw[:_IV_BYTES]):
+            for vault in self._former:
+                with suppress(Refused):
+                    return vault.unlock(text, table)
             raise Refused("bad-seed-lock", "a seed in the books was locked with another key, or for another table")
         return seed

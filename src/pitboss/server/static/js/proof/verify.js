@@ -51,7 +51,7 @@ export function sha256(bytes) {
   return new Uint8Array(digest.buffer);
 }
 
-const join = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+export const join = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const hmac = (key, message) => {
   const pad = (byte) => Uint8Array.from({ length: 64 }, (_, n) => (key[n] ?? 0) ^ byte);
   return sha256(join(pad(0x5c), sha256(join(pad(0x36), message))));
@@ -61,13 +61,15 @@ const hmac = (key, message) => {
 const SCHEME = new TextEncoder().encode("pitboss-seal-2");
 const tagged = (tag, ...fields) => join(SCHEME, [tag], ...fields);
 const four = (number) => [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+export const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const unhex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 const codeOf = (card) => (card === "Jk" ? 52 : "23456789TJQKA".indexOf(card[0]) * 4 + "cdhs".indexOf(card[1]));
 const isHash = (text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 const isCards = (text) => typeof text === "string" && /^(|([2-9TJQKA][cdhs]|Jk)( ([2-9TJQKA][cdhs]|Jk))*)$/.test(text);
 const isPlace = (number) => Number.isInteger(number) && number >= 0 && number < 65536;
 const split = (text) => (text ? text.split(" ") : []);
+
+export const houseSeal = (seed) => hex(sha256(tagged(0, seed)));
 
 function linked(size, start, cards, salts, after) {
   const links = [after];
@@ -77,7 +79,8 @@ function linked(size, start, cards, salts, after) {
   return links;
 }
 
-function shuffled(cards, seed, seeds) {
+// The order that the house's seed and the players' give.
+export function shuffled(cards, seed, seeds) {
   const order = cards.slice().sort((a, b) => codeOf(a) - codeOf(b));
   const seats = Object.keys(seeds)
     .map(Number)
@@ -126,6 +129,16 @@ function misshapen(proof) {
     : "It does not hold the whole pack.";
 }
 
+function allLinks(order, seed) {
+  const salts = order.map((_, n) => hmac(seed, tagged(1, four(n))));
+  return linked(order.length, 0, order, salts, new Uint8Array(32));
+}
+
+// The seals of an opened pack, by the place of the first card that each commits to.
+export function sealsOf(proof) {
+  return misshapen(proof) || proof.seed == null ? [] : allLinks(split(proof.order), unhex(proof.seed)).map(hex);
+}
+
 // Each check of a proof: whether it holds, and in words.
 export function checkSeal(proof) {
   const fault = misshapen(proof);
@@ -144,18 +157,9 @@ export function checkSeal(proof) {
   }
   const seed = unhex(proof.seed),
     order = split(proof.order);
-  const links = linked(
-    proof.size,
-    0,
-    order,
-    order.map((_, n) => hmac(seed, tagged(1, four(n)))),
-    new Uint8Array(32),
-  );
+  const links = allLinks(order, seed);
   return [
-    [
-      hex(sha256(tagged(0, seed))) === proof.house,
-      "The house's seed is the one it sealed before it knew the players' seeds.",
-    ],
+    [houseSeal(seed) === proof.house, "The house's seed is the one it sealed before it knew the players' seeds."],
     [
       shuffled(order, seed, proof.seeds).join(" ") === proof.order,
       `The house's seed and ${Object.keys(proof.seeds).length} of the players' ` +

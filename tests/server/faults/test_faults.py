@@ -1,0 +1,118 @@
+"""After a fault at any write the house opens again, nothing acknowledged is lost, and the audit is clean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pitboss.server.store.keys import KEY_FILE
+from pitboss.server.store.store import open_store
+from server.faults.evening import faults_of, play
+from server.faults.faulty import KINDS, Injector, inject
+from server.store.test_postgres import url as url  # noqa: PLC0414  a fixture
+
+SAMPLE = 5
+"""Points of each kind that `make test` tries."""
+
+
+def one_evening(folder: Path, fail_at: int, kind: str, database: str = "") -> tuple[Injector, list[str]]:
+    """Play with a fault at one point, open the house again, and return what is wrong."""
+    folder.mkdir(mode=0o700)
+    injector = Injector(folder, fail_at, kind)
+    with pytest.MonkeyPatch.context() as patched:
+        if database:
+            patched.setenv(KEY_FILE, str(folder / "house.key"))
+        inject(patched, injector)
+        told = play(database or str(folder / "house.db"))
+    left = injector.left if injector.is_dead else folder
+    with pytest.MonkeyPatch.context() as patched:
+        if database:
+            patched.setenv(KEY_FILE, str(left / "house.key"))
+        store = open_store(database or str(left / "house.db"))
+        try:
+            found = faults_of(store, told)
+        finally:
+            store.close()
+    if kind != "crash" and injector.was_hit and not told.is_whole and told.player:
+        found.append("the house did not go on after a single fault")
+    return injector, found
+
+
+def points(many: int, whole: bool) -> list[int]:
+    """Every point, or a few spread over all of them."""
+    return list(range(1, many + 1)) if whole else [1 + number * many // SAMPLE for number in range(SAMPLE)]
+
+
+def try_sqlite(folder: Path, kind: str, *, whole: bool) -> None:
+    clean, found = one_evening(folder / "clean", 0, kind)
+    assert found == []
+    assert {name.split()[0] for name in clean.points} >= {"write", "rows", "commit", "fsync", "rename"}
+    tried = points(len(clean.points), whole)
+    hit, wrong = 0, list[str]()
+    for number in tried:
+        injector, found = one_evening(folder / f"at-{number}", number, kind)
+        hit += injector.was_hit
+        wrong += [f"{kind} at {number}, {injector.points[-1]}: {fault}" for fault in found]
+    assert wrong == []
+    assert hit >= 0.9 * len(tried)  # how writes share a commit depends on time, so the last points vary
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sample_of_faults_on_sqlite(kind: str, tmp_path: Path) -> None:
+    try_sqlite(tmp_path, kind, whole=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_at_every_point_on_sqlite(kind: str, tmp_path: Path) -> None:
+    try_sqlite(tmp_path, kind, whole=True)
+
+
+def try_postgres(folder: Path, server: str, kind: str, *, whole: bool) -> None:
+    def fresh(number: int) -> str:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {kind}{number} WITH (FORCE)")
+            connection.execute(f"CREATE DATABASE {kind}{number}")
+        return f"{server.rpartition('/')[0]}/{kind}{number}"
+
+    clean, found = one_evening(folder / "clean", 0, kind, fresh(0))
+    assert found == []
+    tried = points(len(clean.points), whole)
+    hit, wrong = 0, list[str]()
+    for number in tried:
+        injector, found = one_evening(folder / f"at-{number}", number, kind, fresh(number))
+        hit += injector.was_hit
+        wrong += [f"{kind} at {number}, {injector.points[-1]}: {fault}" for fault in found]
+    assert wrong == []
+    assert hit >= 0.9 * len(tried)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_sample_of_faults_on_postgresql(kind: str, url: str, tmp_path: Path) -> None:
+    try_postgres(tmp_path, url, kind, whole=False)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_at_every_point_on_postgresql(kind: str, url: str, tmp_path: Path) -> None:
+    try_postgres(tmp_path, url, kind, whole=True)
+
+
+def test_a_house_that_acknowledges_before_it_writes_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check finds what it is for: a store that loses a round and says it is written."""
+    from pitboss.server.store.store import Store
+
+    honest = Store._write
+
+    def forgetful(self: Store, writings: list[object]) -> list[Exception | None]:
+        if any(getattr(writing, "finished", ()) for writing in writings):
+            return [None] * len(writings)
+        return honest(self, writings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Store, "_write", forgetful)
+    _, found = one_evening(tmp_path / "house", 0, "error")
+    assert found
