@@ -205,6 +205,9 @@ def _pages(app: FastAPI) -> None:
         "/table/{name}",
         "/replay/{name}/{number}",
         "/design",
+        "/games/{name}",
+        "/games/{name}/{tab}",
+        "/school/{name}/{room}/{skill}",
     ):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")

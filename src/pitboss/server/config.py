@@ -15,7 +15,7 @@ from pitboss.server.gate.proxies import Proxies
 from pitboss.server.gate.rate_limits import Limits
 from pitboss.server.jobs.documents import Paperwork
 from pitboss.server.jobs.hints import Edges, Hints, Spots
-from pitboss.server.jobs.request_jobs import Work
+from pitboss.server.jobs.request_jobs import RunJob
 from pitboss.server.players.score import Outlooks
 from pitboss.server.school.best_play_questions import BestPlay
 
@@ -41,7 +41,7 @@ class House:
     """Creates reports, rules filings and rack cards in the background."""
     best_play: BestPlay | None = None
     """Creates best-play questions in a worker process."""
-    work: Work | None = None
+    work: RunJob | None = None
     """Runs jobs for HTTP requests. If None, they run in a thread of this process."""
     peer: str | None = None
     """The address at which other processes reach this one, if several processes share the tables."""

@@ -35,6 +35,7 @@ from pitboss.server.gate.rate_limits import limits_from
 from pitboss.server.http.listener import listen
 from pitboss.server.jobs.documents import Paperwork
 from pitboss.server.jobs.hint_tasks import Thinking
+from pitboss.server.jobs.warm import WarmProcess
 from pitboss.server.store.keys import without_password
 from pitboss.server.store.maintenance.audit_commands import default_database
 from pitboss.server.store.store import open_store
@@ -104,7 +105,9 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
     own = peers.socket(place) if peers else None
     if own:
         listening.append(own)
-    thinking = Thinking()
+    thinking, warming = Thinking(), WarmProcess()
+    if place == 0:  # one process of a house compiles for all
+        warming.start()
     house = make_app(
         replace(
             served.house,
@@ -117,7 +120,7 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
             papers=Paperwork(),
             best_play=thinking.best_play,
             work=thinking.work,
-            on_close=thinking.close,
+            on_close=partial(_close_all, thinking, warming),
         ),
         served.desk,
     )
@@ -130,6 +133,12 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
     )  # fmt: skip
     with contextlib.suppress(KeyboardInterrupt):
         _Announcing(config, house, said).run(sockets=listening)
+
+
+def _close_all(thinking: Thinking, warming: WarmProcess) -> None:
+    """Stop every worker process."""
+    warming.close()
+    thinking.close()
 
 
 def _announce(more: Iterable[str], address: str, open_browser: bool, out: TextIO) -> None:

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from server.conftest import ARTEFACTS, PATIENCE, PROGRAM
 from server.support.pages import axe_faults, click_first, open_table_with, play_out, put_chips, sit
+from server.support.rooms import room_faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 
@@ -61,7 +62,7 @@ def at_desk(browser: Browser, house: OpenHouse, width: int = 1280, theme: str = 
     """The operator, come in by the link."""
     page = somebody(browser, width, theme)
     page.goto(house.link)
-    expect(page.get_by_role("heading", name="By table")).to_be_visible()
+    expect(page.get_by_role("tab", name="Tables")).to_be_visible()
     return page
 
 
@@ -71,7 +72,7 @@ def test_nobody_without_the_secret_gets_in(browser: Browser, house: OpenHouse) -
     page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))
     page.goto(f"{house.address}house")
     expect(page.get_by_role("status").filter(has_text="This is the desk of the house")).to_be_visible()
-    expect(page.get_by_role("heading", name="By table")).to_have_count(0)
+    expect(page.get_by_role("tab", name="Tables")).to_have_count(0)
     page.get_by_label("Secret of the desk").fill("not the secret of this house")
     page.get_by_role("button", name="Open the desk").press("Enter")
     expect(page.get_by_role("status").filter(has_text="That is not the secret")).to_be_visible()
@@ -86,7 +87,7 @@ def test_nobody_without_the_secret_gets_in(browser: Browser, house: OpenHouse) -
     assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "no-entry")}
     secret = house.link.split("#")[1]
     page.goto(house.link)
-    expect(page.get_by_role("heading", name="By table")).to_be_visible()
+    expect(page.get_by_role("tab", name="Tables")).to_be_visible()
     assert page.url == f"{house.address}house"  # the secret is gone from the address and its history
     assert not [line for line in asked if secret in line]  # it is in no address and in no header: only in one body
     cookie = next(each for each in page.context.cookies() if each["name"] == "pitboss-desk")
@@ -104,30 +105,30 @@ def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(brow
     table = open_table_with(player, "flop22", bots=1)
     sit(player, 3)
     opened = desk.locator(f"[data-open='{table}']")
-    opened.get_by_role("button", name=re.compile("^Stand up Guest")).press("Enter")
-    desk.get_by_role("dialog").get_by_role("button", name="Stand up").press("Enter")
+    expect(opened.get_by_role("cell").nth(1)).to_have_text("2")
+    opened.get_by_role("button", name=re.compile("^Actions for Flop 22")).press("Enter")
+    desk.get_by_role("menuitem", name=re.compile("^Remove Guest")).press("Enter")
+    desk.get_by_role("dialog").get_by_role("button", name="Remove player").press("Enter")
     expect(player.locator("[data-key='sit-3']")).to_be_visible()
     sit(player, 3)
     put_chips(player)
     player.locator("[data-key=deal]").click()
     expect(player.locator(".option").first).to_be_visible()
-    opened.get_by_role("button", name=re.compile("^Close Flop 22")).click()
-    desk.get_by_role("dialog").get_by_role("button", name="Close it").click()
-    expect(opened).to_contain_text("closes after this round")
+    opened.get_by_role("button", name=re.compile("^Actions for Flop 22")).click()
+    desk.get_by_role("menuitem", name="Close after the round").click()
+    desk.get_by_role("dialog").get_by_role("button", name="Close table").click()
+    expect(opened).to_contain_text("closing after the round")
     expect(player.locator(".option").first).to_be_enabled()  # the round goes on
     play_out(player, click_first, until=player.get_by_text("This table is closed."))
     expect(opened).to_have_count(0)
     line = desk.locator(f"[data-table='{table}']")
-    expect(line.get_by_role("cell").last).to_have_text(re.compile("^(below|within|above)$"))
+    expect(line.get_by_role("cell").nth(7)).to_have_text(re.compile("^(below|within|above)$"))
     for page in (player, desk):
         page.context.close()
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
-def test_the_desk_shows_what_the_books_hold_on_any_screen(
-    browser: Browser, house: OpenHouse, width: int, theme: str
-) -> None:
-    player = somebody(browser)
+def two_flips(player: Page, house: OpenHouse) -> str:
+    """Play two rounds of flip~it at a new table."""
     player.goto(house.address)
     table = open_table_with(player, "flip-it", bots=0)
     sit(player, 3)
@@ -135,29 +136,54 @@ def test_the_desk_shows_what_the_books_hold_on_any_screen(
         put_chips(player)
         player.locator("[data-key=deal]").click()
         play_out(player, click_first)
+    return table
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+def test_the_desk_shows_what_the_books_hold_on_any_screen(
+    browser: Browser, house: OpenHouse, width: int, theme: str
+) -> None:
+    player = somebody(browser)
+    table = two_flips(player, house)
     desk = at_desk(browser, house, width, theme)
     with sqlite3.connect(house.books) as books:
         held = books.execute("SELECT balance FROM accounts WHERE name = ?", (f"house/{table}",)).fetchone()
     won = held[0] if held else 0
     line = desk.locator(f"[data-table='{table}']")
     cell = line.get_by_role("cell")
-    expect(cell.nth(0)).to_have_text("2")
-    expect(cell.nth(2)).to_have_text("$10")
-    expect(cell.nth(3)).to_have_text(f"{'+' * (won > 0)}{'−' * (won < 0)}${abs(won) // 100}")
-    expect(cell.nth(4)).to_have_text(f"{won / 10:.2f}%".replace("-", "−"))
-    expect(cell.nth(5)).to_have_text("−100.00% · 0.00% · 100.00%")  # two flips of $5 on red: even, both lost, both won
+    expect(cell.nth(2)).to_have_text("2")
+    expect(cell.nth(3)).to_have_text("$10")
+    expect(cell.nth(4)).to_have_text(f"{'+' * (won > 0)}{'−' * (won < 0)}${abs(won) // 100}")
+    expect(cell.nth(5)).to_have_text(f"{won / 10:.2f}%".replace("-", "−"))
+    expect(cell.nth(6)).to_have_text("−100.00% · 0.00% · 100.00%")  # two flips of $5 on red: even, both lost, both won
+    won_words = cell.nth(4).inner_text()
+    desk.get_by_label("Search tables and players").fill("no such table")
+    expect(line).to_have_count(0)
+    desk.get_by_label("Search tables and players").fill(table)
+    expect(desk.locator("[data-table]")).to_have_count(1)
+    faults = axe_faults(desk, "the desk")
+    faults += room_faults(desk, "desk")
+    desk.set_viewport_size({"width": width, "height": 860})
     line.get_by_role("button").press("Enter")
+    desk.get_by_role("menuitem", name="Show its days").press("Enter")
     expect(desk.get_by_role("heading", name=re.compile(f"By day.*{table}"))).to_be_visible()
     days = desk.locator("[data-day]")
     rounds = [int(day.get_by_role("cell").first.inner_text()) for day in days.all()]
     assert sum(rounds) == 2  # on one day, or on two if it was midnight meanwhile
     if len(rounds) == 1:
-        expect(days.get_by_role("cell").nth(3)).to_have_text(cell.nth(3).inner_text())
+        expect(days.get_by_role("cell").nth(3)).to_have_text(won_words)
+    faults += axe_faults(desk, "days")
+    desk.get_by_role("tab", name="Rounds").click()
+    assert desk.url.endswith("/house?view=rounds")
     desk.get_by_role("region", name="Rounds to look at").get_by_role("button").first.press("Enter")
     expect(desk.get_by_role("dialog")).to_contain_text("The 1 cards dealt are the first of them")
-    faults = axe_faults(desk, "a round")
-    desk.get_by_role("button", name="Good").click()
-    faults += axe_faults(desk, "the desk")
+    faults += axe_faults(desk, "a round")
+    desk.get_by_role("button", name="Close").click()
+    desk.get_by_role("tab", name="Rules in force").click()
+    faults += axe_faults(desk, "rules in force")
+    desk.reload()
+    expect(desk.get_by_role("tab", name="Rules in force", selected=True)).to_be_visible()
+    desk.get_by_role("tab", name="Export").click()
     assert faults == []
     assert desk.evaluate("document.documentElement.scrollWidth") <= width
     with desk.expect_download() as taken:

@@ -39,9 +39,21 @@ def test_a_secret_is_new_at_each_start_unless_it_is_given(monkeypatch: pytest.Mo
     with pytest.raises(Refused, match="16 characters or more"):
         DeskDoor()
     monkeypatch.delenv(SECRET)
-    monkeypatch.setenv(SECRET_FILE, str(tmp_path / "none"))
+    monkeypatch.setenv(SECRET_FILE, str(tmp_path))
     with pytest.raises(Refused, match="cannot be read"):
         DeskDoor()
+
+
+def test_a_secret_file_is_made_once_and_only_for_this_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(SECRET, raising=False)
+    file = tmp_path / "state" / "desk.secret"
+    monkeypatch.setenv(SECRET_FILE, str(file))
+    made = [DeskDoor() for _ in range(2)]
+    assert made[0].secret == made[1].secret == file.read_text().strip()
+    assert len(made[0].secret) >= 43
+    assert made[0].is_given  # so that it is not printed
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in file.parent.iterdir()] == ["desk.secret"]
 
 
 def test_a_cookie_is_believed_until_its_hour_and_by_its_own_house_alone() -> None:

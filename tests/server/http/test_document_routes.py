@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +126,7 @@ def test_the_same_paper_is_made_once_and_others_wait_for_their_turn(work: Paperw
 def test_too_many_are_refused(work: Paperwork, press: Press) -> None:
     work.order(FLOP22, FLOP22.rules(), "sheet")
     assert press.told.wait(60)
-    houses = [FLOP22.rules().but(ante_limit=f"${limit}") for limit in range(20, 20 + documents.MOST_WAITING)]
+    houses = [FLOP22.rules().but(ante_limit=f"${limit}") for limit in range(20, 19 + documents.MOST)]
     for number, rules in enumerate(houses):
         work.order(FLOP22, rules, "sheet", f"player {number}")
     with pytest.raises(Refused, match="ask again in a while"):
@@ -137,7 +136,7 @@ def test_too_many_are_refused(work: Paperwork, press: Press) -> None:
 def test_one_player_cannot_have_all_of_them(work: Paperwork, press: Press) -> None:
     work.order(FLOP22, FLOP22.rules(), "sheet", "greedy")
     assert press.told.wait(60)
-    houses = [FLOP22.rules().but(ante_limit=f"${limit}") for limit in range(20, 20 + documents.MOST_EACH)]
+    houses = [FLOP22.rules().but(ante_limit=f"${limit}") for limit in range(20, 19 + documents.MOST_EACH)]
     for rules in houses:
         work.order(FLOP22, rules, "sheet", "greedy")
     with pytest.raises(Refused, match="ask again in a while"):
@@ -188,16 +187,14 @@ def test_a_paper_is_a_pdf(kind: str) -> None:
     assert [share for share, _ in told] == sorted(share for share, _ in told)
 
 
-def test_the_process_gives_way_and_writes_the_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[int] = []
-    monkeypatch.setattr("os.nice", given.append)
-    monkeypatch.setattr("os.sched_setaffinity", lambda _process, cores: given.append(len(cores)), raising=False)
+def test_the_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(documents, "paper_of", lambda order, tell: tell(0.5, "half") or b"%PDF")
-    ours, theirs = Pipe(duplex=False)
-    make_paper(theirs, PaperOrder("x", "card", "flop22", {}), str(tmp_path / "x.pdf"))
-    assert given == [19, 1]
-    assert [ours.recv(), ours.recv()] == [(0.5, "half"), None]
+    sent: list[tuple[float, str]] = []
+    make_paper(sent.append, PaperOrder("x", "card", "flop22", {}), str(tmp_path / "x.pdf"))
+    assert sent == [(0.5, "half")]
     assert [file.name for file in tmp_path.iterdir()] == ["x.pdf"]
+    with pytest.raises(Refused, match="could not be written"):
+        make_paper(sent.append, PaperOrder("x", "card", "flop22", {}), str(tmp_path / "missing" / "x.pdf"))
 
 
 def test_a_real_process_makes_a_card(tmp_path: Path) -> None:
@@ -222,7 +219,5 @@ def test_only_the_newest_are_kept(
         rules = FLOP22.rules().but(seats=seats)
         work.order(FLOP22, rules, "card")
         until(press, partial(_state, work, rules), READY)
-    work.close()
-    assert work._thread is not None
-    work._thread.join(60)
+    work._queue.submit("", lambda: None).result(60)  # the files are deleted after the last document is ready
     assert len(list((tmp_path / "papers").iterdir())) == 2

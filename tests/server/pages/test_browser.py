@@ -38,7 +38,7 @@ def test_each_game_is_played_with_the_mouse_from_the_lobby_to_the_settlement(
     page.locator("[data-key=deal]").click()
     play_out(page, click_first)
     choose_in_menu(page, "verify")
-    expect(page.get_by_role("heading", name="Round 1 was dealt as it was sealed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Verified: round 1 was fair")).to_be_visible()
     assert re.fullmatch(r"\d+:[0-9a-f]{64}", page.evaluate("JSON.parse(localStorage.heads).at(-1).head"))
     page.get_by_role("textbox", name="Your seed").fill("open sesame")
     page.locator("[data-key=seed]").click()
@@ -157,8 +157,9 @@ def test_undo_gives_back_what_lay_there_while_the_house_answers_late(new_page: N
 
 def test_house_rules_are_refused_in_the_lobby_and_taken_when_they_are_mended(new_page: NewPage) -> None:
     page = new_page()
-    page.get_by_role("button", name="House rules… of Flop 22").click()
-    page.get_by_text("As a file").click()
+    page.get_by_role("button", name="More about Flop 22").click()
+    page.get_by_role("menuitem", name="Custom table").click()
+    page.get_by_text("Rules as a file").click()
     area = page.get_by_label("House rules in TOML")
     area.fill("ante_limt = 25")
     told = page.get_by_text("Flop 22 has no option 'ante_limt': did you mean 'ante_limit'?")
@@ -204,7 +205,7 @@ def test_a_question_ignores_the_click_and_the_enter_that_were_meant_for_deal(new
     page.keyboard.press("Enter")
     expect(page.locator(".option:enabled").first).to_be_visible()
     assert page.locator("#ask").inner_text() == asked
-    assert page.locator(".story").get_by_text(re.compile("^You: ")).count() == 0
+    assert page.locator(".story").get_by_text(re.compile("^You (match|double|bet)")).count() == 0
 
 
 def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: NewPage) -> None:

@@ -9,21 +9,21 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import pitboss as pb
-from pitboss.solving.answers.figure_text import percent
+from pitboss.lab.api import meant
 from server.support.pages import NewPage, put_chips, sit
 
 pytestmark = pytest.mark.browser
 SLOW = 600_000
 """On a fresh and busy machine the kernels are compiled and the game is solved first."""
 LINES: dict[str, tuple[str, str, dict[str, Any]]] = {
-    "flop22": ("bonus_table, Card Total 22, Hand 1", "5:1", {"bonus_table": {"Card Total 22": ["5:1", "8:1", "10:1"]}}),
-    "flip-it": ("call it pays", "11:1", {"call_it_pays": "11:1"}),
-    "beat-the-dealer": ("two_card_table, AA, Pays", "25:1", {"two_card_table": {"AA": "25:1"}}),
-    "roll-your-own": ("bonus_table, Flush, Pays", "4:1", {"bonus_table": {"Flush": "4:1"}}),
-    "free-bet": ("push 22 pays", "12:1", {"push_22_pays": "12:1"}),
+    "flop22": ("Bonus table, Card Total 22, Hand 1", "5:1", {"bonus_table": {"Card Total 22": ["5:1", "8:1", "10:1"]}}),
+    "flip-it": ("Call it pays", "11:1", {"call_it_pays": "11:1"}),
+    "beat-the-dealer": ("2 Card Bonus table, AA, Pays", "25:1", {"two_card_table": {"AA": "25:1"}}),
+    "roll-your-own": ("Bonus table, Flush, Pays", "4:1", {"bonus_table": {"Flush": "4:1"}}),
+    "free-bet": ("Push 22 pays", "12:1", {"push_22_pays": "12:1"}),
 }
 
 
@@ -42,8 +42,14 @@ def edges(page: Page) -> dict[str, str]:
 
 
 def told(rules: Any) -> dict[str, str]:
-    """The same as the library tells it."""
-    return {bet.name: percent(bet.house_edge) for bet in pb.odds(rules).bets}
+    """The same from the library: titles as the game has them, two decimals."""
+    game, read = meant(rules)
+    titles = {bet.name: bet.title for bet in game.bets(read)}
+    return {titles.get(bet.name, bet.title): shown(float(bet.house_edge)) for bet in pb.odds(rules).bets}
+
+
+def shown(edge: float) -> str:
+    return f"{'−' if edge < 0 else ''}{abs(edge) * 100:.2f}%"
 
 
 @pytest.mark.parametrize("game", LINES)
@@ -67,12 +73,12 @@ def test_the_first_of_two_quick_edits_is_never_the_last_answer(new_page: NewPage
     page = new_page()
     open_lab(page, "flip-it")
     edges(page)
-    field = page.get_by_label("call it pays", exact=True)
+    field = page.get_by_label("Call it pays", exact=True)
     for pays in ("9:1", "10:1", "11:1", "12:1", "9:1", "11:1"):
         field.fill(pays)
         field.dispatch_event("change")
     wanted = told(pb.rules("flip-it", call_it_pays="11:1"))
-    expect(page.locator(".answer table").first).to_contain_text(wanted["call"], timeout=SLOW)
+    expect(page.locator(".answer table").first).to_contain_text(wanted["Call It, on any rank"], timeout=SLOW)
     assert edges(page) == wanted
     page.wait_for_timeout(1500)  # an answer that came late would show by now
     assert edges(page) == wanted
@@ -81,16 +87,16 @@ def test_the_first_of_two_quick_edits_is_never_the_last_answer(new_page: NewPage
 def test_a_link_holds_the_whole_question(new_page: NewPage) -> None:
     page, other = new_page(), new_page()
     open_lab(page, "flip-it")
-    field = page.get_by_label("call it pays", exact=True)
+    field = page.get_by_label("Call it pays", exact=True)
     field.fill("10:1")
     field.press("Tab")
-    page.get_by_role("tab", name="Risk").click()
+    page.get_by_role("tab", name="Bankroll").click()
     page.get_by_label("Rounds", exact=True).fill("500")
     page.get_by_role("button", name="Ask").click()
     expect(page.locator(".answer")).to_contain_text("500 rounds", timeout=SLOW)
     open_lab(other, "flip-it", "?" + page.url.partition("?")[2])
     expect(other.locator(".answer")).to_contain_text("500 rounds", timeout=SLOW)
-    expect(other.get_by_label("call it pays", exact=True)).to_have_value("10:1")
+    expect(other.get_by_label("Call it pays", exact=True)).to_have_value("10:1")
     assert other.locator(".answer table").first.inner_text() == page.locator(".answer table").first.inner_text()
 
 
@@ -98,10 +104,10 @@ def test_wrong_entries_are_refused_beside_their_field_in_the_rules_own_words(new
     page = new_page()
     open_lab(page, "flip-it")
     edges(page)
-    field = page.get_by_label("call it pays", exact=True)
+    field = page.get_by_label("Call it pays", exact=True)
     field.fill("eleven")
     field.press("Tab")
-    expect(field).to_have_accessible_description(re.compile("^call_it_pays: 'eleven' is not a payout"), timeout=SLOW)
+    expect(field).to_have_accessible_description(re.compile("^'eleven' is not a payout"), timeout=SLOW)
     expect(page.locator(".rules > .fault")).to_have_text("")
     field.fill("12:1")
     field.press("Tab")
@@ -129,58 +135,74 @@ def test_a_link_that_makes_no_sense_is_answered_with_a_sentence(new_page: NewPag
 
 
 class SlowLab:
-    """The house, but one kind of question takes as long as the test likes."""
+    """The house, but one kind of question takes as long as the test likes. Open the page afterwards."""
 
-    def __init__(self, page: Page, kind: str) -> None:
-        self.kind, self.asked, self.is_done = kind, 0, False
+    def __init__(self, page: Page, kind: str = "") -> None:
+        self.kind, self.asked = kind, 0
         self.part: Any = None
-        page.route("**/api/lab/ask", self._answer)
+        self._held: list[tuple[WebSocketRoute, WebSocketRoute, str]] = []
+        page.route_web_socket("**/ws/lab", self._route)
 
-    def _answer(self, route: Route) -> None:
-        if json.loads(route.request.post_data or "{}")["kind"] != self.kind:
-            route.fallback()
+    def _route(self, ours: WebSocketRoute) -> None:
+        house = ours.connect_to_server()
+        ours.on_message(lambda text: self._hear(ours, house, str(text)))
+
+    def _hear(self, ours: WebSocketRoute, house: WebSocketRoute, text: str) -> None:
+        said = json.loads(text)
+        if said["type"] != "ask" or said["kind"] != self.kind:
+            house.send(text)
             return
         self.asked += 1
-        table = {"title": "old rules", "columns": ["a"], "rows": [["b"]], "note": "", "words": [True]}
+        self._held.append((ours, house, text))
         working = {"state": "working", "done": 1, "of": 2, "what": "halves", "ahead": 0, "part": self.part}
+        ours.send(json.dumps({"type": "lab", "id": said["id"], **working}))
+
+    def finish(self) -> None:
+        """Answer what was asked, with rules that are old by now."""
+        table = {"title": "old rules", "columns": ["a"], "rows": [["b"]], "note": "", "words": [True]}
         done = {"state": "done", "answer": {"tables": [table], "charts": {}}}
-        route.fulfill(json=done if self.is_done else working)
+        for ours, _, text in self._held:
+            ours.send(json.dumps({"type": "lab", "id": json.loads(text)["id"], **done}))
+
+    def go_on(self) -> None:
+        """Let the house answer what was asked."""
+        for _, house, text in self._held:
+            house.send(text)
 
 
 def test_what_was_found_for_rules_that_were_changed_meanwhile_is_not_shown(new_page: NewPage) -> None:
     page = new_page()
     slow = SlowLab(page, "protect")
     open_lab(page, "flip-it", "?tab=protect")
-    start = page.get_by_role("button", name="Work it out")
-    start.click()
     expect(page.get_by_text("1 of 2 halves")).to_be_visible()
-    field = page.get_by_label("call it pays", exact=True)
+    start = page.get_by_role("button", name="Work it out")
+    field = page.get_by_label("Call it pays", exact=True)
     field.fill("10:1")
     field.press("Tab")
     expect(start).to_be_visible()
-    slow.is_done = True
+    slow.finish()
     page.wait_for_timeout(1500)  # an answer that came late would show by now
     expect(page.get_by_text("old rules")).to_have_count(0)
 
 
 def test_the_edges_come_first_and_take_the_place_of_what_was_found_before(new_page: NewPage) -> None:
     page = new_page()
+    slow = SlowLab(page)
     open_lab(page, "flip-it")
     whole = edges(page)
-    slow = SlowLab(page, "odds")
+    slow.kind = "odds"
     slow.part = {
         "tables": [{"title": "at a glance", "columns": ["bet", "house edge"], "rows": [["call", "1.2345%"]], "note": "",
                     "words": [True, True]}],
         "charts": {}, "bets": {"call": {"house_edge": 0.012345}}, "played": None,
     }  # fmt: skip
-    field = page.get_by_label("call it pays", exact=True)
+    field = page.get_by_label("Call it pays", exact=True)
     field.fill("10:1")
     field.press("Tab")
     expect(page.get_by_text("1 of 2 halves")).to_be_visible()
-    assert edges(page) == {"call": "1.2345%"}
-    page.wait_for_timeout(1000)  # it is asked again meanwhile
+    assert edges(page) == {"Call It, on any rank": "1.23%"}
     expect(page.locator(".working")).to_have_count(1)
-    page.unroute("**/api/lab/ask")
+    slow.go_on()
     expect(page.locator(".working")).to_have_count(0, timeout=SLOW)
     assert edges(page).keys() == whole.keys()
 
@@ -203,11 +225,19 @@ def test_a_house_that_is_away_is_asked_again(new_page: NewPage) -> None:
     own = new_page()
     assert own.context.browser
     page = own.context.browser.new_page()  # its console may complain
-    page.route("**/api/lab/ask", lambda route: route.abort())
+    is_away = True
+
+    def route(ours: WebSocketRoute) -> None:
+        if is_away:
+            ours.close()
+        else:
+            ours.connect_to_server()
+
+    page.route_web_socket("**/ws/lab", route)
     page.goto(own.url)
     open_lab(page, "flip-it")
     expect(page.get_by_text("The house does not answer: asking again")).to_be_visible()
-    page.unroute("**/api/lab/ask")
+    is_away = False
     assert edges(page) == told("flip-it")
     page.context.close()
 
@@ -228,7 +258,7 @@ def test_a_table_that_was_tuned_is_taken_into_the_rules(new_page: NewPage) -> No
     expect(page.locator(".answer")).to_contain_text("137 tables", timeout=SLOW)
     page.get_by_role("button", name="Use table 1", exact=True).click()
     first = pb.tune("roll-your-own", "bonus", edge="4%..5%", top=100, rank="edge").first[0].table
-    expect(page.get_by_label("bonus_table, Flush, Pays")).to_have_value(first["Flush"])
+    expect(page.get_by_label("Bonus table, Flush, Pays")).to_have_value(first["Flush"])
 
 
 def strategy_in(page: Page) -> str:
@@ -266,11 +296,11 @@ def test_everybody_can_use_it(new_page: NewPage, theme: Any) -> None:
     page = new_page(390, 844, theme=theme)
     open_lab(page, "flop22")
     edges(page)
-    for tab in ("Odds", "Strategy", "Tune", "Risk"):
+    for tab in ("Overview", "Strategy", "Sensitivity", "Pay tables", "Bankroll", "Protection"):
         page.get_by_role("tab", name=tab).click()
         expect(page.locator(".working")).to_have_count(0, timeout=SLOW)
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("tab", name="Risk").press("ArrowLeft")
-    expect(page.get_by_role("tab", name="Tune")).to_be_focused()
+    page.get_by_role("tab", name="Bankroll").press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Pay tables")).to_be_focused()

@@ -73,13 +73,13 @@ def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, the
     page.get_by_role("button", name=re.compile("change your nickname")).click()
     faults += axe_faults(page, "nickname")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="House rules… of flip~it").click()
-    expect(page.locator("dialog")).to_be_visible()
-    faults += axe_faults(page, "rules")
+    page.get_by_role("button", name="More about flip~it").click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    faults += axe_faults(page, "menu")
     for path, there in (
-        ("/career", "To the lobby"),
+        ("/career", "Choose a game"),
         ("/table/no-such-table", "To the lobby"),
-        ("/school", "Guided: Flop 22"),
+        ("/school?game=flop22", "Guided: Flop 22"),
         ("/lab", "Flop 22"),
         ("/school/flop22?level=guided&seed=1", "Leave the lesson"),
     ):
@@ -102,7 +102,7 @@ def test_axe_finds_nothing_in_the_dialogs_of_a_table(new_page: NewPage, theme: s
     page.locator(".receipt button").first.click()
     faults += axe_faults(page, "receipt")
     page.keyboard.press("Escape")
-    for tab in ("round", "pays", "rules", "invite"):
+    for tab in ("round", "pays", "rules", "chat"):
         page.locator(f"[data-key=tab-{tab}]").click()
         expect(page.locator("#panel h3, #panel .guide").first).to_be_visible()
         faults += axe_faults(page, tab)

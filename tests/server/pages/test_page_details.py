@@ -22,7 +22,7 @@ def test_a_table_that_is_gone_says_so_and_shows_the_way_out(new_page: NewPage) -
     page.goto(f"{page.url}table/no-such-table")
     expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
     page.get_by_role("link", name="To the lobby").click()
-    expect(page.get_by_role("heading", name="Pick a table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
 
 
 def test_a_lost_line_is_told_the_desk_dimmed_and_all_is_there_again_afterwards(new_page: NewPage) -> None:
@@ -36,7 +36,7 @@ def test_a_lost_line_is_told_the_desk_dimmed_and_all_is_there_again_afterwards(n
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".away")).to_be_hidden()
     expect(page.locator(".option").first).to_be_visible()
-    expect(page.locator(".story .lines")).to_contain_text("Your card")
+    expect(page.locator(".story .lines")).to_contain_text("You have")
 
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -47,7 +47,7 @@ def test_a_long_name_with_joined_emoji_stays_whole_and_inside_its_pod(new_page: 
     guest, other = new_page(), new_page(1440, 900)
     guest.get_by_role("button", name=re.compile("change your nickname")).click()
     guest.get_by_role("textbox", name="Nickname").fill(f"abcdefgh{FAMILY}ijklmnopq")
-    guest.get_by_role("button", name="Take the name").click()
+    guest.get_by_role("button", name="Save").click()
     expect(guest.locator("#me")).to_contain_text(f"abcdefgh{FAMILY}ijklmnopq")
     table = open_table_with(guest, "flop22", bots=1)
     sit(guest, 3)
@@ -80,13 +80,13 @@ def test_the_lobby_lists_tables_with_their_people_and_the_way_back(new_page: New
     guest, other = new_page(), new_page()
     table = open_table_with(guest, "flop22", bots=0)
     sit(guest, 3)
-    rows = other.locator(".tables li")
-    mine = rows.filter(has=other.locator(f"a[href='/table/{table}']"))
+    rows = other.locator(".opens tbody tr")
+    mine = rows.filter(has=other.locator(f"a[href^='/table/{table}']"))
     other.reload()
-    expect(mine).to_contain_text(re.compile(r"Flop 22.*Guest \d+.*seats free.*Join", re.S))
+    expect(mine).to_contain_text(re.compile(r"Flop 22.*Guest \d+.*5 of 6.*Join", re.S))
     guest.goto(guest.url.split("/table")[0])
-    back = guest.locator(f".tables a[href='/table/{table}']")
-    expect(back).to_have_text("Back to your seat")
+    back = guest.locator(f".opens a[href='/table/{table}']")
+    expect(back).to_have_accessible_name(re.compile("^Back to your seat: Flop 22"))
     back.click()
     expect(guest.locator("[data-key=deal]")).to_be_visible()
 

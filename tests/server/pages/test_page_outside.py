@@ -66,7 +66,7 @@ def test_a_war_is_fought_hinted_told_and_proved(new_page: NewPage) -> None:
     expect(page.locator(".receipt")).to_have_text(re.compile(r"^(Even|[+−]\$\d+)Ante .+"))
     number = int(re.findall(r"Round (\d+)", page.locator(".receipt").get_attribute("aria-label") or "")[0])
     choose_in_menu(page, "verify")
-    expect(page.get_by_role("heading", name=f"Round {number} was dealt as it was sealed")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Verified: round {number} was fair")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator("[data-key=replay]").click()
     expect(page.locator(".worths li")).to_have_count(2, timeout=600_000)

@@ -113,6 +113,11 @@ FAULTS = """() => {
         const [a, b] = [box(money), box(hand)];
         if (a.left < b.left - 1 || a.right > b.right + 1) faults.push(`money outside its hand: ${money.textContent}`);
     }
+    for (const card of felt.querySelectorAll(".card")) {
+        const { left, right } = box(card);
+        if (left >= rail.left - edge && right <= rail.right + edge) continue;
+        faults.push(`card off the felt: ${card.dataset.card}`);
+    }
     const rings = [...felt.querySelectorAll(".spot")].filter(shown).map(box);
     rings.forEach((one, n) => rings.slice(n + 1).forEach((two) => {
         if (meets(one, two)) faults.push("spots touch");

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -86,7 +86,3 @@ def bands(database: str, scopes: list[tuple[str, int | None]]) -> None:
 
     with _at(database) as at:
         work_out(at.books, at.notes, [Scope(*scope) for scope in scopes])
-
-
-ANSWERS: dict[str, Callable[..., Any]] = {"look": look, "keep-up": keep_up, "rounds": rounds}
-BANDS: dict[str, Callable[..., Any]] = {"bands": bands}

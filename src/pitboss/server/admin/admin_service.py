@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from pitboss.compute.jobs.worker import JobFailed, Worker, WorkerLost
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server.admin.admin_worker import AT_ONCE, DeskWorker, keep_books, work_out_bands
+from pitboss.server.admin import admin_queries
 from pitboss.server.admin.downloads import streamed
 from pitboss.server.admin.operator_access import DeskDoor
 from pitboss.server.tables.registry import Hall
 from pitboss.table.states import State
 
 log = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+NICE_LEVEL = 10
+FOLLOW_SECONDS = 0.3
+"""Seconds to spend following the journal before answering a waiting query."""
 BETWEEN_LOOKS = 60.0
 """Seconds between updates of the summary while the admin page isn't open."""
 SWEEP = 0.25
@@ -34,10 +39,7 @@ class Office:
     def __init__(self, hall: Hall, door: DeskDoor) -> None:
         self.hall, self.door = hall, door
         self.database = hall.house.database
-        self._books = DeskWorker(keep_books, "desk", self.database)
-        self._bands = DeskWorker(work_out_bands, "bands", self.database)
-        self._asking = ThreadPoolExecutor(1, thread_name_prefix="desk")
-        self._counting = ThreadPoolExecutor(1, thread_name_prefix="bands")
+        self._books, self._bands = Worker(NICE_LEVEL), Worker(NICE_LEVEL, cores=1)
         self._wanted: list[tuple[str, int | None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._counts: asyncio.Task[None] | None = None
@@ -49,7 +51,7 @@ class Office:
 
     async def look(self, table: str) -> dict[str, Any]:
         """Return all figures. Missing bands are computed in the background and appear in a later call."""
-        found: dict[str, Any] = await self._ask("look", AT_ONCE, table)
+        found: dict[str, Any] = await self._ask(self._books, admin_queries.look, FOLLOW_SECONDS, table)
         lines = [found["all"], *found["days"], *found["tables"]]
         self._wanted = [(line["table"], line["day"]) for line in lines if line["band"] is None and line["bet"]]
         found["waiting"] = len(self._wanted)
@@ -59,7 +61,7 @@ class Office:
 
     async def rounds(self, by: str, table: str, day: int | None, before: tuple[int, int] | None) -> Any:
         """Return rounds to review."""
-        return await self._ask("rounds", by, table, day, before)
+        return await self._ask(self._books, admin_queries.rounds, by, table, day, before)
 
     async def stand_up(self, table: str, seat: int) -> None:
         """Remove a player from a seat. During a round, wait until it is over."""
@@ -87,9 +89,17 @@ class Office:
                 return
             await asyncio.sleep(SWEEP)
 
-    async def _ask(self, what: str, *about: object) -> Any:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._asking, lambda: self._books.ask(what, *about))
+    async def _ask(
+        self, worker: Worker, query: Callable[Concatenate[str, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:  # fmt: skip
+        """Run a query on this server's database."""
+        try:
+            return await asyncio.to_thread(worker.run, None, query, self.database, *args, **kwargs)
+        except WorkerLost:
+            raise Refused("not-read", "the desk's own process ended: ask again") from None
+        except JobFailed as failed:
+            log.exception("an admin query failed")
+            raise Refused("house-fault", f"the desk could not find that out: {failed}") from None
 
     async def _keep_up(self) -> None:
         """Follow the journal every minute, so that the admin page opens without delay."""
@@ -101,7 +111,7 @@ class Office:
 
     async def catch_up(self) -> None:
         """Wait until the summary covers everything settled so far. Other queries are answered in between."""
-        while await self._ask("keep-up", AT_ONCE):
+        while await self._ask(self._books, admin_queries.keep_up, FOLLOW_SECONDS):
             await asyncio.sleep(0)
 
     def download(self, what: str, kind: str) -> Iterator[bytes]:
@@ -119,11 +129,10 @@ class Office:
 
     async def _count(self) -> None:
         """Compute the wanted bands one at a time, because the list changes as the operator looks elsewhere."""
-        loop = asyncio.get_running_loop()
         try:
             while self._wanted:
                 now, self._wanted = self._wanted[:1], self._wanted[1:]
-                await loop.run_in_executor(self._counting, self._bands.ask, "bands", now)
+                await self._ask(self._bands, admin_queries.bands, now)
         except Refused as refused:
             log.warning("the desk's bands: %s", refused.reason)
         finally:
@@ -142,5 +151,3 @@ class Office:
         for worker in (self._books, self._bands):
             worker.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for threads in (self._asking, self._counting):
-            threads.shutdown(wait=False, cancel_futures=True)

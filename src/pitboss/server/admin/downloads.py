@@ -5,15 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date
 from importlib.util import find_spec
-from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from pitboss.compute.jobs.worker import Worker
 from pitboss.play.refused import Refused
 from pitboss.server.admin.notes import Notes, notes_path
-from pitboss.server.jobs.worker_process import SPAWN
 from pitboss.server.store.database import Database, connect
 
 PIECE = 5_000
@@ -136,28 +134,18 @@ def check(what: str, kind: str) -> None:
         raise Refused("no-pyarrow", NO_PARQUET)
 
 
-def _make(line: Connection, database: str, what: str, kind: str) -> None:
-    """Produce one download in its own process."""
+def write_pieces(send: Callable[[bytes], None], database: str, what: str, kind: str) -> None:
+    """Produce one download."""
     books, notes = connect(database, alone=False), Notes(notes_path(database))
     sheet = SHEETS[what]
-    with suppress(OSError):  # the reader has gone
-        for piece in filter(None, MAKERS[kind](sheet, sheet.pieces(books, notes))):
-            line.send_bytes(piece)
-        line.send_bytes(b"")
+    for piece in filter(None, MAKERS[kind](sheet, sheet.pieces(books, notes))):
+        send(piece)
 
 
 def streamed(database: str, what: str, kind: str) -> Iterator[bytes]:
     """Yield a download as it is produced. The process is killed when the reader stops."""
-    ours, theirs = SPAWN.Pipe(duplex=False)
-    process = SPAWN.Process(target=_make, args=(theirs, database, what, kind), daemon=True, name="download")
-    process.start()
-    theirs.close()
+    worker = Worker()
     try:
-        while piece := ours.recv_bytes():
-            yield piece
-    except EOFError:
-        raise RuntimeError("the download broke off") from None
+        yield from worker.stream(None, write_pieces, database, what, kind)
     finally:
-        ours.close()
-        process.kill()
-        process.join()
+        worker.close()

@@ -7,6 +7,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.server.gate.proxies import Proxies
+from pitboss.server.store.key_file import private_parents, write_whole
 
 SECRET, SECRET_FILE = "PITBOSS_DESK_SECRET", "PITBOSS_DESK_SECRET_FILE"
 """Environment variables for the secret, and for a file that contains it."""
@@ -85,13 +87,27 @@ def _given() -> str | None:
     if not secret and path:
         where = path
         try:
-            secret = Path(path).read_text(encoding="utf-8").strip()
+            secret = _in_file(Path(path))
         except (OSError, UnicodeError) as error:
             why = in_words(error) if isinstance(error, OSError) else "it is no text"
             raise Refused("bad-secret", f"the secret of the desk cannot be read from {path}: {why}") from None
     if secret is not None and len(secret) < SHORTEST and (secret or path):
         raise Refused("bad-secret", f"the secret in {where} is too short: the desk wants {SHORTEST} characters or more")
     return secret or None
+
+
+def _in_file(path: Path) -> str:
+    """Return the secret in a file. If it is missing, create it with a new secret that only this user can read."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        private_parents(path.parent)
+        fresh = path.with_name(f"{path.name}.{os.getpid()}.first")
+        write_whole(fresh, f"{secrets.token_urlsafe(32)}\n".encode())
+        with suppress(FileExistsError):  # another process of the house was faster: its secret counts
+            os.link(fresh, path)
+        fresh.unlink()
+        return path.read_text(encoding="utf-8").strip()
 
 
 def _read(operators: Iterable[str]) -> dict[bytes, list[bytes]]:

@@ -158,7 +158,7 @@ class Floor:
 
         if table in self._hall.rooms:
             return self._hall.rooms[table]
-        taken = await self._hall.writer.read(lambda store: _shared(store).take_table(table, silent=silent))
+        taken = await self._hall.writer.execute(lambda store: _shared(store).take_table(table, silent=silent))
         if taken is None:
             return None
         epoch, (setup, shoe, live) = taken
@@ -224,7 +224,7 @@ class Floor:
             room.rest()
         await asyncio.gather(*(room.wait_until_answered() for room in rooms))
         try:
-            await self._hall.writer.read(lambda store: _shared(store).leases.leave())
+            await self._hall.writer.execute(lambda store: _shared(store).leases.leave())
         except Refused as fault:
             log.warning("the tables are not let go, and are taken when the lease ends: %s", fault.reason)
         for room in rooms:

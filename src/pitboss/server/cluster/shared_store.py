@@ -55,7 +55,7 @@ class SharedStore(Store):
             return
         head, read = self.head, []
         for number, text, mark in lines:
-            head = head.after(self.key.journal, text)
+            head = head.after(self.key.journal_at(head.number + 1), text)
             if (number, mark) != head:
                 raise Refused("bad-books", f"line {number} of the journal was not written with the key of this house")
             line: JournalLine = READ_LINE(text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -13,6 +12,7 @@ from pydantic import Field
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
 from pitboss.layout.frames import WIDE, Size
+from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.records.record_reader import game_called
@@ -21,6 +21,7 @@ from pitboss.play.steps import Seat
 from pitboss.server.cluster.table_summaries import listing
 from pitboss.server.gate.gatekeeper import Door
 from pitboss.server.http import models, round_models
+from pitboss.server.http.left_off import find_left_off
 from pitboss.server.jobs.hints import Edge
 from pitboss.server.players import cookies
 from pitboss.server.tables.present import bet_info
@@ -33,7 +34,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 MOST_LINES = 500
 """Maximum number of rounds on one page of a score sheet."""
-THUMBNAIL = Size(1000, 460)
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
@@ -68,6 +68,7 @@ async def known_player(request: Request, response: Response, hall: InHall) -> st
     else:
         door.newcomer(request.scope["pitboss.address"])
         player = await hall.players.welcome()
+    if cookies.read(request.cookies.get(cookies.NAME), hall.key) != player:  # new, or signed with a former secret
         response.set_cookie(
             cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
             secure=(hall.house.url or str(request.url)).startswith("https:"),
@@ -96,18 +97,20 @@ def _game_info(game: Game, found: Edge | None, edge_known: bool) -> models.GameI
 
 
 @router.get("/lobby")
-async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.Lobby:
-    """Return the whole lobby: the player, the games (with pictures of their felts if wanted) and the open tables."""
-    shown = [
-        models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
-        for info in await games(hall)
-    ]
-    return models.Lobby(me=await me(player, hall), games=shown, tables=await tables(player, hall))
+async def lobby(player: Player, hall: InHall) -> models.Lobby:
+    """Return the whole lobby: the player, the game played last, all games with their art, and the open tables."""
+    shown = [models.LobbyGame(**info.model_dump(), **_art(GAMES[info.name])) for info in await games(hall)]
+    listed = await tables(player, hall)
+    left_off = await find_left_off(player, hall, listed)
+    return models.Lobby(me=await me(player, hall), games=shown, tables=listed, left_off=left_off)
 
 
-@cache
-def _thumbnail(game: Game) -> str:
-    return draw_layout(game, game.rules(), 3, front=Seat(2), size=THUMBNAIL)
+def _art(game: Game) -> dict[str, Any]:
+    """Return what the lobby draws a game's picture from."""
+    plan = plan_for(game, game.rules())
+    fields = tuple(models.ArtSpot.model_fields)
+    spots = [{name: getattr(spot, name) for name in fields} for spot in plan.spots if not spot.offered]
+    return {"felt": plan.felt, "dark": plan.dark, "cards": plan.picture.split(), "spots": spots}
 
 
 @router.get("/games/{name}/rules", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from pitboss.games import GAMES
+from pitboss.layout.on_page import page_plan
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
@@ -20,6 +21,8 @@ from pitboss.server.players.history import RoundPlayed
 router = APIRouter(prefix="/api", responses=REFUSALS)
 LAST = 20
 """The number of past rounds a player can list for review."""
+LAST_CARDS = 20
+"""The number of deciding cards that the page shows."""
 
 
 @router.get("/tables/{table}/guide")
@@ -55,7 +58,8 @@ async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker)
     rules = await hall.beside.rules(asker, game, wanted.rules)
     hall.thoughts.ask_edge(game, rules, asker)
     found = hall.thoughts.edge_under(game, rules)
-    return models.EdgeFound(words=found.words if found else "", known=hall.thoughts.knows_edge(game, rules))
+    known = hall.thoughts.knows_edge(game, rules)
+    return models.EdgeFound(edge=found.share if found else None, words=found.words if found else "", known=known)
 
 
 @router.get("/me/rounds")
@@ -71,6 +75,21 @@ def _listed(one: RoundPlayed, body: dict[str, Any]) -> round_models.PlayedRound:
     return round_models.PlayedRound(
         table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net
     )
+
+
+@router.get("/tables/{table}/last-cards")
+async def last_cards(table: str, hall: InHall) -> list[str]:
+    """List the cards that decided the last rounds of a table, newest first; empty for games without such a card."""
+    bodies = await hall.writer.read(lambda store: store.last_rounds(table, LAST_CARDS)) if "\0" not in table else []
+    return [card for body in bodies for card in _deciding(json.loads(body))]
+
+
+def _deciding(body: dict[str, Any]) -> list[str]:
+    """Return the deciding card of a round: the one at the place that the layout draws large."""
+    game = GAMES[body["record"]["game"]]
+    places = [place["at"] for place in page_plan(game, game.rules())["dealer"] if place["large"]]
+    shown = [event for event in body["events"] if event["event"] in ("dealt", "turned") and event.get("seat") is None]
+    return [event["card"] for event in shown if event["at"] in places and event["card"] != "??"][-1:]
 
 
 async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dict[str, Any], Seat]:

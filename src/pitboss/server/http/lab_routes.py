@@ -1,4 +1,4 @@
-"""HTTP routes of the lab. The page polls with the same question until the answer is ready."""
+"""HTTP routes of the lab. Programs poll with the same question until the answer is ready; the page uses a socket."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from pitboss.play.refused import Refused
 from pitboss.play.view import view
 from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.http.models import Model
+from pitboss.server.jobs import lab_tasks
+from pitboss.server.jobs.lab_queue import LabPlace
+from pitboss.server.jobs.warm import progress
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Short = Annotated[str, Field(max_length=40)]
@@ -68,13 +71,14 @@ async def ask(question: LabQuestion, hall: InHall, asker: Asker) -> LabState:
     """Return the answer or its progress. Repeat the question to poll; questions no longer polled are cancelled."""
     game = game_called(question.game, GAMES)
     rules = await hall.beside.rules(asker, game, question.rules)
-    return LabState(**hall.lab.ask(asker, question.slot, question.kind, game.name, rules.changed(), question.wanted))
+    asked = lab_tasks.LabInput(question.kind, game.name, rules.changed(), question.wanted)
+    return LabState(**hall.lab.ask(LabPlace(asker, question.slot), asked))
 
 
 @router.post("/lab/stop")
 async def stop(where: LabSlot, hall: InHall, asker: Asker) -> LabState:
     """Cancel the question asked for this place on the page."""
-    hall.lab.stop(asker, where.slot)
+    hall.lab.stop(LabPlace(asker, where.slot))
     return LabState(state="done")
 
 
@@ -87,5 +91,19 @@ async def by_strategy(table: str, by: ByStrategy, player: Player, hall: InHall) 
         raise Refused("not-asked", "you are not asked anything at this table now")
     seen = tuple(view(at.round.events, seat))
     setup = at.setup
-    said = await hall.lab.say(("say", setup.game.name, setup.rules.changed(), by.strategy, seen, at.pending, seat))
+    said = await hall.lab.say(setup.game.name, setup.rules.changed(), by.strategy, seen, at.pending, seat)
     return StrategySays(answer=said)
+
+
+class WarmState(Model):
+    """How far the solvers for other rules are compiled."""
+
+    done: int
+    of: int
+
+
+@router.get("/lab/warm")
+async def warm_state() -> WarmState:
+    """Return how many steps of the background compilation are done. Answers under the sheets' rules do not need it."""
+    done, of = progress()
+    return WarmState(done=done, of=of)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from pitboss.play.refused import Refused
 from pitboss.server.http.api import REFUSALS, Asker, InHall
 from pitboss.server.http.models import Model
-from pitboss.server.store.house_log import HouseLog, signed_head
+from pitboss.server.store.house_log import HouseLog, signed_head, signed_successors
 from pitboss.server.store.store import Store
 
 router = APIRouter(prefix="/api/log", responses=REFUSALS)
@@ -48,6 +48,23 @@ async def head(hall: InHall) -> SignedHead:
     await hall.catch_up()
     store = hall.writer.store
     return SignedHead(**signed_head(store.tree, store.key.signing))
+
+
+class FormerKey(Model):
+    """A former signing key, and its signature (Ed25519) of the key that followed it."""
+
+    key: str
+    successor: str
+    signature: str
+
+
+@router.get("/keys")
+async def keys(hall: InHall) -> list[FormerKey]:
+    """Return the former signing keys, oldest first, each with its signature of the next one."""
+    key = hall.writer.store.key
+    return [
+        FormerKey(**one) for one in signed_successors([*(old.secret for old in key.retired("signing")), key.signing])
+    ]
 
 
 @router.get("/consistency")

@@ -107,11 +107,44 @@ class TableInfo(Model):
     """Whether you have a seat here."""
 
 
-class LobbyGame(GameInfo):
-    """A game with its picture."""
+class ArtSpot(Model):
+    """A betting spot in a game's picture: a circle of radius `r`, or a box if it has a width."""
 
-    picture: str
-    """The felt as SVG, if requested."""
+    x: float
+    y: float
+    r: float
+    w: float
+    h: float
+    main: bool
+    fill: str
+
+
+class LobbyGame(GameInfo):
+    """A game with what its picture is drawn from: the colours of the felt, its spots, and cards."""
+
+    felt: str
+    dark: str
+    cards: list[str]
+    spots: list[ArtSpot]
+
+
+class LeftOff(Model):
+    """The game you played last, and the way back to it."""
+
+    game: str
+    title: str
+    table: str | None
+    """The table if it is still open and you sit there or can sit down."""
+    seated: bool
+    """Whether you still have your seat."""
+    replay: str | None
+    """The table of your last round, for a replay."""
+    number: int | None
+    """The number of your last round."""
+    net: int | None
+    """What you won in it, in cents."""
+    bet: int | None
+    """What you bet in it, in cents."""
 
 
 class Lobby(Model):
@@ -120,6 +153,7 @@ class Lobby(Model):
     me: Me
     games: list[LobbyGame]
     tables: list[TableInfo]
+    left_off: LeftOff | None
 
 
 class BetGuide(BetInfo):
@@ -179,10 +213,23 @@ class PaperInfo(Model):
     """The URL of the file once it is ready."""
 
 
+class Preset(Model):
+    """A published pay table."""
+
+    name: str
+    source: str
+    value: Any
+
+
 class OptionInfo(Model):
     """One option of a game's rules, for a form."""
 
     name: str
+    title: str
+    """A label, with the titles of the game's bets."""
+    group: Literal["Shoe", "Rules", "Payouts", "Limits"]
+    presets: list[Preset]
+    """The published pay tables of this option."""
     kind: Literal["text", "number", "choice", "yes-no", "table"]
     value: Any
     """The default value, as in a rules file."""
@@ -198,6 +245,8 @@ class OptionInfo(Model):
 class EdgeFound(Model):
     """The house edge under some rules."""
 
+    edge: float | None
+    """As a share: 0.01 is one percent."""
     words: str
     known: bool
     """False while it is being computed: ask again in a second."""

@@ -1,33 +1,78 @@
-"""The options of a game's rules for a form: allowed values, meaning, and the ruling behind each."""
+"""The options of a game's rules for a form: group, title, allowed values, meaning, and the ruling behind each."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from pitboss.money import Pays
 from pitboss.paytable import Paytable
+from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 from pitboss.play.options.option_values import Between, choices_of
-from pitboss.play.options.rules import HouseRules, kinds
+from pitboss.play.options.rules import SHEET, HouseRules, Money, kinds
 from pitboss.play.words import without_rulings
-from pitboss.server.http.models import OptionInfo
+from pitboss.server.http.models import OptionInfo, Preset
+
+SHOE, RULES, PAYOUTS, LIMITS = GROUPS = ("Shoe", "Rules", "Payouts", "Limits")
+_SHOE_WORDS = ("deck", "joker", "cut_card", "shoe")
+_PAY_WORDS = ("pays", "paytable")
 
 
 def options_of(game: Game) -> list[OptionInfo]:
-    """Return every option of a game, in the order of its rules."""
+    """Return every option of a game by group, within a group in the order of its rules."""
     rules = game.rules()
-    return [_option(rules, name, kind) for name, kind in kinds(game.rules).items()]
+    bets = game.bets(rules)
+    options = [_option(rules, bets, name, kind) for name, kind in kinds(game.rules).items()]
+    return sorted(options, key=lambda option: GROUPS.index(option.group))
 
 
-def _option(rules: HouseRules, name: str, kind: Any) -> OptionInfo:
+def _option(rules: HouseRules, bets: tuple[Bet, ...], name: str, kind: Any) -> OptionInfo:
     value = rules.as_data()[name]
     bounds = next((part for part in getattr(kind, "__metadata__", ()) if isinstance(part, Between)), None)
-    table = getattr(rules, name)
+    held = getattr(rules, name)
     return OptionInfo(
-        name=name, kind=_kind(table, value, kind), value=value, choices=list(choices_of(kind)),
-        least=bounds.least if bounds else None, most=bounds.most if bounds else None,
-        columns=list(table.columns) if isinstance(table, Paytable) else [],
+        name=name, title=title_of(name, bets), group=group_of(name, held, kind), kind=_kind(held, value, kind),
+        value=value, choices=list(choices_of(kind)), least=bounds.least if bounds else None,
+        most=bounds.most if bounds else None, columns=list(held.columns) if isinstance(held, Paytable) else [],
+        presets=_presets(rules, name, held),
         meaning=without_rulings(rules.meaning(name)), ruling=rules.ruling(name),
     )  # fmt: skip
+
+
+def title_of(name: str, bets: tuple[Bet, ...]) -> str:
+    """Return an option's name as a label, with the title of the bet it belongs to."""
+    for bet in sorted(bets, key=lambda bet: -len(bet.name)):
+        of_bet = bet.name.replace("-", "_")
+        if name.startswith(f"{of_bet}_"):
+            rest = name.removeprefix(f"{of_bet}_").replace("_", " ")
+            return f"{bet.title} {rest.removeprefix(f'{bet.title.split()[-1].lower()} ')}"
+    words = name.replace("_", " ")
+    return words[0].upper() + words[1:]
+
+
+def group_of(name: str, held: object, kind: Any) -> str:
+    """Return the group of an option: by its type, or by what its name is about."""
+    if any(word in name for word in _SHOE_WORDS):
+        return SHOE
+    if isinstance(held, Paytable | Pays) or any(word in name for word in _PAY_WORDS):
+        return PAYOUTS
+    return LIMITS if kind == Money or name == "seats" else RULES
+
+
+def _presets(rules: HouseRules, name: str, held: object) -> list[Preset]:
+    """Return the published pay tables of an option by name, the rule sheet's first."""
+    if not isinstance(held, Paytable):
+        return []
+    named = rules.table_names(name)
+    default = type(rules).options()[name]
+    return [
+        Preset(
+            name="Official" if called == SHEET else called.replace("-", " ").title(), source=table.source,
+            value=type(rules).read({name: called}).as_data()[name] if called != SHEET else rules.as_data()[name],
+        )
+        for called, table in named.items()
+        if called == SHEET or default.read(table.lines) != default
+    ]  # fmt: skip
 
 
 def _kind(held: object, value: object, kind: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Protocol
 
 from pitboss.play.refused import Refused
@@ -22,6 +23,10 @@ class OfHall(Protocol):
     writer: Writer
 
     @property
+    def former_keys(self) -> Sequence[bytes]:
+        """Return the former secrets whose cookies are still accepted."""
+
+    @property
     def is_shared(self) -> bool:
         """Whether other processes also deal tables of this house."""
 
@@ -37,7 +42,8 @@ class Players:
 
     async def holder(self, cookie: str | None) -> str | None:
         """Return the player behind a cookie, if it is validly signed and the player is known."""
-        player = cookies.read(cookie, self._hall.key)
+        keys = (self._hall.key, *self._hall.former_keys)
+        player = next((found for key in keys if (found := cookies.read(cookie, key))), None)
         if player and player not in self.nicks and self._hall.is_shared:  # created by another process
             self.nicks.update(await self._hall.writer.read(lambda store: store.players(player)))
         return player if player in self.nicks else None

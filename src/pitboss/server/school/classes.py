@@ -23,7 +23,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.http.models import Model
 from pitboss.server.school.practice_store import NewClass
-from pitboss.server.school.quiz_routes import books, now
+from pitboss.server.school.quiz_routes import books, change_books, now
 from pitboss.server.tables.registry import Hall
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
@@ -73,6 +73,8 @@ class Trainee(Model):
     due: int
     motions_due: int
     skills: dict[str, int]
+    """The right answers by skill."""
+    asked_by_skill: dict[str, int]
     ready: bool
 
 
@@ -104,7 +106,7 @@ def _seconds() -> int:
 
 async def _name_of(key: str, hall: Hall) -> str:
     """Return the name of the class for a trainer's key, or raise `Refused`."""
-    name = await books(hall, lambda kept: kept.class_of_key(code_of(key), hash_of(key), _seconds()))
+    name = await change_books(hall, lambda kept: kept.class_of_key(code_of(key), hash_of(key), _seconds()))
     if name is None:
         raise Refused("no-such-class", "this is no trainer's link of an open class: open a class, and save its link")
     return name
@@ -115,7 +117,7 @@ async def open_class(wanted: ClassToOpen, hall: InHall, player: Player, asker: A
     """Open a class. The key is returned only here."""
     key, name = token_urlsafe(16), wanted.name.strip()
     opened = NewClass(code_of(key), name, hash_of(key), player, _mark(hall, asker))
-    await books(hall, lambda kept: kept.open_class(opened, _seconds()))
+    await change_books(hall, lambda kept: kept.open_class(opened, _seconds()))
     return ClassOpened(name=name, code=code_of(key), key=key)
 
 
@@ -140,7 +142,7 @@ async def class_of_code(code: Code, hall: InHall, _asker: Asker) -> ClassInfo:
 async def join(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
     """Join a class, so that its trainer sees your nickname and practice."""
     found = await class_of_code(code, hall, asker)
-    await books(hall, lambda kept: kept.join_class(found.code, player, _seconds()))
+    await change_books(hall, lambda kept: kept.join_class(found.code, player, _seconds()))
     return found
 
 
@@ -148,7 +150,7 @@ async def join(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassI
 async def leave(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
     """Leave a class, so that its trainer no longer sees you."""
     found = await class_of_code(code, hall, asker)
-    await books(hall, lambda kept: kept.leave_class(found.code, player))
+    await change_books(hall, lambda kept: kept.leave_class(found.code, player))
     return found
 
 
@@ -156,7 +158,7 @@ async def leave(code: Code, player: Player, hall: InHall, asker: Asker) -> Class
 async def close_class(wanted: ClassToClose, hall: InHall, _asker: Asker) -> ClassInfo:
     """Close a class permanently with the trainer's key. The trainees keep their practice."""
     code, name = code_of(wanted.key), await _name_of(wanted.key, hall)
-    await books(hall, lambda kept: kept.close_class(code))
+    await change_books(hall, lambda kept: kept.close_class(code))
     return ClassInfo(name=name, code=code)
 
 

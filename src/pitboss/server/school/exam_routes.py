@@ -21,6 +21,7 @@ from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import PASS_MARK, ROUNDS, TARGET_PACE
 from pitboss.server.http.api import REFUSALS, Asker, InHall
 from pitboss.server.http.models import Model
+from pitboss.server.school import lesson_jobs
 from pitboss.server.school.lesson_routes import Answer, RulesText
 from pitboss.server.tables.registry import Hall
 
@@ -87,7 +88,7 @@ class PaperChecked(Model):
 @router.post("/test")
 async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
     """Continue a table test: no hints, every answer counts, and wrong answers are corrected."""
-    return TestShown(**await hall.beside.school(asker, "test", await _named(wanted, hall, asker)))
+    return TestShown(**await hall.beside.run(asker, lesson_jobs.test_of, await _named(wanted, hall, asker)))
 
 
 async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:
@@ -110,7 +111,7 @@ async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
     if not name:
         raise Refused("no-name", "a paper needs the dealer's name")
     today = datetime.now(UTC).date().isoformat()
-    text = await hall.beside.school(asker, "paper", await _named(wanted, hall, asker), name, today)
+    text = await hall.beside.run(asker, lesson_jobs.paper_of, await _named(wanted, hall, asker), name, today)
     kept = {"Content-Disposition": 'attachment; filename="table-test.html"'}
     return HTMLResponse(text, headers={**PAPER, **(kept if fields.get("keep") else {})})
 
@@ -118,4 +119,4 @@ async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
 @router.post("/check")
 async def check(wanted: PaperToCheck, hall: InHall, asker: Asker) -> PaperChecked:
     """Verify a certificate by marking its answers again. An altered one is refused with the reason."""
-    return PaperChecked(**await hall.beside.school(asker, "check", wanted.paper))
+    return PaperChecked(**await hall.beside.run(asker, lesson_jobs.checked_paper, wanted.paper))

@@ -22,6 +22,7 @@ from pitboss.school.skills import check_procedure
 from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.http.models import Model
 from pitboss.server.players import cookies
+from pitboss.server.school.lesson_jobs import lesson_of, motions_of
 from pitboss.server.school.practice_store import SchoolBooks
 from pitboss.server.store.store import Store
 from pitboss.server.tables.registry import Hall
@@ -82,7 +83,8 @@ async def lesson(wanted: LessonWanted, request: Request, hall: InHall, asker: As
     """Deal a lesson up to its last answer. After a wrong answer, the same question is asked again."""
     game, rules = await _house(wanted, hall, asker)
     met = await _met(request, hall, game) if wanted.level is Level.ALONE else None
-    return LessonShown(**await hall.beside.lesson(asker, game, rules, {**wanted.model_dump(), "met": met}))
+    asked = {**wanted.model_dump(), "met": met}
+    return LessonShown(**await hall.beside.run(asker, lesson_of, game.name, rules.changed(), asked))
 
 
 async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
@@ -99,7 +101,7 @@ async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
 async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
     """Store the motions of a finished or abandoned lesson in the player's practice, and return their number."""
     game, rules = await _house(wanted, hall, asker)
-    motions, shown = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
+    motions, shown = await hall.beside.run(asker, motions_of, game.name, rules.changed(), wanted.model_dump())
 
     def keep(store: Store) -> None:
         books = SchoolBooks(store.database, is_there=True)
@@ -109,7 +111,7 @@ async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker
         books.keep(player, game.name, practice)
 
     if motions or shown:
-        await hall.writer.read(keep)
+        await hall.writer.execute(keep)
     return {"motions": len(motions)}
 
 

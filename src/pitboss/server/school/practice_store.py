@@ -82,6 +82,7 @@ class SchoolBooks:
             rows.append({
                 "name": name, "asked": asked, "right": right, "due": len(practice.due_questions(now)),
                 "skills": {str(row["skill"]): row["right"] for row in skills}, "ready": practice.is_ready(now),
+                "asked_by_skill": {str(row["skill"]): row["asked"] for row in skills},
                 "motions_due": len(practice.due_motions(now)),
             })  # fmt: skip
         return rows

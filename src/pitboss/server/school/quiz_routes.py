@@ -19,8 +19,11 @@ from pydantic import Field
 from pitboss.games import GAMES
 from pitboss.games.procedure import clauses_of, first_rounds, has_procedure
 from pitboss.games.rulings import rulings_of
+from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.drawn_scene import scene_of
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
 from pitboss.school.readiness import ready_plays
@@ -94,6 +97,12 @@ class QuestionShown(Model):
     """`skill`, `question`, `seat`, `target_seconds`, `options`, `told`, `bets`, `model`: see docs/school-api.md."""
     is_due: bool
     """Whether it is asked because it is due."""
+    scene: dict[str, Any] | None
+    """The table to draw: `dealer`, `seats` with `hands` and `bets`, and `words`, the question without the table."""
+    titles: dict[str, str]
+    """The titles of the bets, by name."""
+    felt: str
+    dark: str
 
 
 class AnswerSaid(Model):
@@ -170,11 +179,11 @@ async def question(
     asked = QuestionId(game=house.name, skill=named, rules=rules, seed=seed)
     if is_chosen or named in SLOW:
         made = await _made(hall, house, dealt, asked)
-        return _shown(house, asked, made, is_due=not is_chosen and made.fact in practice.due(now()))
+        return await _shown(house, dealt, asked, made, is_due=not is_chosen and made.fact in practice.due(now()))
     offered = await _stream(house, dealt, asked, OFFERED)
     chosen = practice.choose(offered, now())
     asked = asked.model_copy(update={"number": offered.index(chosen)})
-    return _shown(house, asked, chosen, is_due=chosen.fact in practice.due(now()))
+    return await _shown(house, dealt, asked, chosen, is_due=chosen.fact in practice.due(now()))
 
 
 def _due_skill(game: Game, practice: Practice, rules: Any) -> str | None:
@@ -185,9 +194,11 @@ def _due_skill(game: Game, practice: Practice, rules: Any) -> str | None:
     return min(known, key=lambda skill: skill in SLOW, default=None)
 
 
-def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> QuestionShown:
+async def _shown(game: Game, rules: Any, asked: QuestionId, made: Question, *, is_due: bool) -> QuestionShown:
+    plan = plan_for(game, rules)
     return QuestionShown(
-        id=asked, title=game.title, meaning=MEANINGS[made.skill], asked=made.asked(), is_due=is_due
+        id=asked, title=game.title, meaning=MEANINGS[made.skill], asked=made.asked(), is_due=is_due,
+        scene=await asyncio.to_thread(scene_of, made), titles=dict(titles_of(game)), felt=plan.felt, dark=plan.dark,
     )  # fmt: skip
 
 
@@ -201,7 +212,7 @@ async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -
     right = made.is_right(said.said)
     due = ""
     if not said.again:
-        kept = await books(
+        kept = await change_books(
             hall, lambda books: books.answered(player, game.name, made, right, said.seconds, now())
         )  # fmt: skip
         due = kept.due
@@ -261,9 +272,14 @@ class Exported(Model):
     games: dict[str, dict[str, Any]]
 
 
-async def books(hall: Hall, question: Callable[[SchoolBooks], R]) -> R:
+async def books(hall: Hall, query: Callable[[SchoolBooks], R]) -> R:
     """Run a query on the school's store, in the store's thread."""
-    return await hall.writer.read(lambda store: question(SchoolBooks(store.database, is_there=True)))
+    return await hall.writer.read(lambda store: query(SchoolBooks(store.database, is_there=True)))
+
+
+async def change_books(hall: Hall, statement: Callable[[SchoolBooks], R]) -> R:
+    """Run a function that changes the school's store, in the store's thread."""
+    return await hall.writer.execute(lambda store: statement(SchoolBooks(store.database, is_there=True)))
 
 
 def now() -> datetime:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias, TypeVar, get_args
 
 from msgspec import DecodeError, Meta, Struct, ValidationError
 from msgspec.json import Decoder
 
 from pitboss.play.refused import Refused, one_of
 
+M = TypeVar("M")
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
 _LONGEST_NAME = 40
 Name = Annotated[str, Meta(min_length=1, max_length=_LONGEST_NAME)]
@@ -75,13 +77,18 @@ class Hint(Message, frozen=True, kw_only=True, tag="hint"):
     """Ask for the value of each option or, before the deal, of each bet given the cards on the table."""
 
 
+class Chat(Message, frozen=True, kw_only=True, tag="chat"):
+    """Send a short message to everyone at the table; spectators may too."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     """Ask for a reply, to check that the connection works."""
 
 
-FromPage: TypeAlias = Sit | Stand | SetSeed | NewShoe | SeatBot | PlaceBet | Ready | Say | Hint | Ping
+FromPage: TypeAlias = Sit | Stand | SetSeed | NewShoe | SeatBot | PlaceBet | Ready | Say | Hint | Chat | Ping
 _READER: Decoder[FromPage] = Decoder(FromPage)
-_TYPES = one_of([str(kind.__struct_config__.tag) for kind in get_args(FromPage)])
 _KINDS = {
     "int": "a whole number", "float": "a fraction", "str": "a text", "bool": "true or false", "null": "null",
     "object": "an object", "array": "a list",
@@ -90,10 +97,15 @@ _KINDS = {
 
 def read_message(text: str) -> FromPage:
     """Parse a message from the page, or raise `Refused` with the reason."""
+    return decode(_READER, text)
+
+
+def decode(reader: Decoder[M], text: str) -> M:
+    """Parse one of several kinds of messages, or raise `Refused` with the reason."""
     try:
-        return _READER.decode(text)
+        return reader.decode(text)
     except ValidationError as fault:
-        why = _in_words(str(fault))
+        why = _in_words(str(fault), [str(kind.__struct_config__.tag) for kind in get_args(reader.type)])
     except (DecodeError, RecursionError, UnicodeError) as fault:
         why = f"it is not JSON: {str(fault).removeprefix('JSON is malformed: ')}"
     raise Refused("bad-message", f"this message cannot be read: {why}")
@@ -116,7 +128,7 @@ def number_of(text: str | None) -> int | None:
         return None
 
 
-def _in_words(fault: str) -> str:
+def _in_words(fault: str, types: Sequence[str] = ()) -> str:
     """
     Turn a msgspec error into a plain sentence.
 
@@ -136,7 +148,7 @@ def _in_words(fault: str) -> str:
         what = what.replace(f"`{kind}`", words).replace(f"`{kind} | null`", f"{words} or null")
     where = place.replace("`", "").replace("$.", "")
     if where == "type":
-        return f"its type must be {_TYPES}"
+        return f"its type must be {one_of(types)}"
     if what.startswith("Object"):
         before, _, field = what.partition("`")
         field = field.removesuffix("`")

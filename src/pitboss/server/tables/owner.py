@@ -16,6 +16,7 @@ from pitboss.server.cluster.leases import DealtElsewhere
 from pitboss.server.store.batch import Writing
 from pitboss.server.store.writer import NOT_WRITTEN
 from pitboss.server.tables import messages
+from pitboss.server.tables.chat import TableChat
 from pitboss.server.tables.commands import do
 from pitboss.server.tables.services import Desk
 from pitboss.server.tables.turns import TOO_MANY, Turn, Turns
@@ -38,6 +39,7 @@ class Room:
         self.desk, self.table, self.epoch = desk, table, epoch
         self.audience = Audience(desk.bank)
         self.viewers = self.audience.viewers
+        self.chat = TableChat(self.viewers, desk.nicks)
         self.quiet_since = desk.now()
         self._waiting = Turns()
         self._answering: asyncio.Task[None] | None = None
@@ -58,15 +60,20 @@ class Room:
             self.desk.metrics.answered(self.desk.now() - heard)
             if fault:
                 viewer.refuse(fault, message.id)
-            elif isinstance(message, messages.Ping):
+            elif isinstance(message, (messages.Ping, messages.Chat)):
                 viewer.tell({"type": "done", "id": message.id})
             elif isinstance(message, messages.Hint):
                 self.desk.thoughts.hint(self.table, viewer, message.id)
 
         if isinstance(message, (messages.Ping, messages.Hint)):
             self._put(Turn(_nothing, after, viewer))
+        elif isinstance(message, messages.Chat):
+            self._put(Turn(lambda: self._chat(viewer, message), after, viewer))
         else:
             self._put(Turn(lambda: do(message, viewer.player, self.table, self.desk), after, viewer, True, message.id))
+
+    def _chat(self, viewer: Viewer, message: messages.Chat) -> None:
+        self.chat.say(viewer.player, self.table.seats.of(viewer.player), message.text, self.desk.now())
 
     def _put(self, turn: Turn) -> None:
         if self.is_stopped:
@@ -210,6 +217,7 @@ class Room:
                 viewer.line.hang_up(GONE, STOPPED.reason)
             elif not self._is_ahead:  # otherwise reloading the table greets everyone
                 self.audience.greet(viewer, self.table, self.desk.now())
+                self.chat.recall(viewer)
 
         self._put(Turn(decide, after, viewer))
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -21,7 +22,7 @@ from pitboss.server.cluster.table_summaries import Listing, listing
 from pitboss.server.config import House
 from pitboss.server.jobs.hints import Thoughts
 from pitboss.server.jobs.lab_queue import LabDesk
-from pitboss.server.jobs.request_jobs import Sideboard
+from pitboss.server.jobs.request_jobs import RequestJobs
 from pitboss.server.players.players import Players
 from pitboss.server.school.best_play_questions import BestPlays
 from pitboss.server.store.balances import Accounts
@@ -54,7 +55,11 @@ class Hall:
         self.house = house
         self.now = house.now
         store = _books_of(house)
-        store.take_over()
+        try:
+            store.take_over()
+        except BaseException:
+            store.close()  # and let go of its lock
+            raise
         self.key = store.key.cookies
         self.bank = Accounts(store.at_first)
         self.metrics = Metrics()
@@ -69,7 +74,7 @@ class Hall:
         self.thoughts = Thoughts(
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
         )
-        self.beside = Sideboard(house.work)
+        self.beside = RequestJobs(house.work)
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
         self.desk = Desk(
@@ -188,6 +193,11 @@ class Hall:
         if self.rooms.get(room.table.setup.id) is room:
             del self.rooms[room.table.setup.id]
             self._makers.pop(room.table.setup.id, None)
+
+    @property
+    def former_keys(self) -> Sequence[bytes]:
+        """Return the former secrets whose cookies are still accepted."""
+        return self.writer.store.key.former_cookies(time.time())
 
     @property
     def is_shared(self) -> bool:

@@ -72,6 +72,7 @@ def test_a_round_is_dealt_with_the_mouse_and_a_mistake_is_told_with_its_clause(
 ) -> None:
     page, lesson = new_page(), lesson_of(game)
     page.get_by_role("link", name="School").click()
+    page.locator(f"[data-key=choose-{game}]").click()
     page.get_by_role("link", name=f"Guided: {GAMES[game].title}").click()
     expect(page.locator("#ask")).to_be_visible()
     page.goto(f"{address.rstrip(chr(47))}/school/{game}?level=guided&seed={SEED}")

@@ -1,6 +1,6 @@
 // Which page this is.
 import { showMe } from "./me.js";
-import { setting } from "./settings.js";
+import { keep, setting } from "./settings.js";
 import { el } from "./words.js";
 
 const view = document.getElementById("view");
@@ -40,18 +40,26 @@ const styles = async (names) => {
 const TABLE = [
   "figures",
   "guide",
-  ...["pieces", "felt", "spots", "bar", "side", "screens", "upright", "sideways"].map((name) => `table/${name}`),
+  ...["pieces", "felt", "hands", "spots", "bar", "side", "screens", "tablet", "upright", "sideways"].map(
+    (name) => `table/${name}`,
+  ),
 ];
 const DEALING = ["figures", "felt", "desk", "screens", "guide"];
-const SCHOOL = ["figures", "school"];
+const SCHOOL = ["table/pieces", "figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
   [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
   [
     /^\/school$/,
-    ["school", "figures", "guide"],
+    ["figures", "guide", "school"],
     () => import("./school/room.js"),
     (its, place) => its.showSchool(place),
+  ],
+  [
+    /^\/school\/trainers$/,
+    ["figures", "school"],
+    () => import("./school/trainers.js"),
+    (its, place) => its.showTrainers(place),
   ],
   [
     /^\/school\/([\w-]+)$/,
@@ -88,7 +96,7 @@ const PAGES = [
   [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
   [
     /^\/house$/,
-    [...TABLE, "table/replay", "office"],
+    [...TABLE, "table/replay", "lobby", "office"],
     () => import("./office/office.js"),
     (its, place) => its.showOffice(place),
   ],
@@ -104,8 +112,14 @@ const PAGES = [
     () => import("./felt/board/design.js"),
     (its, place) => its.showDesign(place),
   ],
-  [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
-  [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
+  [
+    /^\/games\/([\w-]+)\/?(\w*)$/,
+    ["table/pieces", "lobby", "figures", "guide"],
+    () => import("./lobby/game.js"),
+    (its, place, name, tab) => its.showGamePage(place, name, tab, go),
+  ],
+  [/^\/career$/, ["lobby", "figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
+  [/^/, ["table/pieces", "lobby"], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];
 
 export function go(path) {
@@ -113,11 +127,27 @@ export function go(path) {
   route();
 }
 
+// Which of the rooms in the header a page belongs to.
+const ROOMS = [
+  ["/school", /^\/school/],
+  ["/lab", /^\/lab/],
+  ["/career", /^\/(career|replay)/],
+  ["/", /^\/($|games|table)/],
+];
+
+function showWhere() {
+  const room = ROOMS.find(([, paths]) => paths.test(location.pathname))?.[0];
+  for (const link of document.querySelectorAll("#top nav a")) {
+    if (link.getAttribute("href") === room) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
 async function route() {
   leave();
   leave = () => {};
   const turn = ++turns;
-  document.getElementById("badge").replaceChildren();
+  showWhere();
   const page = PAGES.find(([path]) => path.test(location.pathname));
   const [pattern, names, script, show] = page;
   try {
@@ -136,7 +166,7 @@ async function route() {
     if (document.activeElement === document.body) view.focus({ preventScroll: true });
   } catch (fault) {
     if (turn !== turns) return;
-    view.replaceChildren(el("p", { class: "quiet" }, `The house does not answer: ${fault.message}.`));
+    view.replaceChildren(el("p", { class: "quiet" }, `This page could not be opened: ${fault.message}.`));
   }
 }
 
@@ -147,6 +177,12 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
 });
 addEventListener("popstate", route);
+document.getElementById("theme").addEventListener("click", () => {
+  const isLight = getComputedStyle(document.documentElement).colorScheme === "light";
+  document.documentElement.dataset.theme = isLight ? "dark" : "light";
+  keep("theme", document.documentElement.dataset.theme);
+});
 const theme = setting("theme", "");
 if (theme) document.documentElement.dataset.theme = theme;
 route();
+import("./proof/returning.js").then((its) => its.checkHouse(location.pathname)).catch(() => {});

@@ -8,11 +8,16 @@ export async function showMe(found) {
     { class: "purse", role: "img", "aria-label": `bankroll ${money(me.bankroll)}` },
     money(me.bankroll),
   );
-  const rename = button(me.nick, {
+  const rename = button("", {
+    class: "button plain who",
     title: "Change your nickname",
     "aria-label": `${me.nick}: change your nickname`,
     onclick: () => newName(me),
   });
+  rename.append(
+    el("span", { class: "avatar", "aria-hidden": "true" }, [...me.nick][0]?.toUpperCase() ?? "?"),
+    el("span", { class: "nick" }, me.nick),
+  );
   const more = me.may_rebuy ? button("Buy in again", { onclick: rebuy }) : null;
   document.getElementById("me").replaceChildren(purse, ...(more ? [more] : []), rename);
   return me;
@@ -31,6 +36,7 @@ const rebuy = () => tried(() => ask("POST", "/api/me/rebuy"));
 function newName(me) {
   const input = el("input", {
     type: "text",
+    class: "input",
     name: "nick",
     maxlength: 80,
     required: true,
@@ -38,14 +44,14 @@ function newName(me) {
     "aria-label": "Nickname",
     autocomplete: "nickname",
   });
-  const take = el("div", { class: "row end" }, el("button", { class: "button first" }, "Take the name"));
   const rename = () => tried(() => ask("PUT", "/api/me", { nick: input.value }));
   const form = el(
     "form",
     { method: "dialog", onsubmit: rename },
-    el("h2", {}, "What shall the dealer call you?"),
+    el("h2", {}, "Your name"),
+    el("p", { class: "soft" }, "Shown at the tables and to your trainer."),
     input,
-    take,
+    el("div", { class: "row end" }, el("button", { class: "button action" }, "Save")),
   );
   dialog("Your nickname", form).showModal();
   input.select();

@@ -20,6 +20,17 @@ export const keep = (name, value) => {
 
 export const setting = kept;
 
+// The colours of a felt: of the game, or one for all games. Print and chips are readable on each.
+export const FELTS = {
+  game: { words: "Game's own" },
+  green: { words: "Green", felt: "#1c6b4a", dark: "#0a3d2b" },
+  blue: { words: "Blue", felt: "#1f4a86", dark: "#0b2348" },
+  red: { words: "Red", felt: "#7c1f33", dark: "#400b18" },
+  grey: { words: "Grey", felt: "#44484f", dark: "#202327" },
+};
+
+export const felt = () => FELTS[kept("felt", "game")] ?? FELTS.game;
+
 // The longest that anybody waits for the dealer's motions, in milliseconds, and how much each of them is drawn out.
 export const PACES = {
   calm: { most: 9000, slow: 1.7, words: "Calm" },

@@ -1,23 +1,25 @@
-// Your career: what you won, what could be expected, luck and mistakes, by game and by day.
-import { plot } from "./plot.js";
-import { figures } from "./score.js";
-import { wholeSheet } from "./sheet.js";
+// Your career: what you won, what could be expected, luck, and your most expensive mistakes, each with its replay.
+import { icon } from "../felt/board/pieces.js";
 import { complain, el, money, signedMoney } from "../words.js";
+import { plot } from "./plot.js";
+import { figures, luckWords } from "./score.js";
+import { wholeSheet } from "./sheet.js";
 
-const AGAIN = 1500;
+const POLL_MS = 1500;
+const MOST_SLIPS = 12;
 
 export async function showCareer(view) {
   document.title = "Your career · pitboss";
   const body = el("div", { class: "score" });
-  const back = el("p", {}, el("a", { class: "button", href: "/" }, "To the lobby"));
-  view.replaceChildren(el("div", { class: "lobby career" }, el("h1", {}, "Your career"), body, back));
+  view.replaceChildren(el("div", { class: "room career" }, el("h1", {}, "Your career"), body));
   let timer;
   let gone = false;
   const fill = async () => {
     const sheet = await wholeSheet();
     if (gone) return;
-    body.replaceChildren(...(sheet.rounds ? chapters(sheet) : [el("p", {}, "No round of yours is over yet.")]));
-    if (sheet.waiting) timer = setTimeout(() => fill().catch((fault) => complain(fault.message)), AGAIN * sheet.pages);
+    body.replaceChildren(...(sheet.rounds ? chapters(sheet) : [nothingYet()]));
+    if (sheet.waiting)
+      timer = setTimeout(() => fill().catch((fault) => complain(fault.message)), POLL_MS * sheet.pages);
   };
   await fill();
   return () => {
@@ -26,24 +28,39 @@ export async function showCareer(view) {
   };
 }
 
+const nothingYet = () =>
+  el(
+    "section",
+    { class: "panel" },
+    el("p", {}, "Play a round, and your results, your luck and your mistakes are listed here."),
+    el("p", {}, el("a", { class: "button action", href: "/" }, "Choose a game")),
+  );
+
 function chapters(sheet) {
   const { lines, waiting } = sheet;
   const unknown = waiting ? "being looked up" : "not known";
-  const working = el("p", { class: "fine", role: "status" }, `${waiting} rounds are being worked out…`);
+  const working = el("p", { class: "fine", role: "status" }, `Computing ${waiting} round${waiting === 1 ? "" : "s"}…`);
   const byGame = groups(lines, (line) => line.game || unknown);
   const byDay = [...groups(lines, (line) => day(line.at) ?? unknown)].reverse();
   return [
     ...(waiting ? [working] : []),
     figures(sheet),
     plot(sheet),
-    el("h2", {}, "By game"),
-    table("By game", "Game", byGame),
-    el("h2", {}, "By day, the newest first"),
-    table("By day", "Day", byDay),
-    el("h2", {}, "Mistakes by kind, the dearest first"),
-    mistakes(lines),
+    el(
+      "div",
+      { class: "columns" },
+      panel("Most expensive mistakes", mistakes(lines, waiting)),
+      el(
+        "div",
+        { class: "score" },
+        panel("By game", table("By game", "Game", byGame)),
+        panel("By day", table("By day", "Day", byDay)),
+      ),
+    ),
   ];
 }
+
+const panel = (title, body) => el("section", { class: "panel" }, el("h2", {}, title), body);
 
 // Days are those of the clock where you sit.
 const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
@@ -69,11 +86,11 @@ function groups(lines, key) {
 const luck = ({ known, expected, variance }) => {
   if (!variance) return "…";
   const sd = (known - expected) / Math.sqrt(variance);
-  return `${sd < 0 ? "−" : "+"}${Math.abs(sd).toFixed(2)} sd`;
+  return `${luckWords(sd)} (${sd < 0 ? "−" : "+"}${Math.abs(sd).toFixed(1)}σ)`;
 };
 
 function table(name, head, rows) {
-  const heads = [head, "Rounds", "Net", "Expected net", "Luck", "Mistakes cost"];
+  const heads = [head, "Rounds", "Net", "Expected", "Luck", "Mistakes"];
   const cells = ([title, group]) => [
     title,
     String(group.rounds),
@@ -85,19 +102,36 @@ function table(name, head, rows) {
   return grid(name, heads, [...rows].map(cells));
 }
 
-function mistakes(lines) {
-  const kinds = new Map();
-  for (const line of lines) {
-    for (const { kind, cost } of line.mistakes) {
-      const key = `${line.game}: ${kind}`;
-      const before = kinds.get(key) ?? { times: 0, cost: 0 };
-      kinds.set(key, { times: before.times + 1, cost: before.cost + cost });
-    }
-  }
-  if (!kinds.size) return el("p", {}, "None found: every answer that is worked out was the best.");
-  const worst = [...kinds].sort(([, one], [, two]) => two.cost - one.cost);
-  const rows = worst.map(([kind, { times, cost }]) => [kind, String(times), money(Math.round(cost))]);
-  return grid("Mistakes by kind", ["What you said", "Times", "Cost on average"], rows);
+// Each mistake, the most expensive first, with the replay of its round.
+function mistakes(lines, waiting) {
+  const slips = lines
+    .flatMap((line) => line.mistakes.map((slip) => ({ ...slip, line })))
+    .sort((one, two) => two.cost - one.cost);
+  if (!slips.length) return el("p", { class: "soft" }, waiting ? "Computing…" : "No mistakes so far.");
+  const item = ({ kind, cost, line }) =>
+    el(
+      "li",
+      {},
+      el("span", {}, kind, el("small", {}, [line.game, `round ${line.number}`].filter(Boolean).join(", "))),
+      el("span", { class: "cost" }, money(Math.round(cost))),
+      el(
+        "a",
+        {
+          class: "button",
+          href: `/replay/${line.table}/${line.number}`,
+          "aria-label": `Replay round ${line.number} at table ${line.table}`,
+        },
+        icon("replay"),
+        "Replay",
+      ),
+    );
+  const rest = slips.length - MOST_SLIPS;
+  return el(
+    "div",
+    { class: "score" },
+    el("ul", { class: "slips" }, ...slips.slice(0, MOST_SLIPS).map(item)),
+    rest > 0 ? el("p", { class: "soft" }, `And ${rest} smaller ones.`) : null,
+  );
 }
 
 function grid(name, heads, rows) {

@@ -1,7 +1,7 @@
 // Net and expected net by round, with the band in which luck keeps two of three players.
 import { money, svg } from "../words.js";
 
-const WIDE = 640,
+const WIDE = innerWidth < 600 ? 380 : 640, // so that its print stays readable on a phone
   HIGH = 240,
   LEFT = 64,
   RIGHT = 14,

@@ -1,7 +1,7 @@
 // The score sheet: what you won, what could be expected of your bets, and how much of the rest is luck.
 import { plot } from "./plot.js";
 import { wholeSheet } from "./sheet.js";
-import { complain, el, money, signedMoney } from "../words.js";
+import { capital, complain, el, money, signedMoney } from "../words.js";
 
 const AGAIN = 1000,
   ROWS = 200;
@@ -16,7 +16,7 @@ export async function showScore() {
       { method: "dialog" },
       el("h2", {}, "Score sheet"),
       body,
-      el("div", { class: "row end" }, el("button", { class: "button first" }, "Good")),
+      el("div", { class: "row end" }, el("button", { class: "button action" }, "Close")),
     ),
   );
   let timer;
@@ -40,9 +40,9 @@ export async function showScore() {
   dialog.showModal();
 }
 
-// What it all comes to: rounds, net, expected net, luck and mistakes.
+// The totals: rounds, net, expected net, luck and mistakes.
 export function figures({ rounds, won, net, waiting, expected, luck, mistakes }) {
-  const thinking = waiting ? "working it out…" : "not known";
+  const thinking = waiting ? "computing…" : "unknown";
   const lost = -Math.round(mistakes);
   return el(
     "dl",
@@ -54,7 +54,12 @@ export function figures({ rounds, won, net, waiting, expected, luck, mistakes })
       expected == null ? thinking : signedMoney(Math.round(expected)),
       "best play of the same bets",
     ),
-    figure("Luck", luck == null ? thinking : `${signed(luck)} sd`, luck == null ? "" : luckWords(luck), luck ?? 0),
+    figure(
+      "Luck",
+      luck == null ? thinking : capital(luckWords(luck)),
+      luck == null ? "" : `${signed(luck)} standard deviations`,
+      luck ?? 0,
+    ),
     figure("Mistakes", money(lost), "what they cost on average", lost),
   );
 }
@@ -83,16 +88,12 @@ const figure = (name, value, small, sign = 0) => {
 };
 
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
-const luckWords = (luck) =>
-  Math.abs(luck) < 1
-    ? "nothing unusual"
-    : Math.abs(luck) < 2
-      ? luck > 0
-        ? "lucky"
-        : "unlucky"
-      : luck > 0
-        ? "very lucky"
-        : "very unlucky";
+export const luckWords = (luck) => {
+  const size = Math.abs(luck);
+  if (size < 1) return "about average";
+  const kind = luck > 0 ? "lucky" : "unlucky";
+  return size < 2 ? kind : size < 3 ? `very ${kind}` : `extremely ${kind}`;
+};
 
 function table({ lines }, open) {
   let sum = 0,

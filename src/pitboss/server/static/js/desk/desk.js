@@ -1,5 +1,5 @@
 // The action bar: betting, answering, and what is happening in between, each in a place of its own.
-import { mySeed } from "../proof/seed.js";
+import { seedFor } from "../proof/seed.js";
 import { keep, setting } from "../settings.js";
 import { announce, button, capital, complain, el } from "../words.js";
 import { asking, askedPlaces, handKeys, lockOptions } from "./asking.js";
@@ -164,7 +164,7 @@ export class Desk {
 
   // Take the free seat nearest to the middle.
   sitDown(seat = this.freeSeats[Math.floor(this.freeSeats.length / 2)]) {
-    return this.send({ type: "sit", seat, seed: mySeed() });
+    return this.send({ type: "sit", seat, seed: seedFor(this.page.id) });
   }
 
   invitation(table) {

@@ -1,5 +1,5 @@
 // The result of the last round, bet by bet, until you bet again; a tap explains it.
-import { announce, button, dialog, el, money, PUSH, signedMoney } from "../words.js";
+import { announce, button, capital, dialog, el, money, PUSH, signedMoney } from "../words.js";
 
 export class Receipt {
   constructor(page) {
@@ -14,11 +14,11 @@ export class Receipt {
 
   // A settlement of yours; the hands of one bet are one line.
   add(event) {
-    const { bet, stake, back, text, pays = "", clause = "" } = event;
+    const { bet, stake, back, text, line: reason, pays = "", clause = "" } = event;
     const same = this.lines.find((line) => line.bet === bet);
     const line = same ?? { bet, net: 0, why: [] };
     line.net += back - stake;
-    line.why.push({ text, clause, isPush: pays === PUSH });
+    line.why.push({ text, line: reason, clause, isPush: pays === PUSH });
     if (!same) this.lines.push(line);
   }
 
@@ -34,9 +34,14 @@ export class Receipt {
     return this.number != null && this.number >= now - 1;
   }
 
-  // The round in a few words, for the list of rounds.
+  // The round in a few words, for the list of rounds: the hand that was read, else how the main bet ended.
   get summary() {
-    return this.lines[0]?.why[0]?.text.replace(/^Your [^:]*: /, "").replace(/,? (loses|wins|pays|pushes).*$/, "") ?? "";
+    const { model, setup, message } = this.page;
+    const read = model.reads.get(message.you.seat)?.words;
+    if (read) return capital(read);
+    const main = new Set(setup.felt.spots.filter((spot) => spot.main).map((spot) => spot.bet));
+    const line = this.lines.find(({ bet }) => main.has(bet)) ?? this.lines[0];
+    return capital(line?.why[0]?.line ?? "");
   }
 
   get outcome() {

@@ -1,6 +1,5 @@
 // Chips and Free Bet tokens as SVG.
 import { svg } from "../words.js";
-import { label } from "./cards.js";
 
 const CHIPS = [
   [50000, "#5b2a86", "#fff"],
@@ -74,4 +73,19 @@ export function token(free, hand) {
     label("FREE", 0, -0.5, 10.5, "#3a2600"),
     label("BET", 0, 9.5, 10, "#3a2600"),
   );
+}
+
+function label(text, x, y, size, colour) {
+  const node = svg("text", {
+    x,
+    y,
+    "font-size": size,
+    "font-family": "Georgia, 'Times New Roman', serif",
+    "font-weight": 700,
+    fill: colour,
+    "text-anchor": "middle",
+    ...(text === "10" ? { textLength: size * 0.88, lengthAdjust: "spacingAndGlyphs" } : {}),
+  });
+  node.textContent = text;
+  return node;
 }

@@ -1,45 +1,99 @@
-// A question to the lab: asked again until there is an answer; a newer one for the same place takes its place.
-import { ask } from "../words.js";
+// Questions to the lab, over its socket: `new Question(name).ask({kind, game, rules, wanted}, told)` calls `told` with
+// every state ({state: "working" | "done" | "refused", …}, see docs/protocol.md) as soon as it changes.
+// A newer question takes the place of the older one. A lost connection is restored, and open questions are sent again.
+import { Line } from "../table/socket.js";
 
-const AGAIN = 350;
-const LONGER = 1500;
+const RETRY_MILLISECONDS = 1500;
+const IDLE_MILLISECONDS = 30000;
 const LATER = ["too-fast", "stopped", "closing"];
+const AWAY = { state: "working", isAway: true, ahead: 1 };
+
+// The open questions by the id of their message, and the socket while there are any.
+const open = new Map();
+let line = null;
+let idle = 0;
+
+const connected = () => {
+  clearTimeout(idle);
+  line ??= new Line("lab", { hear, changed });
+  return line;
+};
+
+function hear({ id, code, ...said }) {
+  const question = open.get(id);
+  if (!question) return;
+  open.delete(id);
+  if (said.type === "refused" || said.state === "refused") {
+    if (LATER.includes(code)) question.later();
+    else question.hear({ ...said, state: "refused", code });
+  } else {
+    if (said.state === "working") open.set(id, question);
+    question.hear(said);
+  }
+  rest();
+}
+
+function changed(isOpen) {
+  const questions = [...open.values()];
+  open.clear();
+  for (const question of questions) {
+    if (isOpen) question.send();
+    else {
+      open.set(question, question);
+      question.hear(AWAY);
+    }
+  }
+}
+
+// The socket is closed when nothing was asked for a while.
+function rest() {
+  clearTimeout(idle);
+  if (open.size) return;
+  idle = setTimeout(() => {
+    line?.end();
+    line = null;
+  }, IDLE_MILLISECONDS);
+}
 
 export class Question {
   constructor(name) {
     this.slot = `${name}-${Math.random().toString(36).slice(2, 10)}`;
-    this.number = 0;
   }
 
   // Calls back with each state until it is done; nothing is called for a question that was replaced meanwhile.
-  async ask(asked, told) {
-    const number = ++this.number;
-    const question = { ...asked, slot: this.slot };
-    for (;;) {
-      const state = await stateOf(question);
-      if (number !== this.number) return;
-      told(state);
-      if (state.state !== "working") return;
-      await wait(state.isLater ? LONGER : AGAIN);
-      if (number !== this.number) return;
-    }
+  ask(asked, told) {
+    this.forget();
+    this.asked = asked;
+    this.told = told;
+    this.part = null;
+    this.send();
+  }
+
+  send() {
+    const id = connected().post({ type: "ask", slot: this.slot, ...this.asked });
+    open.set(id ?? this, this); // while the line is down it waits for `changed`
+  }
+
+  // The lab is busy or the job was stopped for somebody else: ask again.
+  later() {
+    this.hear({ ...AWAY, isAway: false });
+    this.timer = setTimeout(() => this.send(), RETRY_MILLISECONDS);
+  }
+
+  hear(state) {
+    this.part = state.part ?? this.part;
+    this.told({ ...state, part: this.part });
+  }
+
+  forget() {
+    clearTimeout(this.timer);
+    for (const [id, question] of open) if (question === this) open.delete(id);
   }
 
   // Nobody wants the answer any more.
   stop() {
-    this.number++;
-    ask("POST", "/api/lab/stop", { slot: this.slot }).catch(() => {});
+    this.forget();
+    line?.post({ type: "stop", slot: this.slot });
+    rest();
   }
 }
-
-// What the house says now: the answer, how far it is, or why there is none; a house that is away comes back.
-async function stateOf(question) {
-  try {
-    return await ask("POST", "/api/lab/ask", question);
-  } catch (fault) {
-    if (fault.code && !LATER.includes(fault.code)) return { state: "refused", reason: fault.message, code: fault.code };
-    return { state: "working", isLater: true, isAway: !fault.code, ahead: 1 };
-  }
-}
-
-const wait = (time) => new Promise((done) => setTimeout(done, time));

@@ -3,6 +3,7 @@ import { Field, refuseRules } from "../rules/field.js";
 import { toToml } from "../rules/toml.js";
 import { ask, capital, el } from "../words.js";
 import { Question } from "./asking.js";
+import { percent, points } from "./charts.js";
 import { readPlace, writePlace } from "./place.js";
 import { working } from "./show.js";
 import { TABS } from "./tabs.js";
@@ -35,6 +36,9 @@ class Lab {
     this.area.value = this.place.rules;
     this.fault = el("p", { class: "fault", role: "alert" });
     this.said = el("p", { class: "sr", role: "status" });
+    this.out = el("p", { class: "readout", role: "status" });
+    this.warm = el("p", { class: "note" });
+    this.showWarm();
     this.found = el("div", { class: "answer", id: "lab-answer" });
     this.node = this.draw();
     if (this.place.rules) this.fillForm();
@@ -57,24 +61,26 @@ class Lab {
       ),
     );
     this.tabs = tabs;
-    const again = el("button", { type: "button", class: "button", onclick: () => this.reset() }, "Back to the sheet");
-    const table = el(
+    const again = el(
       "button",
-      { type: "button", class: "button first", onclick: () => this.deal() },
-      "Open a table by these rules",
+      { type: "button", class: "button", onclick: () => this.reset() },
+      "Reset to official rules",
     );
+    const table = el("button", { type: "button", class: "button first", onclick: () => this.deal() }, "Open a table");
     const jump = (to, words) =>
       el("button", { type: "button", class: "jump", onclick: () => to().scrollIntoView() }, words);
     this.brief = jump(() => this.panel, SEE);
     const form = el(
       "section",
       { class: "rules", "aria-label": "House rules" },
-      el("h2", {}, "The rules"),
+      el("h2", { class: "sr" }, "The rules"),
+      this.out,
       this.brief,
       this.fault,
       el("div", { class: "row" }, again, table),
-      el("div", { class: "optionlist" }, ...[...this.fields.values()].map((one) => one.node)),
+      ...this.groups(),
       el("details", { class: "file" }, el("summary", {}, "As a file"), this.area),
+      this.warm,
     );
     this.panel = el(
       "section",
@@ -83,7 +89,7 @@ class Lab {
       this.said,
       this.found,
     );
-    const title = el("h1", {}, `${this.game.title} in the lab`);
+    const title = el("h1", {}, this.game.title);
     return el(
       "div",
       { class: "lab" },
@@ -92,6 +98,80 @@ class Lab {
       form,
       this.panel,
     );
+  }
+
+  // The options in groups that open and close, in the order of the house's form.
+  groups() {
+    const groups = new Map();
+    for (const one of this.fields.values()) {
+      const name = one.option.group ?? "Rules";
+      groups.set(name, [...(groups.get(name) ?? []), one.node]);
+    }
+    return [...groups].map(([name, nodes]) =>
+      el(
+        "details",
+        { class: "group", open: true },
+        el("summary", {}, name),
+        el("div", { class: "optionlist" }, ...nodes),
+      ),
+    );
+  }
+
+  titleOf(name) {
+    return this.game.bets.find((bet) => bet.name === name)?.title ?? capital(name.replaceAll("-", " "));
+  }
+
+  // The title of an option, or of a line of one of its pay tables.
+  optionTitle(words) {
+    const [name, ...line] = words.split(".");
+    const option = this.options.find((one) => one.name === name);
+    const title = option?.title ?? capital(name.replaceAll("_", " "));
+    return line.length ? `${title}: ${line.join(", ")}` : title;
+  }
+
+  // The house edge under these rules beside the official one.
+  readOut(edge, official) {
+    if (edge == null) return;
+    const change = official == null || official === edge ? "" : ` ${points(edge - official)} points`;
+    this.out.replaceChildren(
+      el("small", {}, "House edge, best play"),
+      el("strong", {}, change ? `${percent(official)} → ${percent(edge)}` : percent(edge)),
+      el("span", { class: change ? "changed" : "note" }, change || (this.place.rules.trim() ? "" : "official rules")),
+    );
+  }
+
+  // How far the solvers for other rules are compiled; nothing once they are.
+  async showWarm() {
+    try {
+      const { done, of } = await ask("GET", "/api/lab/warm");
+      this.warm.textContent =
+        done < of ? `The first answers under other rules take longer: ${done} of ${of} solvers are prepared.` : "";
+    } catch {
+      this.warm.textContent = "";
+    }
+  }
+
+  // What differs from the official rules, by option.
+  changed() {
+    return Object.fromEntries(
+      [...this.fields.values()].filter((one) => one.differs).map((one) => [one.option.name, one.value]),
+    );
+  }
+
+  // Change one option, or one line of a pay table, given as in a list of changes.
+  set(words, value) {
+    const [name, line, column] = words.split(".");
+    const one = this.fields.get(name);
+    const before = one.value;
+    const { kind, columns } = one.option;
+    if (kind === "table") {
+      const pays = [before[line] ?? one.option.value[line]].flat();
+      pays[columns.indexOf(column) < 0 ? 0 : columns.indexOf(column)] = value;
+      one.fill({ ...one.option.value, ...before, [line]: pays.length > 1 ? pays : pays[0] });
+    } else {
+      one.fill(kind === "yes-no" ? value === "true" : kind === "number" ? Number(value) : value);
+    }
+    this.fromForm();
   }
 
   step(event) {
@@ -137,10 +217,30 @@ class Lab {
     this.again();
   }
 
-  // The question has changed: it is asked anew.
+  // The question has changed: ask again.
   again() {
     writePlace(this.place);
     this.show.ask();
+    this.measure();
+  }
+
+  // Show the house edge under these rules and the official ones, whichever tab is open.
+  async measure() {
+    const { rules } = this.place;
+    try {
+      const [own, official] = await Promise.all([this.edge(rules), this.edge("")]);
+      if (rules === this.place.rules) this.readOut(own, official);
+    } catch {
+      // the tab says what is wrong with the rules
+    }
+  }
+
+  async edge(rules) {
+    for (;;) {
+      const found = await ask("POST", "/api/rules/edge", { game: this.game.name, rules });
+      if (found.known || rules !== this.place.rules || !this.node.isConnected) return found.edge;
+      await new Promise((done) => setTimeout(done, SOON * 2));
+    }
   }
 
   soon() {
@@ -149,8 +249,7 @@ class Lab {
   }
 
   fromForm() {
-    const changed = [...this.fields.values()].filter((one) => one.differs).map((one) => [one.option.name, one.value]);
-    this.area.value = toToml(Object.fromEntries(changed));
+    this.area.value = toToml(this.changed());
     this.newRules();
   }
 
@@ -220,7 +319,7 @@ class Lab {
     delete node.dataset.part;
     node.replaceChildren(...shown);
     this.said.textContent = said;
-    this.brief.textContent = this.found.querySelector(".edge")?.textContent ?? SEE;
+    this.brief.textContent = this.out.querySelector("strong")?.textContent ?? SEE;
   }
 
   refuse({ reason, code }, node) {

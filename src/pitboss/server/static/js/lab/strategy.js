@@ -135,12 +135,28 @@ function listOf(part, now, set, label) {
       { type: "button", class: "cell", "aria-pressed": String(held.has(name)), onclick: () => toggle(name) },
       name,
     );
+  const order = handGrid(part.choices);
   return el(
     "div",
-    { class: "cells", role: "group", "aria-label": label.replaceAll("-", " ") },
+    { class: order ? "cells hands" : "cells", role: "group", "aria-label": label.replaceAll("-", " ") },
     label === part.name ? null : el("span", { class: "row-name" }, capital(label.replaceAll("-", " "))),
-    ...part.choices.map(one),
+    ...(order ?? part.choices).map(one),
   );
+}
+
+const RANKS = "AKQJT98765432";
+const HAND = /^([2-9TJQKA])([2-9TJQKA])([so]?)$/;
+
+// The 169 starting hands as everybody knows them: pairs on the diagonal, suited above it, offsuit below.
+function handGrid(choices) {
+  const named = choices.map((name) => name.replaceAll("10", "T"));
+  if (choices.length !== RANKS.length ** 2 || !named.every((name) => HAND.test(name))) return null;
+  const places = choices.map((choice, number) => {
+    const [, one, other, suits] = named[number].match(HAND);
+    const [high, low] = [RANKS.indexOf(one), RANKS.indexOf(other)].sort((first, second) => first - second);
+    return [suits === "o" ? low * RANKS.length + high : high * RANKS.length + low, choice];
+  });
+  return places.sort(([first], [second]) => first - second).map(([, choice]) => choice);
 }
 
 const SHORT = {

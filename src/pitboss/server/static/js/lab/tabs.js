@@ -1,45 +1,29 @@
 // The questions of the lab, each a tab: what it asks, and how its answer is shown.
 import { blame, faultsOf } from "../rules/faults.js";
-import { el } from "../words.js";
+import { capital, el } from "../words.js";
+import { percent, points, roundChart, tornado } from "./charts.js";
+import { copyRow } from "./copy.js";
 import { strategyTab } from "./strategy.js";
 import { allOf, chartOf, tableOf } from "./show.js";
 
 const answer = () => el("div", { class: "shown" });
-const percent = (share) => `${(share * 100).toFixed(4)}%`;
-const signed = (share) => (share ? `${share > 0 ? "+" : "−"}${percent(Math.abs(share))}` : "the same");
+const RANKS = { near: "Closest edge", edge: "House edge", sd: "Swing", hit: "How often it wins" };
+const wordsOf = (name) => capital(name.replaceAll(/[-_]/g, " "));
 
-// Every edge beside the sheet's, then the charts of the best play.
-function oddsTab(lab) {
+// Every bet by its title with its edge beside the sheet's, what a round brings, then the charts of the best play.
+function overviewTab(lab) {
   const node = answer();
   let sheet = null;
   let own = null;
   const draw = () => {
-    const [glance, ...charts] = own.tables;
-    const names = Object.keys(own.bets);
-    const more = sheet && {
-      columns: ["against the sheet"],
-      cells: (number) => {
-        const name = names[number];
-        if (!name || !sheet.bets[name]) return [""];
-        return [signed(own.bets[name].house_edge - sheet.bets[name].house_edge)];
-      },
-    };
-    const played = own.played
-      ? [
-          el(
-            "p",
-            { class: "edge", role: "status" },
-            `The house keeps ${percent(own.played.house_edge)} of the initial bet, with the best play`,
-            sheet?.played ? ` (against the sheet: ${signed(own.played.house_edge - sheet.played.house_edge)}).` : ".",
-          ),
-        ]
-      : [];
+    const [, ...charts] = own.tables;
+    lab.readOut(own.played?.house_edge, sheet?.played?.house_edge);
     return [
-      ...played,
-      tableOf(glance, more ?? {}),
-      ...Object.entries(own.charts).map(([name, text]) => chartOf(name, text)),
+      betsOf(lab, own, sheet),
+      own.played?.distribution ? roundChart(own.played.distribution, "initial units") : null,
       ...charts.map((table) => tableOf(table)),
-    ];
+      copyRow("odds", own, lab),
+    ].filter(Boolean);
   };
   const show = (found) => {
     own = found;
@@ -58,18 +42,71 @@ function oddsTab(lab) {
   return { node, ask };
 }
 
-function slopesTab(lab) {
-  const node = answer();
-  const about = el(
-    "p",
-    { class: "about" },
-    "What one more unit on each line of a pay table, and each option flipped, does to each edge.",
+// Two decimals for people; the exact fraction is in the title of its cell.
+function betsOf(lab, own, sheet) {
+  const cell = (share, exact) => el("td", { title: exact ?? "" }, share == null ? "" : percent(share));
+  const line = ([name, bet]) => {
+    const before = sheet?.bets[name]?.house_edge;
+    const change = before == null || before === bet.house_edge ? "" : points(bet.house_edge - before);
+    return el(
+      "tr",
+      { "data-bet": name },
+      el("th", { scope: "row" }, bet.title || sheet?.bets[name]?.title || lab.titleOf(name)),
+      cell(bet.house_edge, bet.exact),
+      cell(bet.hit),
+      cell(bet.push),
+      el("td", {}, bet.sd == null ? "" : bet.sd.toFixed(2)),
+      el("td", { class: "changed" }, change),
+    );
+  };
+  const head = ["Bet", "House edge", "Wins", "Pushes", "Swing", "Points against official"];
+  const table = el(
+    "table",
+    { class: "data" },
+    el("thead", {}, el("tr", {}, ...head.map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, ...Object.entries(own.bets).map(line)),
   );
-  return { node: el("div", {}, about, node), ask: () => lab.ask(node, allOf, "slopes") };
+  const box = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Every bet" }, table);
+  return el("section", { class: "panel" }, el("h3", {}, "Every bet"), box);
+}
+
+function sensitivityTab(lab) {
+  const node = answer();
+  let chosen = lab.place.wanted.of ?? "";
+  const show = (found) => {
+    const bets = [...new Set(found.slopes.flatMap(({ edges }) => Object.keys(edges)))];
+    const bet = bets.includes(chosen) ? chosen : bets.includes("played") ? "played" : bets[0];
+    const name = (each) => (each === "played" ? "Whole game" : lab.titleOf(each));
+    const pick = el(
+      "select",
+      {
+        class: "input",
+        "aria-label": "Edge of",
+        onchange: (event) => {
+          chosen = lab.place.wanted.of = event.target.value;
+          lab.again();
+        },
+      },
+      ...bets.map((each) => el("option", { value: each, selected: each === bet }, name(each))),
+    );
+    const take = (option, after) => lab.set(option, after);
+    return [
+      el(
+        "section",
+        { class: "panel" },
+        el("div", { class: "row" }, el("h3", {}, "What each rule is worth"), pick),
+        tornado(found.slopes, bet, (option) => lab.optionTitle(option), take),
+        el("p", { class: "note" }, "In points of house edge, each change alone and with the best play for it."),
+      ),
+      copyRow("slopes", found, lab),
+    ];
+  };
+  return { node, ask: () => lab.ask(node, show, "slopes") };
 }
 
 function protectTab(lab) {
   const node = answer();
+  const show = (found) => [...allOf(found), copyRow("protect", found, lab)];
   const about = el(
     "p",
     { class: "about" },
@@ -77,10 +114,14 @@ function protectTab(lab) {
   );
   const start = el(
     "button",
-    { type: "button", class: "button first", onclick: () => lab.ask(node, allOf, "protect") },
+    { type: "button", class: "button first", onclick: () => lab.ask(node, show, "protect") },
     "Work it out (it may take a minute)",
   );
   const ask = () => {
+    if (!lab.place.rules.trim()) {
+      lab.ask(node, show, "protect"); // under the official rules the answer is there
+      return;
+    }
     lab.stop("protect"); // it was asked of other rules
     node.classList.remove("old");
     node.replaceChildren(start);
@@ -90,11 +131,12 @@ function protectTab(lab) {
 
 // A form whose values are part of the question; what is wrong with one of them is said under it.
 function formOf(lab, fields, words) {
-  const entries = fields.map(([name, label, value, choices]) => {
+  const entries = fields.map(([name, label, value, choices, wordsFor = wordsOf]) => {
     const now = lab.place.wanted[name] ?? value;
+    const choice = (each) => el("option", { value: each, selected: each === now }, wordsFor(each));
     const input = choices
-      ? el("select", { name }, ...choices.map((each) => el("option", { value: each, selected: each === now }, each)))
-      : el("input", { type: "text", name, value: now });
+      ? el("select", { name, class: "input" }, ...choices.map(choice))
+      : el("input", { type: "text", name, class: "input", value: now });
     return { name, label, input, fault: el("span", { class: "fault", role: "alert", id: `asked-${name}-fault` }) };
   });
   const read = () => {
@@ -134,21 +176,38 @@ function riskTab(lab) {
     ["hour", "Rounds an hour", "70"],
   ];
   const { form, read, refuse } = formOf(lab, fields, "Ask");
-  return { node: el("div", {}, form, node), ask: () => lab.ask(node, allOf, "risk", read()), refuse };
+  return {
+    node: el("div", {}, form, node),
+    ask: () => lab.ask(node, (found) => [...allOf(found), copyRow("risk", found, lab, read())], "risk", read()),
+    refuse,
+  };
 }
 
-function tuneTab(lab) {
+// The bets that a pay table decides are asked for first: no other can be tuned.
+function paytablesTab(lab) {
+  const node = el("div", { class: "shown" });
+  let inner = null;
+  const show = ({ bets }) => {
+    if (!bets.length) return [el("p", { class: "about" }, "No bet of this game is decided by a pay table.")];
+    inner = finder(lab, bets);
+    queueMicrotask(() => inner.ask());
+    return [inner.node];
+  };
+  const ask = () => (inner ? inner.ask() : lab.ask(node, show, "tune", {}, "tunable"));
+  return { node, ask, refuse: (reason) => inner?.refuse(reason) };
+}
+
+function finder(lab, bets) {
   const node = answer();
-  const bets = lab.game.bets.map((bet) => bet.name);
   const fields = [
-    ["bet", "Bet", bets.at(-1), [...bets, "played"]],
+    ["bet", "Bet", bets[0], bets, (name) => (name === "played" ? "Whole game" : lab.titleOf(name))],
     ["edge", "House edge", "4%..5%"],
     ["top", "Top pay", ""],
     ["hit", "Hit", ""],
     ["sd", "Standard deviation", ""],
     ["keep", "Lines to keep", ""],
     ["pays", "Pays", "nice"],
-    ["rank", "Rank by", "near", ["near", "edge", "sd", "hit"]],
+    ["rank", "Rank by", "near", ["near", "edge", "sd", "hit"], (name) => RANKS[name]],
   ];
   const { form, read, refuse } = formOf(lab, fields, "Search every table");
   const show = (found) => {
@@ -161,20 +220,23 @@ function tuneTab(lab) {
       );
     };
     const more = { columns: ["take it"], cells: (number) => [use(number)] };
+    const none = found.nearest == null ? "" : `: the nearest edge there is, is ${percent(found.nearest)}`;
+    const words = found.count ? `${found.count.toLocaleString("en-US")} tables` : `No table has this edge${none}.`;
     return [
-      el("p", { class: "edge", role: "status" }, `${found.count.toLocaleString("en-US")} tables`),
+      el("p", { class: "edge", role: "status" }, words),
       ...Object.entries(found.charts).map(([name, text]) => chartOf(name, text)),
       ...found.tables.map((table) => tableOf(table, more)),
+      copyRow("tune", found, lab, read()),
     ];
   };
   return { node: el("div", {}, form, node), ask: () => lab.ask(node, show, "tune", read()), refuse };
 }
 
 export const TABS = [
-  ["odds", "Odds", oddsTab],
-  ["slopes", "Slopes", slopesTab],
+  ["odds", "Overview", overviewTab],
   ["strategy", "Strategy", strategyTab],
-  ["tune", "Tune", tuneTab],
-  ["risk", "Risk", riskTab],
+  ["slopes", "Sensitivity", sensitivityTab],
+  ["tune", "Pay tables", paytablesTab],
+  ["risk", "Bankroll", riskTab],
   ["protect", "Protection", protectTab],
 ];

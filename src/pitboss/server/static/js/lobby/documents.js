@@ -1,12 +1,12 @@
-// The papers of a game, or of a table's house rules: report, rules as a filing, rack card; made while you wait or play.
-import { ask, button, complain, dialog, el } from "../words.js";
+// The documents of a game or of a custom table: report, rules filing, rack card; made in the background.
+import { ask, button, complain, el } from "../words.js";
 
 const AGAIN = 1000;
 const busy = (paper) => paper.state === "waiting" || paper.state === "making";
 
 // A list that keeps itself up to date while something is being made; `at` is a game's or a table's address.
 export function papersOf(at) {
-  const list = el("ul", { class: "papers", "aria-label": "Papers" });
+  const list = el("ul", { class: "papers", "aria-label": "Documents" });
   let timer;
   const show = (papers) => {
     const focus = document.activeElement?.dataset?.key;
@@ -33,7 +33,7 @@ function row(paper, make) {
     const bar = el("progress", { max: 100, value: share, "aria-label": `${paper.title}: ${share}% done` });
     return el("li", {}, name, bar, el("span", { class: "doing", role: "status" }, paper.words));
   }
-  const words = paper.state === "failed" ? "Try again" : "Make it";
+  const words = paper.state === "failed" ? "Try again" : "Create PDF";
   const again = button(words, {
     "aria-label": `${words}: ${paper.title}`,
     "data-key": key,
@@ -41,16 +41,4 @@ function row(paper, make) {
   });
   const fault = paper.state === "failed" ? el("span", { class: "doing", role: "status" }, paper.words) : null;
   return el("li", {}, name, again, fault);
-}
-
-// The papers of a game in a dialog of their own, for the lobby.
-export function showPapers(game) {
-  const title = `Papers of ${game.title}`;
-  const told =
-    "As the sheet is read here. A table with house rules of its own has its own papers, under How to play. " +
-    "They are made in the background: you can go on playing.";
-  const done = el("button", { class: "button first" }, "Good");
-  const body = [el("h2", {}, title), el("p", {}, told), papersOf(`/api/games/${game.name}`)];
-  const form = el("form", { method: "dialog" }, ...body, el("div", { class: "row end" }, done));
-  dialog(title, form).showModal();
 }

@@ -1,83 +1,24 @@
-// The lobby: the games, the open tables, and tables with rules of your own.
+// The lobby: continue where you left off, the games, and the open tables.
+import { icon } from "../felt/board/pieces.js";
 import { showMe } from "../me.js";
-import { ask, button, complain, el } from "../words.js";
+import { ask, button, complain, el, money } from "../words.js";
+import { gameArt, inFelt } from "./art.js";
+import { menuButton } from "./menu.js";
 
-const AGAIN = 4000;
+const REFRESH_MS = 4000;
 
 export async function showLobby(view, go) {
-  document.title = "pitboss";
-  const open = opener(go);
-  const { me, games, tables } = await ask("GET", "/api/lobby");
-  showMe(me);
-  const list = el("section", { class: "tables", "aria-label": "Open tables" });
-  const welcome =
-    "Dealt as the rule sheets say, with play money. Every deck is sealed before you bet " +
-    "and can be checked when the round is over.";
-  const header = el("header", {}, el("h1", {}, "Pick a table"), el("p", {}, welcome));
-  const career = el(
-    "p",
-    { class: "more" },
-    el("a", { href: "/career" }, "Your career: what you won, by game and by day"),
-  );
-  const cards = el("ul", { class: "games" }, ...games.map((game) => gameCard(game, open)));
-  view.replaceChildren(el("div", { class: "lobby" }, header, cards, list, career));
-  listTables(list, tables);
-  const timer = setInterval(() => refresh(view, list), AGAIN);
+  document.title = "Tables · pitboss";
+  const found = await ask("GET", "/api/lobby");
+  showMe(found.me);
+  const page = new Lobby(found, openerOf(go));
+  view.replaceChildren(page.node);
+  const timer = setInterval(() => page.refresh(), REFRESH_MS);
   return () => clearInterval(timer);
 }
 
-// Tables come and go, and edges take a while on the first day of a house: both are shown as they are found.
-async function refresh(view, list) {
-  if (document.hidden) return;
-  const { games, tables } = await ask("GET", "/api/lobby?pictures=false").catch(() => ({ games: [], tables: null }));
-  if (tables) listTables(list, tables);
-  for (const game of games) view.querySelector(`[data-edge="${game.name}"]`)?.replaceChildren(edgeWords(game));
-}
-
-const edgeWords = (game) => game.edge_words || (game.edge_known ? "" : "Working out the house edge…");
-
-function gameCard(game, open) {
-  const begin = () => open({ game: game.name, bots: Math.min(2, game.seats - 1), clock_alone: false }).catch(() => {});
-  const play = button("Play", { class: "button first", "aria-label": `Play ${game.title}`, onclick: begin });
-  const own = button("House rules…", {
-    class: "button plain",
-    "aria-label": `House rules… of ${game.title}`,
-    onclick: () => houseRules(game, open),
-  });
-  const papers = button("Papers…", {
-    class: "button plain",
-    "aria-label": `Papers… of ${game.title}`,
-    onclick: () => gamePapers(game),
-  });
-  const picture = {
-    src: `data:image/svg+xml,${encodeURIComponent(game.picture)}`,
-    alt: `The layout of ${game.title}`,
-    width: 1000,
-    height: 460,
-  };
-  const edge = el("p", { class: "edge", "data-edge": game.name }, edgeWords(game));
-  const about = el(
-    "div",
-    { class: "about" },
-    el("h2", {}, game.title),
-    el("p", {}, game.sentence),
-    edge,
-    el("div", { class: "row" }, play, own, papers),
-  );
-  return el("li", { class: "game" }, el("img", picture), about);
-}
-
-async function houseRules(game, open) {
-  const { showRules } = await import("./rules.js");
-  showRules(game, open);
-}
-
-async function gamePapers(game) {
-  const { showPapers } = await import("./documents.js");
-  showPapers(game);
-}
-
-const opener = (go) => async (wanted) => {
+// Open a table and go there; a refusal is shown and passed on.
+export const openerOf = (go) => async (wanted) => {
   try {
     const table = await ask("POST", "/api/tables", wanted);
     go(`/table/${table.id}?play`);
@@ -87,27 +28,226 @@ const opener = (go) => async (wanted) => {
   }
 };
 
-function listTables(box, tables) {
-  if (!tables.length) {
-    box.replaceChildren();
-    return;
+const playAt = (open, game) =>
+  open({ game: game.name, bots: Math.min(2, game.seats - 1), clock_alone: false }).catch(() => {});
+
+class Lobby {
+  constructor({ me, games, tables, left_off: left }, open) {
+    this.games = new Map(games.map((game) => [game.name, game]));
+    this.open = open;
+    this.tables = el("section", { class: "opens", "aria-label": "Open tables" });
+    const cards = el("ul", { class: "games" }, ...games.map((game) => this.card(game)), ownRules(games));
+    const lead = el(
+      "div",
+      { class: "lead" },
+      el("h2", {}, "Choose a game"),
+      el("p", { class: "soft" }, "Official rules, play money."),
+    );
+    const fair = el(
+      "p",
+      { class: "fair" },
+      icon("shield"),
+      el("span", {}, el("b", {}, "Provably fair. "), "Each deck is locked before you bet. Check any round afterwards."),
+    );
+    const top = left ? this.continue(left) : welcome(me);
+    this.node = el("div", { class: "room lobby" }, top, el("section", {}, lead, cards), this.tables, fair);
+    this.show(games, tables);
   }
-  const focus = document.activeElement?.dataset?.key;
-  box.replaceChildren(el("h2", {}, "Open tables"), el("ul", {}, ...tables.map(row)));
-  if (focus) box.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+
+  continue(left) {
+    const game = this.games.get(left.game);
+    const back = left.table
+      ? el("a", { class: "button action", href: `/table/${left.table}${left.seated ? "" : "?play"}` })
+      : button("", { class: "button action", onclick: () => playAt(this.open, game) });
+    back.dataset.key = "continue";
+    back.append(icon("play"), left.table ? "Back to the table" : "Play again");
+    const replay = left.number
+      ? el(
+          "a",
+          { class: "button", href: `/replay/${left.replay}/${left.number}`, "data-key": "continue-replay" },
+          icon("replay"),
+          `Replay round ${left.number}`,
+        )
+      : null;
+    return inFelt(
+      el(
+        "section",
+        { class: "hero", "aria-label": "Continue" },
+        el(
+          "div",
+          {},
+          el("h1", {}, `Continue: ${left.title}`),
+          el("p", {}, leftWords(left)),
+          el("div", { class: "row" }, back, replay),
+        ),
+        game ? el("div", { class: "look" }, gameArt(game)) : null,
+      ),
+      game ?? {},
+    );
+  }
+
+  card(game) {
+    const play = button("Play", {
+      class: "button action",
+      "aria-label": `Play ${game.title}`,
+      "data-key": `play-${game.name}`,
+      onclick: () => playAt(this.open, game),
+    });
+    const more = menuButton(
+      `More about ${game.title}`,
+      [
+        { words: "How to play", href: `/games/${game.name}` },
+        { words: "Custom table", href: `/games/${game.name}/custom` },
+        { words: "Documents", href: `/games/${game.name}/documents` },
+        { words: "Learn to deal", href: `/school?game=${game.name}` },
+        { words: "Rules lab", href: `/lab/${game.name}` },
+      ],
+      { "data-key": `more-${game.name}` },
+    );
+    const facts = el(
+      "dl",
+      {},
+      fact("House edge", el("dd", { "data-edge": game.name })),
+      fact("Limits", el("dd", {}, limits(game))),
+    );
+    const people = el("span", { class: "badge", "data-playing": game.name, hidden: true });
+    const about = el(
+      "div",
+      { class: "about" },
+      el("h3", {}, game.title),
+      el("p", { class: "soft" }, game.sentence),
+      facts,
+      el("div", { class: "row go" }, play, more, people),
+    );
+    return inFelt(el("li", { class: "game panel" }, el("div", { class: "crop" }, gameArt(game)), about), game);
+  }
+
+  // Tables come and go; an edge that is still being computed is filled in when it is known.
+  async refresh() {
+    if (document.hidden) return;
+    const found = await ask("GET", "/api/lobby").catch(() => null);
+    if (found) this.show(found.games, found.tables);
+  }
+
+  show(games, tables) {
+    for (const game of games) {
+      const edge = this.node.querySelector(`[data-edge="${game.name}"]`);
+      if (!edge) continue;
+      edge.textContent = edgeOf(game);
+      edge.title = game.edge_words;
+      const playing = tables.filter((table) => table.game === game.name).flatMap((table) => table.people);
+      const badge = this.node.querySelector(`[data-playing="${game.name}"]`);
+      badge.hidden = !playing.length;
+      badge.title = playing.join(", ");
+      badge.replaceChildren(icon("users"), `${playing.length} playing`);
+    }
+    const facts = JSON.stringify(tables);
+    if (facts === this.shown) return;
+    this.shown = facts;
+    const focus = document.activeElement?.dataset?.key;
+    this.tables.replaceChildren(...openTables(tables, this.games));
+    if (focus) this.tables.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  }
 }
 
-function row(table) {
+const welcome = (me) =>
+  el(
+    "section",
+    { class: "hero first", "aria-label": "Welcome" },
+    el(
+      "div",
+      {},
+      el("h1", {}, "Casino table games, play money"),
+      el("p", {}, `Press Play: you have a seat, two bots for company and ${money(me.bankroll)}. No sign-up.`),
+      el(
+        "ol",
+        { class: "steps" },
+        ...[
+          "Choose a game and press Play",
+          "Tap a betting circle, then Deal",
+          "Turn on Hints to see what a choice costs",
+        ].map((step) => el("li", {}, step)),
+      ),
+    ),
+  );
+
+function leftWords({ seated, table, number, bet, net }) {
+  const last = bet ? ` Your last bet was ${money(bet)}.` : "";
+  if (seated && number) return `You still have your seat. Round ${number + 1} is next.${last}`;
+  if (seated) return "You still have your seat.";
+  if (table) return `Your table is still open.${last}`;
+  const result = net > 0 ? `won ${money(net)}` : net < 0 ? `lost ${money(-net)}` : "broke even";
+  return `You ${result} in round ${number}. That table has closed; play on at a new one.`;
+}
+
+const fact = (name, value) => el("div", {}, el("dt", {}, name), value);
+
+const edgeOf = ({ edge, edge_known: isKnown }) =>
+  edge == null ? (isKnown ? "–" : "computing…") : `${(edge * 100).toFixed(2)}%`;
+
+function limits({ bets }) {
+  const before = bets.filter((bet) => !bet.in_play);
+  return `${money(Math.min(...before.map((bet) => bet.least)))}–${money(Math.max(...before.map((bet) => bet.most)))}`;
+}
+
+function ownRules(games) {
+  const links = games.map((game) => ({ words: game.title, href: `/games/${game.name}/custom` }));
+  const more = menuButton("Custom table: choose a game", links, { class: "button", "data-key": "custom" });
+  more.replaceChildren("Custom table");
+  return el(
+    "li",
+    { class: "panel make" },
+    el("h3", {}, "Your own rules"),
+    el("p", { class: "soft" }, "Change a rule, see the house edge, open the table and invite friends by link."),
+    el("div", { class: "row" }, more, el("a", { class: "button plain", href: "/lab" }, "Rules lab")),
+  );
+}
+
+function openTables(tables, games) {
+  if (!tables.length) return [];
+  const head = ["Game", "Players", "Free seats", ""].map((words) =>
+    words ? el("th", { scope: "col" }, words) : el("td", {}),
+  );
+  const rows = tables.map((table) => row(table, games.get(table.game)));
+  return [
+    el("h2", {}, "Open tables"),
+    el(
+      "div",
+      { class: "panel" },
+      el("table", { class: "data" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)),
+    ),
+  ];
+}
+
+function row(table, game) {
   const people = table.people.length ? table.people.join(", ") : "nobody yet";
-  const own = Object.keys(table.changed).length ? " · house rules" : "";
-  const free = table.free.length;
-  const words = table.yours ? "Back to your seat" : free ? "Join" : "Watch";
-  const name = `${words}: ${table.title}, ${people}`;
+  const changed = Object.keys(table.changed).length;
+  const words = table.yours ? "Back to your seat" : table.free.length ? "Join" : "Watch";
   const way = el(
     "a",
-    { class: "button", href: `/table/${table.id}`, "aria-label": name, "data-key": `table-${table.id}` },
-    words,
+    {
+      class: "button",
+      href: `/table/${table.id}${table.yours || !table.free.length ? "" : "?play"}`,
+      "aria-label": `${words}: ${table.title}, ${people}`,
+      "data-key": `table-${table.id}`,
+    },
+    table.yours ? "Back" : words,
   );
-  const state = el("span", {}, `${people} · ${free} of ${table.seats} seats free${own}`);
-  return el("li", {}, el("strong", {}, table.title), state, way);
+  const faces = el("span", { class: "faces", "aria-hidden": "true" }, ...table.people.slice(0, 5).map(face));
+  return el(
+    "tr",
+    {},
+    el(
+      "th",
+      { scope: "row" },
+      inFelt(el("i", { class: "dot", "aria-hidden": "true" }), game ?? {}),
+      table.title,
+      changed ? el("span", { class: "changed-mark" }, "custom rules") : null,
+    ),
+    el("td", {}, faces, el("span", { class: "names" }, people)),
+    el("td", {}, `${table.free.length} of ${table.seats}`),
+    el("td", {}, way),
+  );
 }
+
+export const face = (name) => el("span", { class: "avatar" }, [...name][0]?.toUpperCase() ?? "?");

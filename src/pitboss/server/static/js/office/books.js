@@ -1,9 +1,9 @@
-// How far the figures are, the state of the audit, and the books to take home.
+// How complete the figures are, the state of the audit, and the books to export.
 import { el } from "../words.js";
 
 const SHEETS = { entries: "The ledger, entry by entry", rounds: "Every round", days: "Every table and day" };
 
-const AGREES = "What each table won is what its account in the ledger holds.";
+const AGREES = "They agree with the ledger.";
 
 const ago = (at) => {
   const minutes = Math.max(Math.floor((Date.now() / 1000 - at) / 60), 0);
@@ -15,12 +15,11 @@ const short = (head) => head.slice(0, head.indexOf(":") + 17);
 
 export function state({ followed, audit, head, waiting }) {
   const lines = [];
-  if (followed.behind)
-    lines.push(`The books are being read: ${many(followed.behind)} rounds are not in these figures yet.`);
+  if (followed.behind) lines.push(`Reading the journal: ${many(followed.behind)} rounds are not in these figures yet.`);
   else if (followed.faults.length)
     lines.push(`These figures do not agree with the ledger: ${followed.faults.join("; ")}.`);
   else lines.push(`Everything up to line ${many(followed.line)} of the journal is in these figures.`, AGREES);
-  if (waiting) lines.push(`${waiting === 1 ? "One band is" : `${waiting} bands are`} being worked out.`);
+  if (waiting) lines.push(`Computing ${waiting} expected hold${waiting === 1 ? "" : "s"}.`);
   const wrong = followed.faults.length > 0;
   const audited = audit.fault
     ? el("p", { class: "bad", "data-key": "audit" }, `Audit: ${audit.fault}.`)
@@ -39,7 +38,7 @@ export function state({ followed, audit, head, waiting }) {
 
 export function chapterOfBooks() {
   const link = (what, kind) =>
-    el("a", { class: "button small", href: `/api/house/books/${what}.${kind}`, download: `${what}.${kind}` }, kind);
+    el("a", { class: "button", href: `/api/house/books/${what}.${kind}`, download: `${what}.${kind}` }, kind);
   const row = ([what, words]) => {
     const kinds = ["csv", "parquet"].map((kind) => {
       const node = link(what, kind);
@@ -51,7 +50,7 @@ export function chapterOfBooks() {
   return el(
     "section",
     {},
-    el("h2", {}, "The books to take home"),
+    el("h2", {}, "Export"),
     el("ul", { class: "sheets" }, ...Object.entries(SHEETS).map(row)),
     el("p", { class: "fine" }, "Amounts are in cents, times in seconds of Unix time, days those of UTC."),
   );

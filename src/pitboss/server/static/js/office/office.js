@@ -1,17 +1,18 @@
 // The house's desk: for whoever runs the house, let in by the link that was printed at its start.
 import { chapterOfBooks, state } from "./books.js";
-import { byDay, byTable, whole } from "./holds.js";
+import { byDay, daysChart, whole } from "./holds.js";
 import { roundsToLookAt } from "./rounds.js";
-import { openTables, rulesInForce } from "./tables.js";
+import { rulesInForce, TableList } from "./tables.js";
 import { ask, button, complain, el } from "../words.js";
 
+const TABS = { tables: "Tables", days: "Days", rounds: "Rounds", rules: "Rules in force", export: "Export" };
 const AGAIN = 5000;
 const SOON = 1000;
 
 export async function showOffice(view) {
-  document.title = "The house's desk · pitboss";
+  document.title = "House desk · pitboss";
   const body = el("div", { class: "desk-body" });
-  view.replaceChildren(el("div", { class: "lobby office" }, el("h1", {}, "The house's desk"), body));
+  view.replaceChildren(el("div", { class: "room office" }, el("h1", {}, "House desk"), body));
   const desk = new Office(body);
   await desk.enter();
   return () => desk.stop();
@@ -28,7 +29,7 @@ class Office {
   async enter(said = decodeURIComponent(location.hash.slice(1))) {
     try {
       if (said) {
-        history.replaceState(null, "", "/house");
+        history.replaceState(null, "", `/house${location.search}`);
         await ask("POST", "/api/house/enter", { secret: said });
       }
       await this.look();
@@ -41,6 +42,7 @@ class Office {
   askSecret(fault) {
     const input = el("input", {
       type: "password",
+      class: "input",
       name: "secret",
       required: true,
       autocomplete: "current-password",
@@ -51,7 +53,7 @@ class Office {
       this.enter(input.value);
     };
     const form = { class: "row", onsubmit: come };
-    const open = el("button", { class: "button first" }, "Open the desk");
+    const open = el("button", { class: "button action" }, "Open the desk");
     return el("section", {}, el("p", { role: "status" }, sentence(fault)), el("form", form, input, open));
   }
 
@@ -73,27 +75,26 @@ class Office {
     }
   }
 
-  // What was looked at or typed into stays as it is: only chapters whose figures changed are drawn anew.
+  // What is being looked at or typed into stays: only parts whose figures changed are redrawn.
   show(found) {
     if (!this.parts) this.build(found);
     this.titles = new Map([...found.names, ...found.open].map((each) => [each.id, each.title]));
     const draw = {
       state: () => state(found),
-      whole: () => whole(found),
-      open: () => openTables(found.open, (path, sent) => this.do(path, sent)),
-      tables: () => byTable(found, this.titles, this.table, (table) => this.choose(table)),
+      whole: () => [el("div", { class: "overview" }, el("div", {}, ...whole(found)), daysChart(found.days))],
       days: () => byDay(found, this.titles, this.table),
       rules: () => rulesInForce(found.open),
     };
     const facts = {
       state: [found.followed, found.audit, found.head, found.waiting, Math.floor(Date.now() / 60_000)],
-      whole: found.all,
-      open: found.open,
-      tables: [found.tables, found.names, this.table],
+      whole: [found.all, found.days],
       days: [found.days, this.table],
       rules: found.open.map((each) => [each.game, each.rules]),
     };
     for (const [name, make] of Object.entries(draw)) this.fill(name, JSON.stringify(facts[name]), make);
+    const tables = JSON.stringify([found.tables, found.names, found.open]);
+    if (tables !== this.tableFacts) this.list.show(found, this.titles);
+    this.tableFacts = tables;
     this.rounds.titles = this.titles;
   }
 
@@ -111,26 +112,55 @@ class Office {
   }
 
   build(found) {
-    const names = ["state", "whole", "open", "tables", "days", "rules"];
+    const names = ["state", "whole", "days", "rules"];
     this.parts = Object.fromEntries(names.map((name) => [name, { node: el("section", { "data-part": name }) }]));
     this.rounds = roundsToLookAt(found.names);
-    const { state: first, whole: sums, open, tables, days, rules } = this.parts;
-    const leave = button("Leave the desk", { onclick: () => this.leave() });
-    this.body.replaceChildren(
-      first.node,
-      sums.node,
-      open.node,
-      tables.node,
-      days.node,
-      this.rounds.node,
-      rules.node,
-      chapterOfBooks(),
-      el("p", {}, leave),
+    this.list = new TableList({
+      send: (path, sent) => this.do(path, sent),
+      choose: (table) => this.choose(table),
+    });
+    const { state: first, whole: sums, days, rules } = this.parts;
+    this.views = {
+      tables: this.list.node,
+      days: days.node,
+      rounds: this.rounds.node,
+      rules: rules.node,
+      export: chapterOfBooks(),
+    };
+    const tab = ([name, words]) =>
+      el(
+        "button",
+        { type: "button", role: "tab", "data-key": `tab-${name}`, "data-tab": name, onclick: () => this.open(name) },
+        words,
+      );
+    this.tabs = el(
+      "div",
+      { class: "tabs", role: "tablist", "aria-label": "The desk" },
+      ...Object.entries(TABS).map(tab),
     );
+    this.place = el("div", { class: "desk-view", role: "tabpanel", tabindex: -1 });
+    const leave = button("Leave the desk", { class: "button plain", onclick: () => this.leave() });
+    this.body.replaceChildren(
+      sums.node,
+      this.tabs,
+      this.place,
+      el("footer", { class: "desk-foot" }, first.node, leave),
+    );
+    this.open(new URLSearchParams(location.search).get("view") ?? "tables");
+  }
+
+  // A view has its own address.
+  open(name) {
+    const shown = name in this.views ? name : "tables";
+    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === shown));
+    this.place.setAttribute("aria-label", TABS[shown]);
+    this.place.replaceChildren(this.views[shown]);
+    history.replaceState(null, "", shown === "tables" ? "/house" : `/house?view=${shown}`);
   }
 
   choose(table) {
     this.table = table;
+    this.open("days");
     this.look().catch((fault) => this.lost(fault));
     this.rounds.choose({ table });
   }

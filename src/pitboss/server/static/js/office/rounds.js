@@ -2,7 +2,7 @@
 import { checkProof } from "../proof/verify.js";
 import { ask, button, complain, dialog, el, money, signedMoney } from "../words.js";
 
-const BY = { size: "the largest", time: "the newest", void: "void ones" };
+const BY = { size: "Largest", time: "Newest", void: "Void" };
 const timeOf = (at) => new Date(at * 1000).toISOString().slice(0, 16).replace("T", " ");
 
 export function roundsToLookAt() {
@@ -12,11 +12,12 @@ export function roundsToLookAt() {
   const none = el("p", { class: "fine", role: "status" });
   const pick = el(
     "select",
-    { "aria-label": "Which rounds", onchange: () => choose({ by: pick.value }) },
+    { class: "input", "aria-label": "Which rounds", onchange: () => choose({ by: pick.value }) },
     ...Object.entries(BY).map(([name, words]) => el("option", { value: name }, words)),
   );
   const day = el("input", {
     type: "date",
+    class: "input",
     "aria-label": "Of one day (UTC)",
     onchange: () => choose({ day: day.value }),
   });
@@ -35,7 +36,7 @@ export function roundsToLookAt() {
       body.append(...found.map(row));
       last = found.at(-1) ?? last;
       more.hidden = found.length < 50;
-      none.textContent = body.childElementCount ? "" : "There is none.";
+      none.textContent = body.childElementCount ? "" : "No rounds found.";
     } catch (fault) {
       complain(fault.message);
     }
@@ -46,19 +47,23 @@ export function roundsToLookAt() {
     last = null;
     fill(false);
   };
-  const heads = ["Round", "When (UTC)", "Seats", "Drop", "Won by the house", ""];
+  const heads = ["Round", "When (UTC)", "Seats", "Drop", "Won", ""];
   const top = el("tr", {}, ...heads.map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))));
-  const whole = el("table", {}, el("thead", {}, top), body);
-  const box = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rounds to look at" }, whole);
-  const again = button("Look again", { class: "button small", onclick: () => fill(false) });
+  const whole = el("table", { class: "data" }, el("thead", {}, top), body);
+  const box = el(
+    "div",
+    { class: "scroll panel", tabindex: 0, role: "region", "aria-label": "Rounds to look at" },
+    whole,
+  );
+  const again = button("Refresh", { onclick: () => fill(false) });
   const bar = el("div", { class: "row" }, pick, day, again);
   fill(false);
-  return { node: el("section", {}, el("h2", {}, "Rounds to look at"), bar, box, none, more), choose };
+  return { node: el("section", {}, el("h2", { class: "sr" }, "Rounds"), bar, box, none, more), choose };
 }
 
 function row(round) {
   const words = `${round.title} ${round.table}, round ${round.number}`;
-  const open = button(words, { class: "bare", onclick: () => lookAt(round) });
+  const open = button(words, { class: "button plain", onclick: () => lookAt(round) });
   return el(
     "tr",
     {},
@@ -81,7 +86,7 @@ async function lookAt({ table, number, title }) {
     const seats = Object.entries(kept.net).map(([seat, net]) =>
       el("li", {}, `Seat ${seat}, ${kept.seats[seat]}: ${net ? signedMoney(net) : "even"}`),
     );
-    const again = button("Go through it", { onclick: () => goThrough({ table, number }) });
+    const again = button("Replay", { onclick: () => goThrough({ table, number }) });
     const name = `${title} ${table}, round ${number}`;
     const file = { class: "button", href: path, download: `${table}-${number}.json` };
     const form = el(
@@ -94,9 +99,9 @@ async function lookAt({ table, number, title }) {
       el(
         "div",
         { class: "row end" },
-        el("a", file, "Save the file for pitboss verify"),
+        el("a", file, "Save for pitboss verify"),
         again,
-        el("button", { class: "button first" }, "Good"),
+        el("button", { class: "button first" }, "Close"),
       ),
     );
     dialog(name, form).showModal();

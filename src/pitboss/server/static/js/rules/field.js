@@ -1,4 +1,4 @@
-import { el } from "../words.js";
+import { capital, el } from "../words.js";
 import { blame, faultsOf } from "./faults.js";
 
 // One option: the field that asks for it, its meaning and its ruling.
@@ -6,7 +6,7 @@ export class Field {
   constructor(option, changed) {
     this.option = option;
     this.changed = changed;
-    const name = option.name.replaceAll("_", " ");
+    const name = option.title;
     const id = `option-${option.name}`;
     const input = option.kind === "table" ? this.table() : this.input(id);
     const label = el(option.kind === "table" ? "strong" : "label", { for: option.kind === "table" ? null : id }, name);
@@ -17,12 +17,22 @@ export class Field {
       option.ruling ? el("span", { class: "ruling" }, ` ${option.ruling}`) : null,
     );
     this.fault = el("p", { class: "fault", role: "alert", id: `${id}-fault` });
-    this.node = el("div", { class: "option-field" }, label, input, this.fault, why);
+    this.official = el("span", { class: "changed-mark", hidden: true }, changedFrom(option));
+    this.node = el(
+      "div",
+      { class: "option-field", "data-option": option.name },
+      el("span", { class: "label" }, label, this.official),
+      input,
+      this.fault,
+      why,
+    );
   }
 
   // What is wrong with it, in the rules' own words; nothing, if nothing is.
   refuse(sentence) {
-    blame(this.node.querySelectorAll("input, select"), this.fault, sentence);
+    const { name } = this.option;
+    const words = sentence?.startsWith(`${name}: `) ? sentence.slice(name.length + 2) : sentence;
+    blame(this.node.querySelectorAll("input, select"), this.fault, words);
   }
 
   input(id) {
@@ -30,16 +40,17 @@ export class Field {
     const said = { id, onchange: this.changed };
     if (kind === "yes-no" || kind === "choice") {
       const all = kind === "yes-no" ? [true, false] : choices;
-      const words = (one) => (one === true ? "yes" : one === false ? "no" : String(one));
+      const words = (one) => (one === true ? "Yes" : one === false ? "No" : capital(String(one).replaceAll("-", " ")));
       const ways = all.map((one) => el("option", { value: JSON.stringify(one), selected: one === value }, words(one)));
       this.read = () => JSON.parse(node.value);
       this.write = (said) => {
         node.value = JSON.stringify(said);
       };
-      const node = el("select", said, ...ways);
+      const node = el("select", { class: "input", ...said }, ...ways);
       return node;
     }
-    const node = el("input", { type: kind === "number" ? "number" : "text", value, min: least, max: most, ...said });
+    const type = kind === "number" ? "number" : "text";
+    const node = el("input", { class: "input", type, value, min: least, max: most, ...said });
     this.read = () => (kind === "number" ? Number(node.value) : node.value.trim());
     this.write = (said) => {
       node.value = said;
@@ -49,7 +60,7 @@ export class Field {
 
   // A pay table as a table, every payout a field.
   table() {
-    const { value, columns, name } = this.option;
+    const { value, columns, title: name } = this.option;
     const lines = Object.entries(value).map(([line, pays]) => [line, Array.isArray(pays) ? pays : [pays]]);
     const cell = (line, pay, column) =>
       el(
@@ -57,6 +68,7 @@ export class Field {
         {},
         el("input", {
           type: "text",
+          class: "input",
           value: pay,
           "aria-label": `${name}, ${line}, ${columns[column]}`,
           onchange: this.changed,
@@ -80,7 +92,24 @@ export class Field {
         for (const [at, input] of rows[n].querySelectorAll("input").entries()) input.value = cells[at];
       }
     };
-    return el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows));
+    const whole = el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows));
+    return el("div", { class: "pay-table" }, this.presets(), whole);
+  }
+
+  // Published pay tables by name.
+  presets() {
+    const { presets, title } = this.option;
+    if (presets.length < 2) return null;
+    const name = (one) => el("option", { value: one.name, title: one.source }, one.name);
+    const pick = el("select", { class: "input", "aria-label": `${title}: published tables` });
+    pick.append(el("option", { value: "" }, "Published tables…"), ...presets.map(name));
+    pick.addEventListener("change", () => {
+      const chosen = presets.find((one) => one.name === pick.value);
+      if (!chosen) return;
+      this.write(chosen.value);
+      this.changed();
+    });
+    return pick;
   }
 
   get value() {
@@ -99,7 +128,15 @@ export class Field {
 
   mark(differs) {
     this.node.classList.toggle("differs", differs);
+    this.official.hidden = !differs;
   }
+}
+
+// The official value next to a changed one; a whole pay table is only marked.
+function changedFrom({ kind, value }) {
+  if (kind === "table") return "changed";
+  const words = value === true ? "yes" : value === false ? "no" : String(value).replaceAll("-", " ");
+  return `official: ${words}`;
 }
 
 // A refusal of the rules, beside each field that it is about; what is about none of them is returned.

@@ -1,20 +1,22 @@
-// How each skill is answered: an option, an amount, a line of bets, a fault in a list, or by yourself.
-import { button, capital, el } from "../words.js";
+// How each skill is answered: an option, an amount in chips, take, push or pay, a fault in a list, or by yourself.
+import { stack } from "../felt/board/pieces.js";
+import { button, capital, el, money } from "../words.js";
 import { once } from "./clicks.js";
+import { withCards } from "./scene.js";
 
-export function answerBox(asked, say) {
-  return (FORMS[asked.skill] ?? (asked.options.length ? options : amount))(asked, say);
+const CHIPS = [100, 500, 2500, 10000];
+
+export function answerBox(asked, say, titles = {}) {
+  return (FORMS[asked.skill] ?? (asked.options.length ? options : amount))(asked, say, titles);
 }
 
 function options(asked, say) {
-  const ways = asked.options.map(({ name, words }, place) =>
-    button(capital(words), {
-      class: "button option",
-      "data-key": `option-${name}`,
-      title: `Key ${place + 1}`,
-      onclick: once(() => say(name)),
-    }),
-  );
+  const ways = asked.options.map(({ name, words }, place) => {
+    const way = button("", { class: "button option", "data-key": `option-${name}`, onclick: once(() => say(name)) });
+    way.append(el("span", {}, ...withCards(capital(words))));
+    if (place < 9) way.append(el("span", { class: "key", "aria-hidden": "true" }, String(place + 1)));
+    return way;
+  });
   return el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
 }
 
@@ -23,7 +25,7 @@ function form(say, ...children) {
     "form",
     { class: "answer" },
     ...children,
-    el("button", { class: "button first", "data-key": "say" }, "Answer"),
+    el("button", { class: "button action", "data-key": "say" }, "Answer"),
   );
   node.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -32,121 +34,138 @@ function form(say, ...children) {
   return node;
 }
 
-function amount(_asked, say) {
+// An amount, typed or built from chips.
+function moneyPad(label, key) {
   const input = el("input", {
     type: "text",
+    class: "input",
+    inputmode: "text",
     autocomplete: "off",
-    "data-key": "amount",
-    "aria-labelledby": "ask",
-    placeholder: "+15, -10 or 0",
+    placeholder: "$0",
+    "data-key": key,
+    "aria-label": label,
   });
-  const node = form(
-    say,
+  const add = (cents) => {
+    const now = Number.parseFloat(input.value.replace(/[^\d.]/g, "")) || 0;
+    input.value = String(now + cents / 100);
+  };
+  const chip = (cents) => {
+    const node = el("button", {
+      type: "button",
+      class: "chip-button",
+      "aria-label": `Add ${money(cents)}`,
+      title: `Add ${money(cents)}`,
+      "data-key": `${key}-${cents}`,
+      onclick: () => add(cents),
+    });
+    node.append(stack(cents));
+    return node;
+  };
+  const clear = button("Clear", {
+    class: "button plain",
+    "aria-label": `Clear: ${label}`,
+    onclick: () => {
+      input.value = "";
+    },
+  });
+  return { node: el("span", { class: "money-pad" }, input, ...CHIPS.map(chip), clear), input };
+}
+
+// One of a few words, as pressed buttons.
+function segment(label, key, words, changed = () => {}) {
+  let chosen = words[0];
+  const press = (word) => {
+    chosen = word;
+    for (const one of ways) one.setAttribute("aria-pressed", String(one.value === word));
+    changed(word);
+  };
+  const ways = words.map((word) =>
     el(
-      "p",
-      { class: "fine" },
-      "In dollars, with a sign: + what it won (the stake not counted), - what it lost, 0 for a push.",
+      "button",
+      {
+        type: "button",
+        value: word,
+        "aria-pressed": String(word === chosen),
+        "data-key": `${key}-${word}`,
+        onclick: () => press(word),
+      },
+      capital(word),
     ),
-    input,
   );
-  node.said = () => input.value;
+  return { node: el("div", { class: "seg", role: "group", "aria-label": label }, ...ways), value: () => chosen };
+}
+
+// What bets win or lose: the sign, and the amount in chips.
+function amount(_asked, say) {
+  const pad = moneyPad("Dollars", "amount");
+  const sign = segment("Result", "sign", ["win", "lose", "push"], (word) => {
+    pad.node.hidden = word === "push";
+  });
+  const node = form(say, el("div", { class: "money-pad" }, sign.node, pad.node));
+  node.said = () => {
+    const typed = pad.input.value.trim();
+    if (sign.value() === "push") return "0";
+    if (/^[+−-]/.test(typed) || !typed) return typed || "0";
+    return `${sign.value() === "win" ? "+" : "-"}${typed}`;
+  };
   return node;
 }
 
 // Take, push or pay for each bet, in the order in which the dealer settles them.
-function settle(asked, say) {
+function settle(asked, say, titles) {
   const rows = asked.bets.map(([seat, bet], place) => {
-    const name = `Seat ${seat}, ${bet}`;
-    const act = el(
-      "select",
-      { "aria-label": `${name}: take, push or pay`, "data-key": `act-${place}` },
-      ...["take", "push", "pay"].map((word) => el("option", { value: word }, capital(word))),
-    );
-    const cents = el("input", {
-      type: "text",
-      inputmode: "decimal",
-      autocomplete: "off",
-      size: 7,
-      "aria-label": `${name}: dollars`,
-      "data-key": `dollars-${place}`,
+    const name = `Seat ${seat}: ${titles[bet] ?? bet}`;
+    const pad = moneyPad(`${name}: dollars`, `dollars-${place}`);
+    const act = segment(`${name}: take, push or pay`, `act-${place}`, ["take", "push", "pay"], (word) => {
+      pad.node.hidden = word === "push";
     });
-    act.addEventListener("change", () => cents.toggleAttribute("hidden", act.value === "push"));
-    return { node: el("li", {}, el("span", {}, name), act, cents), act, cents };
+    return { node: el("li", {}, el("b", {}, name), act.node, pad.node), act, input: pad.input };
   });
-  const node = form(say, el("ol", { class: "bets" }, ...rows.map((row) => row.node)));
+  const node = form(say, el("ol", { class: "bets-to-settle" }, ...rows.map((row) => row.node)));
   node.said = () =>
-    rows.map(({ act, cents }) => (act.value === "push" ? "push" : `${act.value} ${cents.value || 0}`)).join(", ");
+    rows
+      .map(({ act, input }) => (act.value() === "push" ? "push" : `${act.value()} ${input.value.trim() || 0}`))
+      .join(", ");
   return node;
 }
 
-// The wrong motion, its clause, and what it cost.
+// The wrong motion, its rule, and what it cost.
 function spot(asked, say) {
-  const motions = asked.told.map((words, place) =>
-    el(
-      "li",
-      {},
-      el(
-        "label",
-        {},
-        el("input", {
-          type: "radio",
-          name: "motion",
-          value: place + 1,
-          required: true,
-          "data-key": `motion-${place + 1}`,
-        }),
-        ` ${words}`,
-      ),
-    ),
-  );
-  const clauses = asked.options.map(({ words }, place) =>
+  const choice = (name, place, words) =>
     el(
       "label",
       {},
-      el("input", {
-        type: "radio",
-        name: "clause",
-        value: place + 1,
-        required: true,
-        "data-key": `clause-${place + 1}`,
-      }),
-      ` ${words}`,
-    ),
-  );
-  const cost = el("input", {
-    type: "text",
-    inputmode: "decimal",
-    autocomplete: "off",
-    size: 7,
-    value: "0",
-    "data-key": "cost",
-    "aria-label": "What it cost, in dollars",
-  });
+      el("input", { type: "radio", name, value: place + 1, required: true, "data-key": `${name}-${place + 1}` }),
+      el("span", {}, ...withCards(words)),
+    );
+  const motions = asked.told.map((words, place) => el("li", {}, choice("motion", place, words)));
+  const clauses = asked.options.map(({ words }, place) => choice("clause", place, words));
+  const cost = moneyPad("What it cost, in dollars", "cost");
   const node = form(
     say,
     el("fieldset", {}, el("legend", {}, "Which motion is wrong?"), el("ol", { class: "told" }, ...motions)),
-    el("fieldset", { class: "clauses" }, el("legend", {}, "Against which clause?"), ...clauses),
-    el("p", {}, "What it cost, in dollars: ", cost),
+    el("fieldset", { class: "clauses" }, el("legend", {}, "Which rule does it break?"), ...clauses),
+    el("fieldset", {}, el("legend", {}, "What did it cost?"), cost.node),
   );
-  node.said = () => `${node.elements.motion.value}, ${node.elements.clause.value}, ${cost.value || 0}`;
+  node.said = () => `${node.elements.motion.value}, ${node.elements.clause.value}, ${cost.input.value.trim() || 0}`;
   return node;
 }
 
 // Say it aloud, then look, and be honest.
 function talk(asked, say) {
   const node = el("div", { class: "talk" });
-  const look = button("Show what to say", {
-    class: "button first",
+  const look = button("Show the answer", {
+    class: "button action",
     "data-key": "look",
     onclick: () => {
-      const yes = button("I said that", { class: "button first", "data-key": "yes", onclick: once(() => say("yes")) });
-      const no = button("Not quite", { class: "button plain", "data-key": "no", onclick: once(() => say("no")) });
+      const yes = button("I said that", { class: "button action", "data-key": "yes", onclick: once(() => say("yes")) });
+      const no = button("Not quite", { "data-key": "no", onclick: once(() => say("no")) });
       const tables = asked.tables.map((table) => el("pre", {}, table));
       node.replaceChildren(el("p", { class: "model" }, asked.model), ...tables, el("p", { class: "row" }, yes, no));
       yes.focus();
     },
   });
-  node.append(el("p", { class: "fine" }, "Say it aloud, then look."), look);
+  node.append(el("p", { class: "soft" }, "Say it aloud first."), look);
   return node;
 }
 

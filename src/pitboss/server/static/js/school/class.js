@@ -2,19 +2,19 @@
 import { ask, button, capital, complain, el } from "../words.js";
 import { grid, links, percent } from "./standing.js";
 
-// At the foot of the school: open a class, join one, and the classes that one is in.
+// Open a class, join one, and the classes that one is in.
 export function classes() {
   const result = el("div", { class: "opened", role: "status" });
   const mine = el("ul", { class: "mine" });
-  const title = el("input", {
-    type: "text",
-    maxlength: 60,
-    required: true,
-    id: "class-name",
-    "data-key": "class-name",
-  });
-  const open = el("form", { class: "row" }, el("label", { for: "class-name" }, "Open a class called "), title);
-  open.append(el("button", { class: "button plain", "data-key": "open-class" }, "Open"));
+  const input = (key, size) =>
+    el("input", { type: "text", class: "input", maxlength: size, required: true, id: key, "data-key": key });
+  const title = input("class-name", 60);
+  const open = el(
+    "form",
+    { class: "inline-form" },
+    el("label", { class: "field", for: "class-name" }, el("span", {}, "Name of a new class"), title),
+    el("button", { class: "button action", "data-key": "open-class" }, "Open class"),
+  );
   open.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
@@ -23,15 +23,24 @@ export function classes() {
       complain(fault.message);
     }
   });
-  const code = el("input", { type: "text", maxlength: 20, required: true, size: 10, id: "code", "data-key": "code" });
-  const join = el("form", { class: "row" }, el("label", { for: "code" }, "Join a class with its code "), code);
-  join.append(el("button", { class: "button plain", "data-key": "join-class" }, "Join"));
+  const code = input("code", 20);
+  const join = el(
+    "form",
+    { class: "inline-form" },
+    el("label", { class: "field", for: "code" }, el("span", {}, "Code from your trainer"), code),
+    el("button", { class: "button", "data-key": "join-class" }, "Join class"),
+  );
   join.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (await change(`${encodeURIComponent(code.value.trim())}/join`)) showMine(mine);
   });
   showMine(mine);
-  return el("div", { class: "classes" }, open, result, join, mine);
+  return el(
+    "div",
+    { class: "classes" },
+    el("section", { class: "panel padded" }, el("h2", {}, "Teach a class"), open, result),
+    el("section", { class: "panel padded" }, el("h2", {}, "Join a class"), join, mine),
+  );
 }
 
 async function change(what) {
@@ -57,7 +66,7 @@ function opened({ name, code, key }) {
     el(
       "p",
       {},
-      "Only who has this link sees the class. Keep it, it is not shown again: ",
+      "Your trainer's link. Save it now, it is not shown again: ",
       link(`/school/class/${key}`, "trainers-link"),
     ),
   ];
@@ -99,7 +108,7 @@ export async function trainersView(view, key) {
   const heading = el("h1", {}, "The class");
   const choice = el(
     "select",
-    { id: "game", "data-key": "game", onchange: () => show() },
+    { id: "game", class: "input", "data-key": "game", onchange: () => show() },
     ...games.map((game) => el("option", { value: game.name }, game.title)),
   );
   const show = async () => {
@@ -116,8 +125,9 @@ export async function trainersView(view, key) {
     el(
       "div",
       { class: "school standing" },
+      el("p", { class: "crumbs" }, el("a", { href: "/school/trainers" }, "For trainers"), " › Class"),
       heading,
-      el("p", { class: "row" }, el("label", { for: "game" }, "Game "), choice),
+      el("label", { class: "field narrow", for: "game" }, el("span", {}, "Game"), choice),
       place,
       links(),
     ),
@@ -127,7 +137,7 @@ export async function trainersView(view, key) {
 
 function closing({ name }, key, place) {
   const close = button("Close the class", {
-    class: "button plain",
+    class: "button",
     "data-key": "close-class",
     onclick: async () => {
       if (!confirm(`Close ${name} for good? Its trainees keep what they have practised.`)) return;
@@ -144,17 +154,28 @@ function closing({ name }, key, place) {
 
 function standing({ trainees, code, title }) {
   const ready = trainees.filter((row) => row.ready).length;
-  const many = `${trainees.length} in the class, ${ready} ready for the table test of ${title}.`;
-  const words = `${many} The code to join is ${code}.`;
+  const words = `${trainees.length} in the class, ${ready} ready for the table test of ${title}. Code to join: `;
+  const skills = [...new Set(trainees.flatMap((row) => Object.keys(row.asked_by_skill)))];
   const cells = trainees.map((row) => [
     row.name,
+    row.ready ? "Ready" : "Not yet",
     row.asked,
     percent(row.right, row.asked),
     row.due,
     row.motions_due,
-    Object.keys(row.skills).map(capital).join(", ") || "–",
-    row.ready ? "Ready" : "Not yet",
+    ...skills.map((skill) => share(row.skills[skill] ?? 0, row.asked_by_skill[skill] ?? 0)),
   ]);
-  const heads = ["Name", "Asked", "Right", "Due", "Motions to master", "Skills practised", "Table test"];
-  return [el("p", {}, words), trainees.length ? grid("The class", heads, cells) : null].filter(Boolean);
+  const heads = ["Name", "Table test", "Asked", "Right", "Due", "Motions to master", ...skills.map(capital)];
+  const table = trainees.length
+    ? grid("The class", heads, cells)
+    : el("p", { class: "soft" }, "Nobody has joined yet. Give out the code or the link to join.");
+  return [el("p", {}, words, el("b", {}, code)), table];
+}
+
+// How many of a skill's answers were right, as a bar with its figure.
+function share(right, asked) {
+  if (!asked) return "–";
+  const bar = el("span", { class: "meter" }, el("i"));
+  bar.firstChild.style.width = `${(100 * right) / asked}%`;
+  return el("span", { class: "cell-meter" }, percent(right, asked), bar);
 }

@@ -29,7 +29,7 @@ async function open(clause, game) {
   try {
     const found = await texts(game);
     const told = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
-    const close = el("button", { class: "button first" }, "Good");
+    const close = el("button", { class: "button action" }, "Close");
     const form = el("form", { method: "dialog" }, el("h2", {}, clause), el("dl", { class: "clause" }, ...told), close);
     dialog(clause, form).showModal();
   } catch (fault) {

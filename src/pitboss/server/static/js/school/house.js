@@ -26,11 +26,11 @@ export function houseRules(game, chosen) {
     "aria-label": `A rules file for ${game.title}`,
     onchange: async () => file.files[0] && choose(await file.files[0].text()),
   });
-  const back = button("The sheet's rules", { class: "button plain", "data-key": "sheet", onclick: () => choose("") });
+  const back = button("Official rules", { class: "button", "data-key": "sheet", onclick: () => choose("") });
   const open = el(
     "details",
     { class: "house", ontoggle: () => open.open && !tables.childElementCount && offer(game, tables, choose, fault) },
-    el("summary", {}, rules ? "House rules" : "The sheet's own"),
+    el("summary", {}, rules ? "Rules: house rules" : "Rules: official"),
     rules ? el("pre", { tabindex: 0 }, rules) : null,
     el("p", { class: "row" }, rules ? back : null, tables, el("label", {}, "A rules file ", file)),
     fault,
@@ -41,12 +41,12 @@ export function houseRules(game, chosen) {
 // Tables of this game that are dealt by rules of their own.
 async function offer(game, place, choose, fault) {
   try {
-    const { tables } = await ask("GET", "/api/lobby?pictures=false");
+    const { tables } = await ask("GET", "/api/lobby");
     const own = tables.filter((table) => table.game === game.name && Object.keys(table.changed).length);
     const ways = own.map((table) =>
-      button(`As at table ${table.id}`, { class: "button plain", onclick: () => choose(toToml(table.changed)) }),
+      button(`As at table ${table.id}`, { class: "button", onclick: () => choose(toToml(table.changed)) }),
     );
-    place.replaceChildren(...(ways.length ? ways : [el("span", {}, "No table of this house has rules of its own.")]));
+    place.replaceChildren(...(ways.length ? ways : [el("span", {}, "No open table has its own rules.")]));
   } catch (wrong) {
     fault.textContent = wrong.message;
   }

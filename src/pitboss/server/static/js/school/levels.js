@@ -1,26 +1,27 @@
-// The levels of dealing it yourself, their addresses, and how far one has come.
+// The path through a game: its steps, their addresses, and how far one has come.
 import { keep, setting } from "../settings.js";
 import { rulesOf } from "./house.js";
 
 export const LEVELS = [
-  ["watch", "Watch", "The dealer deals and explains."],
-  ["guided", "Guided", "You deal, with hints."],
-  ["alone", "Alone", "No hints."],
-  ["clock", "Against the clock", "Each answer has a time."],
-  ["act-up", "A rough table", "By the clock; players act up."],
+  ["watch", "Watch", "The dealer deals and explains", "eye"],
+  ["guided", "Guided", "You deal, with hints", "hand"],
+  ["alone", "Alone", "No hints", "table"],
+  ["clock", "Against the clock", "Each answer has a time", "clock"],
+  ["act-up", "Difficult players", "Players bet late and argue", "users"],
 ];
+export const TEST = ["test", "Table test", "A mark and a certificate", "flag"];
 
 const NUMBERS = 1_000_000;
 
 export const newSeed = () => Math.floor(Math.random() * NUMBERS);
 
-// A page of the school with what it is asked, house rules too: whoever opens the address gets the same.
+// A page of the school with its query, house rules included: whoever opens the address gets the same.
 export const at = (path, asked, rules) => {
   const query = new URLSearchParams({ ...asked, ...(rules ? { rules } : {}) }).toString();
   return `/school/${path}${query ? `?${query}` : ""}`;
 };
 
-// The first round of a level is a rich one, chosen beside the game; whoever has met it gets any other.
+// The first round of a level is a rich one, chosen for the game; after that, any other.
 export const lessonAt = (game, level, rules, firsts = {}) => {
   const first = setting(met(game, level), "") ? undefined : firsts[level];
   return at(game, { level, seed: first ?? newSeed() }, rules);
@@ -34,12 +35,22 @@ const done = (game, level) => `school-done-${game}-${level}`;
 
 export const finish = (game, level) => keep(done(game, level), "yes");
 
-// How far one has come: the place of the next level. Who has dealt elsewhere is past watching.
-export const nextLevel = ({ name, has_dealt: hasDealt }) => {
-  const last = LEVELS.findLastIndex(([level]) => setting(done(name, level), ""));
-  return Math.min(last < 0 && hasDealt ? 1 : last + 1, LEVELS.length - 1);
-};
+// The steps of a game with their states: done, now or later. Dealing elsewhere counts as having watched.
+export function pathOf(game, rules) {
+  const isDone = ([level]) => Boolean(setting(done(game.name, level), ""));
+  const steps = [...LEVELS, ...(game.has_procedure ? [TEST] : [])];
+  const last = steps.findLastIndex(isDone);
+  const next = Math.min(last < 0 && game.has_dealt ? 1 : last + 1, steps.length - 1);
+  return steps.map(([level, name, about, picture], place) => ({
+    level,
+    name,
+    about,
+    picture,
+    state: isDone(steps[place]) || place < next ? "done" : place === next ? "now" : "later",
+    href: level === "test" ? at(`${game.name}/test`, {}, rules) : lessonAt(game.name, level, rules, game.first_rounds),
+  }));
+}
 
-// A round for motions that are not mastered: without hints for who has dealt a guided one.
+// A round for motions that are not mastered: without hints once a guided one was dealt.
 export const dealAt = (game, rules = rulesOf(game)) =>
   lessonAt(game, setting(done(game, "guided"), "") ? "alone" : "guided", rules);

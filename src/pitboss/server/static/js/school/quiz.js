@@ -4,6 +4,7 @@ import { answerBox } from "./answers.js";
 import { quoted } from "./clauses.js";
 import { isHeld, once } from "./clicks.js";
 import { countDown } from "./clock.js";
+import { askedWords, drawScene, withCards } from "./scene.js";
 
 export function quiz(view, game) {
   const page = new Quiz(view, game);
@@ -22,14 +23,16 @@ class Quiz {
     this.right = 0;
     this.heading = el("h1", {}, "Questions");
     this.count = el("p", { class: "count" });
-    this.body = el("section", { class: "question", "aria-label": "The question" });
+    this.body = el("section", { class: "question panel", "aria-label": "The question" });
     const links = el(
       "p",
       { class: "row" },
-      el("a", { class: "button plain", href: `/school/${game}/progress` }, "Your progress"),
-      el("a", { class: "button plain", href: `/school#${game}` }, "To the school"),
+      el("a", { class: "button", href: `/school/${game}/progress` }, "Your progress"),
+      el("a", { class: "button", href: `/school?game=${game}` }, "Back to the school"),
     );
-    view.replaceChildren(el("div", { class: "school quiz" }, this.heading, this.count, this.body, links));
+    view.replaceChildren(
+      el("div", { class: "school quiz" }, el("div", { class: "head" }, this.heading, this.count), this.body, links),
+    );
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
   }
@@ -41,7 +44,7 @@ class Quiz {
   }
 
   async begin() {
-    this.body.replaceChildren(el("p", { class: "quiet" }, WAITS[this.skill] ?? "The question is being made…"));
+    this.body.replaceChildren(el("p", { class: "quiet" }, WAITS[this.skill] ?? "Preparing the question…"));
     this.prefetch();
     await this.next();
   }
@@ -70,7 +73,7 @@ class Quiz {
   }
 
   show() {
-    const { asked, title, meaning, is_due: isDue } = this.shown;
+    const { asked, title, titles, scene, meaning, is_due: isDue } = this.shown;
     document.title = `${title}: ${asked.skill} · pitboss`;
     this.heading.textContent = `${title}: ${asked.skill}`;
     const house = this.rules ? " By house rules." : "";
@@ -78,12 +81,15 @@ class Quiz {
     this.count.textContent = `${capital(meaning)}.${house}${due} ${this.right} of ${this.done} right.`;
     this.asked = performance.now();
     this.left = el("p", { class: "left", role: "timer" });
-    this.box = answerBox(asked, (said) => this.answer(said));
-    this.body.replaceChildren(el("p", { class: "ask", id: "ask" }, asked.question), this.box, this.left);
+    this.box = answerBox(asked, (said) => this.answer(said), titles);
+    const words = el("p", { class: "ask", id: "ask", tabindex: -1 }, ...askedWords(scene?.words ?? asked.question));
+    const inner = el("div", { class: "body" }, words, this.box, this.left);
+    this.body.replaceChildren(...[drawScene(this.shown), inner].filter(Boolean));
+    this.inner = inner;
     this.body.dataset.skill = asked.skill;
     this.tick(asked.target_seconds);
     announce(asked.question);
-    this.box.querySelector("input, button, select")?.focus({ preventScroll: true });
+    words.focus({ preventScroll: true });
   }
 
   tick(seconds) {
@@ -113,10 +119,10 @@ class Quiz {
   judge(judged) {
     const { right, words, reason, clause, cost, late, due } = judged;
     for (const node of this.box.querySelectorAll("button, input, select")) node.disabled = true;
-    const told = right ? `Right${late ? ", but over time" : ""}.` : `No: ${words}.`;
+    const told = right ? `Right${late ? ", but over time" : ""}.` : `Not quite: ${words}.`;
     const lines = [
       el("p", { class: `verdict ${right ? "good" : "bad"}`, id: "verdict" }, told),
-      !right && reason === `It is ${words}.` ? null : el("p", { class: "reason" }, reason),
+      !right && reason === `It is ${words}.` ? null : el("p", { class: "reason" }, ...withCards(reason)),
       el(
         "p",
         { class: "clause" },
@@ -126,13 +132,13 @@ class Quiz {
       ),
     ];
     const next = button("Next question", {
-      class: "button first",
+      class: "button action",
       "data-key": "next",
       onclick: once(() => this.next()),
     });
     const again = button("Again", { class: "button plain", "data-key": "again", onclick: () => this.repeat() });
     this.left.textContent = "";
-    this.body.append(
+    this.inner.append(
       el("div", { class: "judged" }, ...lines.filter(Boolean), el("p", { class: "row" }, next, right ? null : again)),
     );
     this.count.textContent = `${capital(this.shown.meaning)}. ${this.right} of ${this.done} right.`;
@@ -154,7 +160,7 @@ class Quiz {
   }
 }
 
-const WAITS = { play: "The odds are being worked out: some seconds the first time…" };
+const WAITS = { play: "Computing the odds: a few seconds the first time…" };
 
 const comes = (due) => {
   const days = Math.round((new Date(due) - Date.now()) / 86_400_000);

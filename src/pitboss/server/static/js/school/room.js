@@ -1,161 +1,173 @@
-// The school: pick a game, then deal it yourself, practise a skill, or sit the table test.
-import { ask, button, capital, el } from "../words.js";
-import { classes } from "./class.js";
+// The school: the games with how far you have come, what is due today, and the path of one game.
+import { icon } from "../felt/board/pieces.js";
+import { keep, setting } from "../settings.js";
+import { ask, button, capital, el, svg } from "../words.js";
 import { houseRules, rulesOf } from "./house.js";
-import { at, dealAt, LEVELS, lessonAt, nextLevel } from "./levels.js";
-import { motionsDue, questionsDue } from "./standing.js";
+import { at, dealAt, pathOf } from "./levels.js";
+import { motionsDue, percent } from "./standing.js";
 
 export async function showSchool(view) {
   document.title = "School · pitboss";
   const games = await ask("GET", "/api/school/games");
-  const words = "You are the dealer at a table of bots. What is wrong is told at once, and why.";
-  const top = [el("h1", {}, "The school"), el("p", {}, words), firstSteps(games), chooser(games), ...today(games)];
-  const list = el("ul", { class: "lessons" }, ...games.map((game) => gameItem(game)));
-  const rest = [el("h2", {}, "For trainers"), trainers(games)];
-  view.replaceChildren(el("div", { class: "school" }, el("header", {}, ...top.filter(Boolean)), list, ...rest));
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const chosen = chosenOf(games);
+  keep("school-game", chosen.name);
+  const { skills } = await ask("GET", `/api/school/progress?game=${chosen.name}`);
+  const main = el("section", { class: "course", id: chosen.name, "aria-label": chosen.title });
+  const draw = () => main.replaceChildren(...course(chosen, skills, draw));
+  draw();
+  const side = el("div", { class: "school-side" }, chooser(games, chosen), today(games));
+  view.replaceChildren(el("div", { class: "school lessons" }, side, main));
+  side.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-// Every game is one press away, however many there are.
-function chooser(games) {
-  const way = ({ name, title }) => {
-    const show = (event) => {
-      event.preventDefault();
-      history.replaceState(null, "", `#${name}`);
-      const item = document.getElementById(name);
-      item.scrollIntoView();
-      item.querySelector("[data-key]").focus({ preventScroll: true });
-    };
-    return el("a", { class: "button", href: `#${name}`, "data-key": `choose-${name}`, onclick: show }, title);
+// The game in the address, else the one looked at last, else the first.
+function chosenOf(games) {
+  const named = new URLSearchParams(location.search).get("game") ?? location.hash.slice(1);
+  const found = (name) => games.find((game) => game.name === name);
+  return found(named) ?? found(setting("school-game", "")) ?? games[0];
+}
+
+const stepsDone = (game) => pathOf(game, "").filter((step) => step.state === "done").length;
+
+function chooser(games, chosen) {
+  const way = (game) => {
+    const done = stepsDone(game);
+    const all = pathOf(game, "").length;
+    const words = done ? `${done} of ${all} steps` : "not started";
+    return el(
+      "a",
+      {
+        href: `/school?game=${game.name}`,
+        "data-key": `choose-${game.name}`,
+        "aria-current": game === chosen ? "page" : null,
+      },
+      ring(done / all),
+      el("span", {}, el("b", {}, game.title), el("small", {}, game.missing ? "no lessons" : words)),
+    );
   };
-  const ways = [el("span", { class: "what" }, "Choose a game"), ...games.map(way)];
-  return el("nav", { class: "row choose", "aria-label": "The games" }, ...ways);
+  return el("nav", { class: "panel choose", "aria-label": "Games" }, ...games.map(way));
 }
 
-function today(games) {
-  const [due, practise] = waiting(games, "due");
-  const [motions, deal] = waiting(games, "motions_due");
-  if (!due && !motions)
-    return games.some(({ asked }) => asked) ? [el("p", { class: "today" }, "Nothing is due today.")] : [];
-  const line = (words, href, key, does) =>
-    el("p", { class: "today" }, el("b", {}, words), el("a", { class: "button first", href, "data-key": key }, does));
-  return [
-    due ? line(questionsDue(due), `/school/${practise.name}/quiz`, "due", "Practise what is due") : null,
-    motions ? line(motionsDue(motions), dealAt(deal.name), "deal", "Deal a round") : null,
-  ];
+const ROUND = 2 * Math.PI * 15;
+
+function ring(share) {
+  const circle = (kind, dash) => svg("circle", { class: kind, cx: 18, cy: 18, r: 15, "stroke-dasharray": dash });
+  return svg(
+    "svg",
+    { class: "progress-ring", viewBox: "0 0 36 36", "aria-hidden": "true" },
+    circle("rest"),
+    circle("share", `${share * ROUND} ${ROUND}`),
+  );
 }
 
-// How much of it there is in all games, and the game that has the most.
+// How much is due in all games, and the game that has most of it.
 const waiting = (games, what) => [
   games.reduce((sum, game) => sum + game[what], 0),
   [...games].sort((one, two) => two[what] - one[what])[0],
 ];
 
-// What to do, in order, until one is ready for a table test.
-function firstSteps(games) {
-  if (games.some((game) => game.ready)) return null;
-  const steps = ["Choose a game, read how to play, watch one round.", "Deal one yourself, guided.", "Deal alone."];
-  return el("ol", { class: "steps" }, ...steps.map((step) => el("li", {}, step)));
+function today(games) {
+  const [due, practise] = waiting(games, "due");
+  const [motions, deal] = waiting(games, "motions_due");
+  const way = (words, href, key) => el("a", { class: "button", href, "data-key": key }, words);
+  return el(
+    "section",
+    { class: "panel today", "aria-label": "Today" },
+    el("h2", {}, `Today: ${due} due`),
+    el(
+      "p",
+      { class: "soft" },
+      due ? "Questions you missed, and some you have not seen for a while." : "No questions are due.",
+    ),
+    due ? way("Practise", `/school/${practise.name}/quiz`, "due") : null,
+    motions ? el("p", { class: "soft" }, `${capital(motionsDue(motions))}.`) : null,
+    motions ? way("Deal a round", dealAt(deal.name), "deal") : null,
+  );
 }
 
-// Chosen rules are in every link of the game.
-function gameItem(game) {
-  const item = el("li", { id: game.name });
-  const draw = () => {
-    const isOpen = item.querySelector(".further")?.open;
-    item.replaceChildren(...gameRows(game, rulesOf(game.name), houseRules(game, draw)));
-    if (isOpen) item.querySelector(".further").open = true;
-  };
-  draw();
-  return item;
-}
-
-function gameRows(game, rules, house) {
-  const stands = game.asked ? standsAt(game) : "";
-  const next = nextLevel(game);
-  const deal = LEVELS.map(([level, name, about], place) =>
-    el(
-      "a",
-      {
-        class: `button${place === next ? " first" : " plain"}`,
-        href: lessonAt(game.name, level, rules, game.first_rounds),
-        "aria-label": `${name}: ${game.title}`,
-        "aria-description": about,
-      },
-      name,
-      el("small", {}, about),
-    ),
+function course(game, skills, redraw) {
+  const rules = rulesOf(game.name);
+  const path = pathOf(game, rules);
+  const now = path.find((step) => step.state === "now") ?? path.at(-1);
+  const start = now.state === "now" && path[0] === now ? "Start" : "Continue";
+  const go = el(
+    "a",
+    { class: "button action continue", href: now.href, "data-key": "continue" },
+    `${start}: ${now.name.toLowerCase()}`,
   );
-  const skills = game.skills.map(({ name, meaning }) =>
+  const head = el(
+    "header",
+    { class: "lead" },
+    el("div", {}, el("h1", {}, `Deal ${game.title}`), el("p", { class: "soft" }, game.sentence)),
     el(
-      "a",
-      {
-        class: "button plain",
-        href: at(`${game.name}/quiz`, { skill: name }, rules),
-        "aria-label": `${name}: ${game.title}`,
-        title: meaning,
-      },
-      capital(name),
-    ),
-  );
-  const more = [game.has_procedure && ["test", "Table test"], ["progress", "Your progress"]].filter(Boolean);
-  const links = more.map(([room, words]) =>
-    el(
-      "a",
-      { class: "button plain", href: at(`${game.name}/${room}`, {}, rules), "aria-label": `${words}: ${game.title}` },
-      words,
+      "div",
+      { class: "row" },
+      el("a", { class: "button plain", href: "/school/trainers" }, "For trainers"),
+      game.missing ? null : go,
     ),
   );
   return [
-    el("h2", {}, game.title),
-    el("p", {}, game.sentence, " ", guideTo(game, rules)),
-    game.missing ? el("p", { class: "missing" }, `${game.missing}.`) : row("Deal it yourself", deal, "deal"),
-    further(game, [row("Questions", skills), row(stands || "How it goes", links), row("Rules", [house])]),
+    head,
+    game.missing ? el("p", { class: "panel padded missing" }, `${game.missing}.`) : pathPanel(game, path),
+    skillsPanel(game, skills, rules),
+    el(
+      "section",
+      { class: "panel padded more" },
+      el(
+        "div",
+        { class: "row" },
+        button("How to play", {
+          "data-key": `guide-${game.name}`,
+          "aria-label": `How to play ${game.title}`,
+          onclick: async () => (await import("../table/guide.js")).showGameGuide(game, rules),
+        }),
+        el("a", { class: "button", href: `/school/${game.name}/progress` }, "Your progress"),
+        el("a", { class: "button", href: "/api/school/export", download: "practice.json" }, "Export my progress"),
+      ),
+      houseRules(game, redraw),
+    ),
   ];
 }
 
-// What comes after dealing waits behind one press until the game was dealt or asked about.
-function further(game, rows) {
-  if (game.asked || game.has_dealt || game.missing) return el("div", {}, ...rows);
-  return el("details", { class: "further" }, el("summary", {}, "Questions, table test, house rules"), ...rows);
+function pathPanel(game, path) {
+  const step = ({ name, about, picture, state, href }) =>
+    el(
+      "li",
+      { "data-state": state },
+      el(
+        "a",
+        { href, "aria-label": `${name}: ${game.title}`, "aria-description": about },
+        el("span", { class: "node" }, icon(state === "done" ? "check" : picture)),
+        el("b", {}, name),
+        el("small", {}, state === "done" ? "done" : about),
+      ),
+    );
+  return el("ol", { class: "panel path", "aria-label": "The path to the table test" }, ...path.map(step));
 }
 
-const standsAt = ({ right, asked, due, motions_due: motions }) =>
-  [`${right} of ${asked} right`, questionsDue(due), motions && motionsDue(motions)].filter(Boolean).join(", ");
-
-const guideTo = (game, rules) =>
-  button("How to play", {
-    class: "bare",
-    "data-key": `guide-${game.name}`,
-    "aria-label": `How to play ${game.title}`,
-    onclick: async () => (await import("../table/guide.js")).showGameGuide(game, rules),
-  });
-
-const row = (words, links, kind = "") =>
-  el("div", { class: `row ${kind}` }, el("span", { class: "what" }, words), ...links);
-
-// A paper is checked here as `pitboss drill --check` checks it.
-function trainers(games) {
-  const result = el("p", { class: "checked", role: "status" });
-  const file = el("input", { type: "file", accept: ".html,text/html", id: "paper" });
-  file.addEventListener("change", async () => {
-    if (!file.files.length) return;
-    try {
-      const { words } = await ask("POST", "/api/school/check", { paper: await file.files[0].text() });
-      result.className = "checked good";
-      result.textContent = words;
-    } catch (fault) {
-      result.className = "checked bad";
-      result.textContent = `${capital(fault.message)}.`;
-    }
-    file.value = "";
-  });
-  const check = el("p", {}, el("label", { for: "paper" }, "Check the paper of a table test: "), file);
-  const take = el(
-    "a",
-    { class: "button plain", href: "/api/school/export", download: "practice.json" },
-    "Take your practice along",
+function skillsPanel(game, progress, rules) {
+  const known = new Map(progress.map((row) => [row.skill, row]));
+  const skill = ({ name, meaning }) => {
+    const { asked = 0, right = 0, due = 0 } = known.get(name) ?? {};
+    const meter = el("span", { class: "meter" }, el("i"));
+    meter.firstChild.style.width = asked ? `${(100 * right) / asked}%` : "0";
+    return el(
+      "a",
+      {
+        class: "skill",
+        href: at(`${game.name}/quiz`, { skill: name }, rules),
+        "aria-label": `${name}: ${game.title}`,
+        "data-key": `skill-${name}`,
+      },
+      el("span", { class: "top" }, el("b", {}, capital(name)), el("span", {}, asked ? percent(right, asked) : "new")),
+      meter,
+      el("small", {}, due ? `${capital(meaning)} · ${due} due` : capital(meaning)),
+    );
+  };
+  return el(
+    "section",
+    { class: "panel padded skills" },
+    el("h2", {}, "Questions by skill"),
+    el("div", { class: "skill-grid" }, ...game.skills.map(skill)),
   );
-  const procedure = games.some((game) => game.has_procedure);
-  return el("div", {}, classes(), procedure ? check : null, result, el("p", {}, take));
 }

@@ -30,7 +30,7 @@ export async function progress(view, game) {
   const parts = asked
     ? [
         el("p", { "data-key": "ready" }, readiness(told)),
-        el("h2", {}, "Each skill"),
+        el("h2", {}, "By skill"),
         grid(
           "Each skill",
           ["Skill", "Asked", "Right", "Seconds each", "Due", "Mastered"],
@@ -43,14 +43,14 @@ export async function progress(view, game) {
             `${row.mastered} of ${row.facts}`,
           ]),
         ),
-        el("h2", {}, "Each day"),
+        el("h2", {}, "By day"),
         days(told.days),
         grid(
           "Each day",
           ["Day", "Asked", "Right", "Seconds each"],
           [...told.days].reverse().map((row) => [row.day, row.asked, percent(row.right, row.asked), row.seconds]),
         ),
-        el("h2", {}, "Each clause, the weakest first"),
+        el("h2", {}, "By rule, weakest first"),
         grid(
           "Each clause",
           ["Clause", "Asked", "Right", "Seconds each"],
@@ -65,8 +65,8 @@ export async function progress(view, game) {
     : [el("p", {}, "You have not practised this game yet.")];
   const take = el(
     "a",
-    { class: "button plain", href: "/api/school/export", download: "practice.json" },
-    "Take it along",
+    { class: "button", href: "/api/school/export", download: "practice.json" },
+    "Export my progress",
   );
   const due = el("p", { class: "today" }, `${questionsDue(told.due.length)}. `, start);
   const { length: motions } = told.motions_due;
@@ -76,6 +76,7 @@ export async function progress(view, game) {
     el(
       "div",
       { class: "school standing" },
+      el("p", { class: "crumbs" }, el("a", { href: `/school?game=${game}` }, "School"), ` › ${told.title}`),
       el("h1", {}, `${told.title}: your progress`),
       due,
       hands,
@@ -86,11 +87,12 @@ export async function progress(view, game) {
 }
 
 export const links = (...more) =>
-  el("p", { class: "row" }, ...more, el("a", { class: "button plain", href: "/school" }, "To the school"));
+  el("p", { class: "row" }, ...more, el("a", { class: "button", href: "/school" }, "Back to the school"));
 
 export function grid(name, heads, rows) {
   const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
-  const cell = (words, n) => (n ? el("td", {}, String(words)) : el("th", { scope: "row" }, ...[words].flat()));
+  const put = (words) => (words instanceof Node ? words : String(words));
+  const cell = (words, n) => (n ? el("td", {}, put(words)) : el("th", { scope: "row" }, ...[words].flat()));
   const body = rows.map((row) => el("tr", {}, ...row.map(cell)));
   const whole = el("table", {}, el("thead", {}, top), el("tbody", {}, ...body));
   return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, whole);

@@ -42,18 +42,25 @@ async function explain(game, address, chapters) {
   }
 }
 
+// The whole guide to a game under its official rules, as a page.
+export async function gameGuide(name) {
+  const guide = await guideAt(`/api/games/${name}/guide`);
+  const title = el("h2", {}, "How to play");
+  return el("div", { class: "guide panel padded" }, title, ...rulesChapters(guide, null));
+}
+
 const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
 
 // The rules of a table for its side panel.
 export const rulesChapters = (guide, papers) => {
-  const house = guide.edge_words || (guide.edge_known ? "" : "Working out the house edge…");
+  const house = guide.edge_words || (guide.edge_known ? "" : "Computing the house edge…");
   return [
     list("ul", guide.how),
     house ? el("p", { class: "edge" }, house) : null,
     ...chaptersOfBets(guide, bets(guide)),
     el("h3", {}, "A round"),
     list("ol", guide.order),
-    el("h3", {}, "Documents for these rules"),
+    papers ? el("h3", {}, "Documents for these rules") : null,
     papers,
   ].filter(Boolean);
 };
@@ -102,7 +109,7 @@ function table(name, heads, lines, kind = "") {
 const bets = (guide) =>
   table(
     "The bets",
-    ["Bet", "Wins if", "Pays", "Limits", "Edge of this bet alone"],
+    ["Bet", "Wins if", "Pays", "Limits", "House edge"],
     guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
     "bets",
   );
@@ -116,6 +123,6 @@ const betsInShort = (guide) =>
   );
 
 export const limits = ({ least, most }) => `${money(least)} to ${money(most)}`;
-export const edge = (bet, known) => (bet.edge == null ? (known ? "part of the game" : "…") : percent(bet.edge));
+export const edge = (bet, known) => (bet.edge == null ? (known ? "–" : "…") : percent(bet.edge));
 
 const payTable = ({ title, columns, lines }) => table(title, ["Line", ...columns], lines);

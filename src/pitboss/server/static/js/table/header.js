@@ -1,7 +1,7 @@
 // The bar above the table: what is played, hints, pace, sound, help, your purse, and a menu.
 import { icon } from "../felt/board/pieces.js";
 import { morph } from "../felt/board/morph.js";
-import { keep, PACES, setting } from "../settings.js";
+import { FELTS, felt, keep, PACES, setting } from "../settings.js";
 import { button, el, money, still } from "../words.js";
 
 const COUNTS = 400; // milliseconds in which the purse counts to its new amount
@@ -11,6 +11,10 @@ export class Header {
     this.page = page;
     this.node = el("header", { class: "top" });
     this.node.addEventListener("click", (event) => this.press(event));
+  }
+
+  get purseNode() {
+    return this.node.querySelector(".purse");
   }
 
   draw() {
@@ -84,7 +88,7 @@ export class Header {
     if (this.target !== to) return;
     this.shown = Math.round((from + (to - from) * share) / 100) * 100;
     if (share === 1) this.shown = to;
-    const node = this.node.querySelector(".purse");
+    const node = this.purseNode;
     if (node) node.textContent = money(this.shown);
     if (share < 1) requestAnimationFrame(() => this.count(from, to, since));
   }
@@ -110,6 +114,12 @@ export class Header {
     this.draw();
   }
 
+  nextFelt() {
+    const names = Object.keys(FELTS);
+    keep("felt", names[(names.indexOf(setting("felt", "game")) + 1) % names.length]);
+    this.page.drawBoard({ isStill: true });
+  }
+
   // The menu is a box next to its button: the table stays in sight.
   menu(from) {
     const { page } = this;
@@ -132,6 +142,7 @@ export class Header {
       entry("Score sheet", "score", () => page.showScore()),
       entry("Your rounds", "rounds", () => page.panel.open("round")),
       page.last ? entry("Check the last deal", "verify", () => page.verify()) : null,
+      page.watch.hasUsedShoe ? entry("Open this shoe, shuffle a new one", "new-shoe", () => page.newShoe()) : null,
       entry("Show me a first round", "walk", () => page.walk(true)),
       entry(page.panel.log.isLoud ? "Stop reading every motion aloud" : "Read every motion aloud", "aloud", () =>
         page.panel.log.speak(!page.panel.log.isLoud),
@@ -139,6 +150,7 @@ export class Header {
       entry(setting("deck", "two") === "four" ? "Two-colour deck" : "Four-colour deck", "deck", () =>
         page.switchDeck(),
       ),
+      entry(`Felt: ${felt().words.toLowerCase()}`, "felt", () => this.nextFelt()),
       entry("Light or dark", "theme", () => page.switchTheme()),
       you.seat == null ? null : entry("Leave the seat", "stand", () => page.getUp()),
     ];

@@ -40,9 +40,17 @@ export class Log {
     this.lines.replaceChildren();
   }
 
-  add(text, kind = "", clause = "") {
-    this.lines.append(el("p", { class: kind, title: clause || null }, text));
+  add(text, kind = "", clause = "", amount = "") {
+    const sum = amount ? el("span", { class: "sum" }, amount) : null;
+    const node = el("p", { class: kind, title: clause || null }, el("span", {}, text), sum ? " " : "", sum);
+    this.lines.append(node);
     while (this.lines.childElementCount > MOST) this.lines.firstChild.remove();
+    this.scroll();
+    return node;
+  }
+
+  change(node, text) {
+    node.firstChild.textContent = text;
     this.scroll();
   }
 

@@ -1,18 +1,20 @@
-// The side panel, a sheet on phones: the round and those before it, pay tables, rules, invitation.
+// The side panel, a sheet on phones: the round and those before it, pay tables, rules, chat and invitation.
 import { icon } from "../felt/board/pieces.js";
 import { papersOf } from "../lobby/documents.js";
 import { ask, button, complain, el, signedMoney } from "../words.js";
 import { guideTo, rulesChapters } from "./guide.js";
+import { Chat } from "./chat.js";
 import { Log } from "./log.js";
 
 const MOST_ROUNDS = 12;
-const TABS = { round: "Round", pays: "Pays", rules: "Rules", invite: "Invite" };
+const TABS = { round: "Round", pays: "Pays", rules: "Rules", chat: "Chat" };
 const EDGE_AGAIN = 2000;
 
 export class Panel {
   constructor(page) {
     this.page = page;
     this.log = new Log();
+    this.chat = new Chat(page);
     this.rounds = el("ul", { class: "rounds", "aria-label": "Finished rounds" });
     this.body = el("div", { class: "body", role: "tabpanel", id: "panel", tabindex: -1 });
     const tab = ([name, words]) =>
@@ -41,13 +43,12 @@ export class Panel {
       onclick: () => this.shut(),
     });
     shut.append(icon("clear"));
-    this.tabs.append(shut);
     const seal = el("p", { class: "foot" }, icon("shield"), el("span", {}, "Fair deal: deck sealed before you bet"));
     this.node = el(
       "aside",
       { class: "side panel", "aria-label": "Round, pays and rules" },
       el("h2", { class: "sr" }, "Round, pays and rules"),
-      this.tabs,
+      el("div", { class: "tab-row" }, this.tabs, shut),
       this.body,
       seal,
     );
@@ -90,7 +91,7 @@ export class Panel {
       tab.tabIndex = isOn ? 0 : -1;
     }
     this.body.setAttribute("aria-label", TABS[name]);
-    this[name]();
+    (name === "chat" ? this.talk : this[name]).call(this);
   }
 
   round() {
@@ -139,22 +140,25 @@ export class Panel {
     );
   }
 
-  invite() {
-    const address = location.href.split("?")[0];
-    const input = el("input", { class: "input", readonly: true, value: address, "aria-label": "Link to this table" });
-    const copy = button("Copy link", {
-      "data-key": "copy-link",
-      onclick: async () => {
-        input.select();
-        await navigator.clipboard?.writeText(address).catch(() => {});
-        copy.textContent = "Copied";
-      },
-    });
-    this.body.replaceChildren(
-      el("h3", {}, "Play with friends"),
-      el("p", { class: "soft" }, "Anyone with this link can watch and take a free seat."),
-      input,
-      copy,
+  talk() {
+    this.body.replaceChildren(this.chat.node);
+    this.chat.lines.scrollTop = this.chat.lines.scrollHeight;
+    this.unread(0);
+  }
+
+  // Lines of the chat; those that you have not seen are counted on the tab.
+  hearChat({ lines, earlier = false }) {
+    const many = this.chat.hear(lines, { isWhole: earlier });
+    const isSeen = this.name === "chat" && this.body.checkVisibility();
+    this.unread(isSeen || earlier ? 0 : (this.waiting ?? 0) + many);
+  }
+
+  unread(many) {
+    this.waiting = many;
+    const tab = this.tabs.querySelector("[data-tab=chat]");
+    tab.replaceChildren(
+      "Chat",
+      many ? el("span", { class: "count" }, ` ${many}`, el("span", { class: "sr" }, " new")) : "",
     );
   }
 

@@ -79,15 +79,19 @@ export class Line {
     if (!asked || message.type === "update") this.hear(message);
   }
 
-  say(message) {
+  // Send a message and return its id, or null while the line is down; what answers it is passed to `hear`.
+  post(message) {
+    if (this.socket.readyState !== WebSocket.OPEN) return null;
     const id = this.next++;
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return id;
+  }
+
+  say(message) {
     return new Promise((done, fail) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
-        fail(new Error("the line is down"));
-        return;
-      }
-      this.waiting.set(id, { done, fail });
-      this.socket.send(JSON.stringify({ ...message, id }));
+      const id = this.post(message);
+      if (id === null) fail(new Error("the line is down"));
+      else this.waiting.set(id, { done, fail });
     });
   }
 

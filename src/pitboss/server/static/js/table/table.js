@@ -1,32 +1,22 @@
 // A table: what the dealer does is shown event by event, then you are asked.
 import { Board } from "../felt/board/board.js";
 import { TableModel } from "../felt/board/model.js";
+import { Motion } from "../felt/board/motion.js";
 import { Desk } from "../desk/desk.js";
 import { showMe } from "../me.js";
 import { Pace } from "../pace.js";
 import { keepHead } from "../proof/heads.js";
+import { Watch } from "../proof/watch.js";
 import { keep, setting } from "../settings.js";
-import { announce, complain, el, signedMoney, still } from "../words.js";
+import { announce, ask, capital, complain, el, signedMoney, still } from "../words.js";
 import { Header } from "./header.js";
 import { Panel } from "./panel.js";
 import { Line } from "./socket.js";
 import { Sound } from "./sound.js";
 import { SpotCards } from "./spotcard.js";
+import { Story } from "./story.js";
 import { viewOf } from "./view.js";
 
-// Events that the felt shows and the log leaves out.
-const UNTOLD = new Set([
-  "bet-placed",
-  "seat-ready",
-  "seat-spoke",
-  "wagered",
-  "offered",
-  "bets-opened",
-  "bets-closed",
-  "discarded",
-  "shuffled",
-  "round-ended",
-]);
 const BIG_WIN = 10; // times the stake: it gets its own moment
 const MOMENT = 900;
 
@@ -57,6 +47,11 @@ class TablePage {
     this.sound = new Sound();
     this.header = new Header(this);
     this.panel = new Panel(this);
+    this.story = new Story(this.panel.log, {
+      names: (seat) => this.message?.table.seats[seat]?.nick,
+      titles: (bet) => this.desk.title(bet),
+      places: (at) => this.placeName(at),
+    });
     this.pace = new Pace();
     this.cards = new SpotCards(this);
     this.board = new Board(this.stage, this.does());
@@ -70,6 +65,7 @@ class TablePage {
     this.wantsSeat = new URLSearchParams(location.search).has("play");
     if (this.wantsSeat) history.replaceState(null, "", location.pathname);
     this.queue = [];
+    this.watch = new Watch(id);
     this.line = new Line(id, { hear: (message) => this.hear(message), changed: (up, gone) => this.reached(up, gone) });
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
@@ -119,7 +115,9 @@ class TablePage {
     this.away.hidden = up;
     this.deskBox.inert = !up;
     this.deskBox.classList.toggle("dimmed", !up);
-    if (gone) this.dead(gone);
+    if (!gone) return;
+    this.watch.gone();
+    this.dead(gone);
   }
 
   dead(why) {
@@ -135,6 +133,11 @@ class TablePage {
       complain(message.reason);
       return;
     }
+    if (message.type === "chat") {
+      this.panel.hearChat(message);
+      return;
+    }
+    this.watch.hear(message);
     message.heard = performance.now();
     this.queue.push(message);
     if (!this.working) this.work();
@@ -168,8 +171,18 @@ class TablePage {
     this.show(hello);
     this.panel.guide();
     this.panel.recall();
+    this.recallCards();
     this.walk();
     if (this.wantsSeat && hello.you.seat == null) this.desk.sitDown();
+  }
+
+  // The cards that decided the last rounds, for a player who has just come.
+  async recallCards() {
+    if (!this.model.deciding || this.model.history.length) return;
+    const cards = await ask("GET", `/api/tables/${this.id}/last-cards`).catch(() => []);
+    if (this.model.history.length || !cards.length) return;
+    this.model.history = cards;
+    this.drawBoard({ isStill: true });
   }
 
   // Redraw the table from the events of this round.
@@ -208,7 +221,7 @@ class TablePage {
   async update(message) {
     if (!this.setup) return;
     const before = this.message;
-    if (message.table.head) keepHead(message.table.head);
+    if (message.table.head) keepHead(message.table.head, message.table.log);
     message.table = merged(before.table, message.table);
     message.you = { ...before.you, ...message.you };
     if (message.table.left === before.table.left) message.heard = before.heard; // the same clock is running
@@ -247,6 +260,7 @@ class TablePage {
       if (!isStill) this.sound.of(event, seat);
       if (won >= BIG_WIN * this.sound.staked && won > 0) await this.celebrate(won);
       if (!isStill && !still()) await this.pace.wait(event);
+      if (event.event === "round-ended" && seat != null && !isStill) this.payOut();
     }
   }
 
@@ -255,7 +269,13 @@ class TablePage {
     const node = el("p", { class: "moment", "aria-hidden": "true" }, signedMoney(won));
     this.stage.append(node);
     await new Promise((done) => setTimeout(done, this.pace.isInstant ? 0 : MOMENT));
+    Motion.pay(node, this.header.purseNode);
     node.remove();
+  }
+
+  // What each bet won flies from where it was read to the purse, which counts up.
+  payOut() {
+    for (const node of this.stage.querySelectorAll(".own .spot .result.won")) Motion.pay(node, this.header.purseNode);
   }
 
   // A tap on the felt, Skip, or Escape: show the rest without waiting.
@@ -283,6 +303,14 @@ class TablePage {
       const node = this.board.spotNode(bet.name);
       if (node) this.cards.explainOn(node, bet, this.desk.isOpen ? this.message.you.closed?.[bet.name] : null);
     }
+  }
+
+  // A place on the board in the log: "Hand 2" if each has its own label, else the sort of place, "Flop".
+  placeName(at) {
+    const sort = at.replace(/-\d+$/, "");
+    const alike = this.setup.felt.dealer.filter((place) => place.at.replace(/-\d+$/, "") === sort);
+    const label = alike.every((place) => place.label) ? alike.find((place) => place.at === at)?.label : null;
+    return capital((label ?? sort).toLowerCase().replace(/-/g, " "));
   }
 
   drawHeader() {
@@ -321,6 +349,11 @@ class TablePage {
     this.desk.send({ type: "stand" });
   }
 
+  // Have the house open its shoe now, so that every card of it can be checked.
+  newShoe() {
+    this.desk.send({ type: "new-shoe" });
+  }
+
   stoodUp(before, message) {
     const wished = this.leaves;
     this.leaves = false;
@@ -338,15 +371,10 @@ class TablePage {
     }
     if (event.event === "settled" && own) this.desk.receipt.add(event);
     if (event.event === "round-ended") this.ended(event, seat, aloud);
-    if (UNTOLD.has(event.event) || (event.event === "moved" && event.seat == null)) return;
-    if (event.card === "??") return;
-    const net = event.event === "settled" ? event.back - event.stake : 0;
-    const result = own && net ? (net > 0 ? "good" : "bad") : "";
-    const kind = `${own ? "own" : event.seat == null && event.event !== "motioned" ? "" : "other"} ${result}`;
-    this.panel.log.add(event.text, kind, event.clause);
-    if (event.seat == null || own) this.panel.tick(event.text);
+    const text = this.story.tell(event, seat);
+    if (text && (event.seat == null || own)) this.panel.tick(text);
     if (!aloud) return;
-    this.desk.tell(event.text);
+    if (text) this.desk.tell(text);
     const isSaid = ["dealt", "turned", "hand-read"].includes(event.event) && (own || event.seat == null);
     if (isSaid || (own && event.event === "settled")) announce(event.text);
   }

@@ -1,4 +1,5 @@
 // The felt of the page: drawn from the table as data, laid out by the style sheet to fit the screen.
+import { felt as chosenFelt } from "../../settings.js";
 import { el, svg } from "../../words.js";
 import { columnsOf, handColumn, statesOf, verdict } from "./hands.js";
 import { Motion } from "./motion.js";
@@ -73,8 +74,12 @@ export class Board {
 
   draw(view, { isStill = false } = {}) {
     this.view = view;
-    this.node.style.setProperty("--felt", view.plan.felt);
-    this.node.style.setProperty("--felt-dark", view.plan.dark);
+    const chosen = chosenFelt();
+    this.node.style.setProperty("--felt", chosen.felt ?? view.plan.felt);
+    this.node.style.setProperty("--felt-dark", chosen.dark ?? view.plan.dark);
+    const own = columnsOf(view.model, view.plan, view.front);
+    this.node.style.setProperty("--hands", String(Math.max(own.length, 1)));
+    this.node.style.setProperty("--fans", String(own.reduce((sum, column) => sum + widthOf(column), 0) || 1));
     const before = isStill ? null : this.motion.remember();
     const fresh = felt(view);
     morph(this.node, fresh);
@@ -90,7 +95,7 @@ function felt(view) {
   const kind = plan.shared ? "field" : plan.spots.some((one) => one.group) ? "grouped" : "hands";
   const node = el(
     "div",
-    { class: `felt${view.isOver ? " over" : ""}`, "data-kind": kind, "data-many": handsIn(view) },
+    { class: `felt${view.isOver ? " over" : ""}${crowd(handsIn(view))}`, "data-kind": kind },
     pods(view, "left"),
     dealer(view),
     el("div", { class: "corner" }, shoe(view), pods(view, "right")),
@@ -103,7 +108,15 @@ function felt(view) {
   return node;
 }
 
-const handsIn = (view) => String(columnsOf(view.model, view.plan, view.front).length);
+// The width of a hand in cards: the first is whole, of the others 45 % show; cards side by side are whole.
+const widthOf = ({ sort, piles }) => {
+  const many = piles.reduce((sum, pile) => sum + pile.cards.length, 0);
+  return sort ? 0.55 + 0.45 * Math.max(many, 2) : many * 1.1;
+};
+
+const handsIn = (view) => columnsOf(view.model, view.plan, view.front).length;
+
+const crowd = (many) => (many > 4 ? " crowded packed" : many === 4 ? " crowded" : "");
 
 const shoe = (view) =>
   el("div", { class: "shoe" }, art("shoe", { viewBox: "0 0 74 62" }), view.shoe ? el("span", {}, view.shoe) : null);
@@ -119,10 +132,13 @@ function dealer(view) {
   return el(
     "section",
     { class: "dealer", "aria-label": "Dealer" },
-    el("div", { class: "cards" }, ...cards),
-    total
-      ? el("div", { class: "say" }, up ? "Dealer shows" : "Dealer has", pill(total, "total of-dealer"))
-      : verdict(model, "dealer", "Dealer"),
+    el(
+      "div",
+      { class: "dealt" },
+      el("div", { class: `cards${cards.length > 4 ? " crowded" : ""}` }, ...cards),
+      total ? el("div", { class: "say" }, up ? "Dealer shows" : "Dealer has", pill(total, "total of-dealer")) : null,
+    ),
+    total ? null : verdict(model, "dealer", "Dealer"),
     plan.motto ? motto(plan.motto) : null,
   );
 }
@@ -148,12 +164,8 @@ function placed(view, place, state) {
 
 // The headline on its arc, and in a straight line on small screens.
 function motto(words) {
-  const size = Math.min(19, 770 / words.length);
-  const text = svg(
-    "text",
-    { "font-size": size },
-    svg("textPath", { href: "#arc", startOffset: "50%", "text-anchor": "middle" }),
-  );
+  const text = svg("text", {}, svg("textPath", { href: "#arc", startOffset: "50%", "text-anchor": "middle" }));
+  text.style.fontSize = `${Math.min(19, 870 / words.length)}px`; // long words fit on the arc
   text.firstChild.textContent = words;
   return el(
     "div",

@@ -142,7 +142,8 @@ export class TableModel {
   // Mark a hand as doubled.
   press({ seat, bet, hand }) {
     const sort = this.rides(bet);
-    const pile = sort && (this.find(seat, `${sort}-${hand ?? 1}`) ?? this.find(seat, sort));
+    if (!sort) return;
+    const pile = this.find(seat, `${sort}-${hand ?? 1}`) ?? this.find(seat, sort);
     if (pile?.cards.length > 1) pile.doubled = true;
   }
 

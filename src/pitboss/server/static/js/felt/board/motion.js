@@ -64,7 +64,7 @@ export class Motion {
     copy.removeAttribute("data-id");
     copy.classList.add("flying");
     copy.setAttribute("aria-hidden", "true");
-    Object.assign(copy.style, { left: `${a.left}px`, top: `${a.top}px` });
+    Object.assign(copy.style, { inset: `${a.top}px auto auto ${a.left}px`, margin: 0, animation: "none" });
     document.body.append(copy);
     const move = `${b.left + b.width / 2 - a.left - a.width / 2}px ${b.top - a.top}px`;
     const frames = [

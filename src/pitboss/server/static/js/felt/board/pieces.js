@@ -22,7 +22,7 @@ const RANKS = {
   2: "two",
 };
 
-const use = (name) => svg("use", { href: `${SPRITE}#${name}` });
+const use = (name, place = {}) => svg("use", { href: `${SPRITE}#${name}`, ...place });
 
 export const icon = (name) =>
   svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, use(`i-${name}`));
@@ -35,6 +35,9 @@ export const cardName = (text) => {
 };
 
 const picture = (text) => (text === "??" ? "c-back" : text === "Jk" ? "c-joker" : `c-${text}`);
+
+// The picture of a card, for a drawing of one's own.
+export const cardUse = (text, place) => use(picture(text), place);
 
 // A card; `state` is "plays" or "idle" when five of seven are chosen.
 export function card({ id, text }, { owner = "", state = "", choice = null } = {}) {
@@ -51,12 +54,14 @@ export function card({ id, text }, { owner = "", state = "", choice = null } = {
   return svg("svg", name, use(picture(text)));
 }
 
+// A card in a sentence: 10♥.
+export const sign = (text) => (text === "Jk" ? "the joker" : `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}`);
+
 // A card in a line of text.
 export function mini(text, kind = "") {
   if (text === "Jk") return el("span", { class: `mini joker ${kind}`, role: "img", "aria-label": "joker" }, "★");
-  const rank = text[0] === "T" ? "10" : text[0];
   const name = { class: `mini suit-${text[1]} ${kind}`, role: "img", "aria-label": cardName(text), "data-mini": text };
-  return el("span", name, `${rank}${SIGNS[text[1]]}`);
+  return el("span", name, sign(text));
 }
 
 // Chips of an amount, at most eight, the largest on top.

@@ -9,7 +9,7 @@ function explainBets(meanings) {
     el("dt", {}, title),
     el("dd", {}, `Wins if ${meaning}.`),
   ]);
-  const close = el("button", { class: "button first" }, "Good");
+  const close = el("button", { class: "button action" }, "Close");
   const form = el("form", { method: "dialog" }, el("h2", {}, "The bets"), el("dl", {}, ...told), close);
   dialog("The bets", form).showModal();
 }

@@ -7,7 +7,7 @@ const NEXT = {
   watch: ["guided", "Deal one yourself, guided"],
   guided: ["alone", "Deal alone"],
   alone: ["clock", "Deal against the clock"],
-  clock: ["act-up", "Deal at a rough table"],
+  clock: ["act-up", "Deal with difficult players"],
 };
 
 export function waysOn({ game, level, rules }, firsts, go) {
@@ -20,7 +20,7 @@ export function waysOn({ game, level, rules }, firsts, go) {
     way(level === "watch" ? "Watch another round" : "Deal another round", "another", () =>
       lessonAt(game, level, rules),
     ),
-    way("To the school", "school", () => `/school#${game}`),
+    way("To the school", "school", () => `/school?game=${game}`),
   ].filter(Boolean);
   const first = el(
     "div",

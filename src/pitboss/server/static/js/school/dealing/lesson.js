@@ -162,7 +162,7 @@ export class LessonPage {
   takeUp(events) {
     this.events.push(...events);
     for (const event of events) this.tell(event.text);
-    this.tell("You go on where you were.");
+    this.tell("You continue where you were.");
   }
 
   async play(events) {
@@ -203,7 +203,8 @@ export class LessonPage {
     this.act.dataset.kind = asked?.kind ?? "over";
     this.marks();
     announce(`${said ? said.textContent : ""} ${asked ? (asked.explains ?? asked.words) : "The round is over."}`);
-    this.act.querySelector(".tray, .button")?.focus({ preventScroll: true });
+    const choices = asked && this.level !== "watch" && asked.kind !== "payout"; // the question, never an answer
+    this.act.querySelector(choices ? "#ask" : ".tray, .button")?.focus({ preventScroll: true });
   }
 
   // The log tells what happened; what was wrong, and what only the dealer sees, stands above the next question.
@@ -219,7 +220,7 @@ export class LessonPage {
 
   question(asked, said) {
     if (this.level === "watch") return this.watch(asked);
-    const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
+    const words = el("p", { class: "ask", id: "ask", tabindex: -1 }, capital(asked.words));
     if (asked.hint) words.append(el("small", { class: "hint" }, capital(asked.hint), " ", this.clause(asked)));
     if (asked.kind === "payout") {
       const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
@@ -285,7 +286,7 @@ export class LessonPage {
       cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
       this.lesson.rules ? el("p", {}, "By house rules") : null,
       el("p", {}, theBets(this.shown.meanings)),
-      el("a", { href: `/school#${this.lesson.game}` }, "Leave the lesson"),
+      el("a", { href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));
   }

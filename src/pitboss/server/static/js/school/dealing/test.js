@@ -1,8 +1,10 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
 import { announce, ask, button, dialog, el, money } from "../../words.js";
+import { Felt } from "../../felt/felt.js";
 import { LessonPage } from "./lesson.js";
-import { newSeed } from "../levels.js";
+import { finish, newSeed } from "../levels.js";
 import { readiness } from "../standing.js";
+import { dealersSide } from "./seen.js";
 import { forget, keepUnfinished, unfinished } from "./unfinished.js";
 
 export function examine(view, game, go) {
@@ -45,9 +47,8 @@ class TestPage extends LessonPage {
   welcome() {
     const { rounds, pass_mark: mark, target_pace: pace, seed, rules } = this.lesson;
     const words =
-      `By ${rules ? "house rules" : "the rules of the sheet"}: ${rounds} rounds and every irregularity of the game, ` +
-      `no hints. ${mark} of 100 pass; ` +
-      `the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
+      `${rules ? "House" : "Official"} rules: ${rounds} rounds and every irregularity of the game, no hints. ` +
+      `${mark} of 100 is a pass, at ${pace} decisions an hour. Test ${seed}: the same number gives the same test.`;
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
     const ready = el("p", { class: "fine", "data-key": "ready" });
     this.act.replaceChildren(
@@ -58,13 +59,20 @@ class TestPage extends LessonPage {
     this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), this.wayOut());
     begin.focus();
     this.sayReady(ready);
+    this.showFelt();
+  }
+
+  // The empty felt from the dealer's side, until the test begins.
+  showFelt() {
+    const felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
+    felt.draw(null, dealersSide([], this.lesson.rules)).catch(() => {});
   }
 
   // Who is not ready is told so, and may sit it nevertheless.
   async sayReady(place) {
     try {
       const told = await ask("GET", `/api/school/progress?game=${this.lesson.game}`);
-      place.textContent = told.ready ? readiness(told) : `${readiness(told)} You may sit it all the same.`;
+      place.textContent = told.ready ? readiness(told) : `${readiness(told)} You can take it anyway.`;
     } catch {
       // the test goes on without it
     }
@@ -90,7 +98,7 @@ class TestPage extends LessonPage {
 
   quit() {
     forget(this.place);
-    this.go(`/school#${this.lesson.game}`);
+    this.go(`/school?game=${this.lesson.game}`);
   }
 
   // What is over is shown again after a reload, for its paper, until one goes elsewhere.
@@ -117,6 +125,7 @@ class TestPage extends LessonPage {
 
   over(said) {
     const { mark, passed, asked, errors, cost, pace } = this.shown.marks;
+    if (passed) finish(this.lesson.game, "test");
     const heads = Object.entries(errors).filter(([, many]) => many);
     const wrong = heads.map(([head, many]) => `${head} ${many}`).join(", ") || "none";
     const told = `${mark} of 100: ${passed ? "passed" : "not passed"}. ${asked} answers; errors: ${wrong}, `;

@@ -2,41 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
-from server.support.board import drawn, events_of, faults
+from server.support.board import TRANSCRIPTS, drawn, events_of, faults
 from server.support.pages import NewPage, open_table_with, sit
 
 pytestmark = pytest.mark.browser
 SCREENS = [(1440, 900), (1366, 768), (1920, 1080), (390, 844), (844, 390)]
-STATES = {
-    "flop22": ["all-three-hands", "aggregate-cut"],
-    "free-bet": ["four-hands-with-seven-tokens", "dealer-22-with-a-sideways-hand"],
-    "beat-the-dealer": ["showdown", "tie"],
-    "roll-your-own": ["dealer-stands", "dealer-busts"],
-    "flip-it": ["ace-flipped", "flip-card-joins-the-four"],
-}
-"""The endings to draw: those with most on the felt."""
+WINDOWS = [(1280, 720), (1024, 768), (768, 1024)]
+"""Small laptops and tablets, drawn by the slow test."""
+MOST_ON_THE_FELT = 2
+"""The number of endings of each game to draw: those with the longest transcripts have most on the felt."""
 
 
-def pictures(page: Page, game: str) -> Iterator[str]:
-    """Draw the felt in one state after another: betting, in the middle of a round, settled."""
-    drawn(page, game, [])
+def endings(game: str) -> list[str]:
+    """Return the endings of a game to draw."""
+    paths = sorted((TRANSCRIPTS / game).glob("*.txt"), key=lambda path: path.stat().st_size)
+    return [path.stem for path in paths[-MOST_ON_THE_FELT:]]
+
+
+def pictures(page: Page, game: str, seat: int = 1) -> Iterator[str]:
+    """Draw the felt from a seat in one state after another: betting, in the middle of a round, settled."""
+    drawn(page, game, [], front=seat)
     yield "betting"
-    for ending in STATES[game]:
-        events = events_of(game, ending)
+    for ending in endings(game):
+        events = in_seat(events_of(game, ending), seat)
         asked = [number for number, event in enumerate(events, 1) if event["event"] == "offered"]
-        places = [str(event["at"]) for event in events if event["event"] == "dealt" and event.get("seat") == 1]
+        places = [str(event["at"]) for event in events if event["event"] == "dealt" and event.get("seat") == seat]
         for number in asked[len(asked) // 2 :: 3]:
-            drawn(page, game, events[:number], asked=places[-1:])
+            drawn(page, game, events[:number], asked=places[-1:], front=seat)
             yield f"asked in {ending} after {number}"
-        drawn(page, game, [*events, over(events)])
+        drawn(page, game, [*events, over(events)], front=seat)
         yield f"settled in {ending}"
+
+
+def in_seat(events: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
+    """Return a round with the first player in another seat; whoever sat there sits in the first."""
+    swapped = {1: seat, seat: 1}
+    return [
+        {**event, "seat": swapped.get(event["seat"], event["seat"])} if "seat" in event else event for event in events
+    ]
 
 
 def over(events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -49,16 +59,35 @@ def over(events: list[dict[str, Any]]) -> dict[str, Any]:
     return {"event": "round-ended", "number": 1, "net": net}
 
 
+def faults_from(page: Page, game: str, seats: Iterable[int], screens: Iterable[tuple[int, int]]) -> list[str]:
+    """Return what is wrong with the pictures of a game from these seats on these screens."""
+    found = []
+    for width, height in screens:
+        page.set_viewport_size({"width": width, "height": height})
+        for seat in seats:
+            pictured = ((state, fault) for state in pictures(page, game, seat) for fault in faults(page))
+            found += [f"{width}x{height} seat {seat} {state}: {fault}" for state, fault in pictured]
+    return found
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_screen_and_state_of_a_game_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900)
     open_table_with(page, game)
     sit(page, 3)
-    found = []
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}x{height} {state}: {fault}" for state in pictures(page, game) for fault in faults(page)]
+    seats = GAMES[game].seats(GAMES[game].rules())
+    found = [fault for n, screen in enumerate(SCREENS) for fault in faults_from(page, game, [n % seats + 1], [screen])]
     assert found == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_seat_on_every_screen_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900)
+    open_table_with(page, game)
+    sit(page, 3)
+    seats = GAMES[game].seats(GAMES[game].rules())
+    assert faults_from(page, game, range(1, seats + 1), [*SCREENS, *WINDOWS]) == []
 
 
 PLANTED = {
@@ -67,6 +96,7 @@ PLANTED = {
     "target": "Object.assign(document.querySelector('.actions .button').style, { minHeight: 0, height: '20px' })",
     "money outside": "document.querySelector('.hand .money > *').style.translate = '300px 0'",
     "over the rail": "document.querySelector('.spots').style.translate = '0 60px'",
+    "card off": "document.querySelector('.hand .card').style.translate = '-900px 0'",
     "spots touch": "document.querySelector('.spot.main').style.translate = '-110px 0'",
     "coach": "document.querySelector('.felt').insertAdjacentHTML('beforebegin', '<aside class=\"coach\">x</aside>');"
     " document.querySelector('.coach').style.cssText = 'position: absolute; inset: 0'",

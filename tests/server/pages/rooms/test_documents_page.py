@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import expect
 
-from server.support.pages import NewPage, axe_faults, open_table
+from server.support.pages import NewPage, axe_faults, choose_in_menu, open_table
 
 pytestmark = pytest.mark.browser
 CARD = "The players' rack card"
@@ -15,12 +15,13 @@ CARD = "The players' rack card"
 
 def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> None:
     page = new_page()
-    page.get_by_role("button", name="Papers… of Flop 22").click()
-    shown = page.get_by_role("dialog", name="Papers of Flop 22")
+    page.get_by_role("button", name="More about Flop 22").click()
+    page.get_by_role("menuitem", name="Documents").click()
+    shown = page.locator(".game-page")
     expect(shown.locator(".papers li")).to_have_count(3)
     made = shown.get_by_role("link", name=f"Open: {CARD}, PDF")
     if not made.count():  # another run may have left it
-        shown.get_by_role("button", name=f"Make it: {CARD}").click()
+        shown.get_by_role("button", name=f"Create PDF: {CARD}").click()
     expect(made).to_be_visible(timeout=600_000)
     assert axe_faults(page, "papers") == []
     address = made.get_attribute("href")
@@ -30,10 +31,14 @@ def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> Non
     assert file.body().startswith(b"%PDF")
 
 
-def test_a_table_has_the_papers_of_its_own_rules(new_page: NewPage) -> None:
-    page = new_page(1280, 800)
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+def test_a_table_has_the_papers_of_its_own_rules(new_page: NewPage, width: int, height: int) -> None:
+    page = new_page(width, height)
     open_table(page, "flop22")
-    page.locator("[data-key=how]").click()
+    if page.locator("[data-key=how]").is_visible():
+        page.locator("[data-key=how]").click()
+    else:  # a phone held upright has it in the menu
+        choose_in_menu(page, "how-too")
     papers = page.locator(".guide .papers li")
     expect(papers).to_have_count(3)
     expect(papers.first).to_contain_text("The report, for a laboratory")

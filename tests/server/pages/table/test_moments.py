@@ -1,0 +1,72 @@
+"""Moments of the table: winnings fly to the purse, the last cards are there on arrival, reduced motion is respected."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.support.pages import NewPage, choose_in_menu, open_table_with, put_chips, sit
+
+pytestmark = pytest.mark.browser
+FLIGHTS = """() => {
+    window.flights = 0;
+    new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+            for (const node of addedNodes) if (node.classList?.contains("flying")) window.flights += 1;
+    }).observe(document.body, { childList: true });
+}"""
+
+
+def play_until_won(page: Page) -> None:
+    """Bet on red and on black: one of them wins, unless the joker is flipped."""
+    for _ in range(4):
+        for bet in ("red", "black"):
+            page.locator(f"[data-bet='{bet}'].mine").click()
+            expect(page.locator("[data-key=deal][aria-busy=false]")).to_be_visible()
+        page.locator("[data-key=deal]:enabled").click()
+        expect(page.locator(".receipt")).to_be_visible()
+        if page.locator(".spot .result.won").count():
+            return
+    pytest.fail("four jokers in a row")
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_winnings_fly_to_the_purse_unless_motion_is_reduced(new_page: NewPage, moves: bool) -> None:
+    page = new_page(moves=moves)
+    open_table_with(page, "flip-it", bots=0)
+    sit(page, 3)
+    page.evaluate(FLIGHTS)
+    play_until_won(page)
+    if moves:
+        page.wait_for_function("() => window.flights > 0")
+        expect(page.locator(".flying")).to_have_count(0)
+    else:
+        assert page.evaluate("window.flights") == 0
+
+
+def test_the_last_cards_are_there_when_the_page_is_loaded(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flip-it", bots=0)
+    sit(page, 3)
+    put_chips(page)
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_be_visible()
+    card = page.locator(".last [data-mini]").first.get_attribute("data-mini")
+    page.reload()
+    expect(page.locator(".last")).to_have_attribute("aria-label", re.compile("Last 1"))
+    assert page.locator(".last [data-mini]").first.get_attribute("data-mini") == card
+
+
+def test_the_felt_can_be_chosen_and_is_remembered(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flip-it", bots=0)
+    colour = "getComputedStyle(document.querySelector('.felt')).getPropertyValue('--felt')"
+    own = page.evaluate(colour)
+    choose_in_menu(page, "felt")
+    chosen = page.evaluate(colour)
+    assert chosen != own
+    page.reload()
+    expect(page.locator(".felt .dealer")).to_be_visible()
+    assert page.evaluate(colour) == chosen

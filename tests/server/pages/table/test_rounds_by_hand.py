@@ -1,0 +1,59 @@
+"""A round of every game by keyboard alone and by touch alone, and the clicks that a round takes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from server.support.pages import TITLES, NewPage, click_first, focus, play_out
+
+pytestmark = pytest.mark.browser
+
+
+def press_printed_key(page: Page) -> None:
+    """Answer with the key that is printed on the first option."""
+    page.keyboard.press(page.locator(".option:not(:disabled) .key").first.inner_text().lower())
+
+
+def tap_first(page: Page) -> None:
+    page.locator(".option:not(:disabled)").first.tap()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_round_is_played_by_keyboard_alone(new_page: NewPage, game: str) -> None:
+    page = new_page()
+    focus(page, lambda label: label == f"Play {TITLES[game]}")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key=deal]:enabled")).to_contain_text("$")
+    page.keyboard.press("Enter")
+    play_out(page, press_printed_key)
+    page.keyboard.press("Enter")  # the same bets again
+    expect(page.locator(".receipt")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_round_is_played_by_touch_alone(new_page: NewPage, game: str) -> None:
+    page = new_page(390, 844)
+    page.get_by_role("button", name=f"Play {TITLES[game]}", exact=True).tap()
+    expect(page.locator("[data-key=deal]:enabled")).to_contain_text("$")
+    page.locator("[data-bet].mine:not(.closed)").first.tap()
+    page.locator("[data-key=deal]:enabled").tap()
+    play_out(page, tap_first)
+    page.locator(".ticker").tap()
+    expect(page.locator(".side.open .rounds li")).to_have_count(1)
+    page.locator("[data-key=close-panel]").tap()
+    expect(page.locator(".side.open")).to_have_count(0)
+
+
+def test_a_round_of_free_bet_takes_two_clicks_and_the_answers_and_the_next_takes_one(new_page: NewPage) -> None:
+    page = new_page()
+    page.get_by_role("button", name=f"Play {TITLES['free-bet']}", exact=True).click()
+    page.locator("[data-key=deal]:enabled").click()
+    play_out(page, click_first)
+    page.locator("[data-key=rebet-deal]:enabled").click()
+    expect(page.locator(".receipt")).to_have_count(0)
+    play_out(page, click_first)
+    expect(page.locator(".receipt")).to_have_attribute("aria-label", re.compile("^Round 2: "))
