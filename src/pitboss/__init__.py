@@ -6,6 +6,7 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.games()                                  all games
     pb.rules("free-bet", decks=8)               rules with options changed; a pay table may be given in part
     pb.odds(rules)                              exact odds of every bet and the optimal strategy
+    pb.odds("free-bet", decks=8)                the same, with options changed
     pb.advise(rules, hand="8s 8h", dealer="6c") the expected value of each option
     pb.deal(rules, seed=1), pb.replay(record)   deal a round; replay it
     pb.simulate(rules, 1_000_000)               simulate, next to the exact figures
@@ -19,7 +20,8 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.report(rules, rounds=10**9)              the full report for a test laboratory: .write("report.pdf")
 
 Rules are the result of `pb.rules`, or a game's name for its default rules. Invalid input raises `pb.Refused`.
-Every result has `.to_frame()` and `.to_json()` (the command's `--json`), and renders in a notebook.
+Every result has `.to_frame()` (pandas), `.to_polars()`, `.plot()` and `.to_json()` (the command's `--json`), and
+renders in a notebook. A dealt round prints as a transcript.
 """
 
 from __future__ import annotations
@@ -91,4 +93,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, "__version__"]

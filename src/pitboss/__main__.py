@@ -7,18 +7,18 @@ import gc
 import sys
 
 INTERRUPTED = 130
-KEPT = ("odds", "advise")
-"""The commands whose output is cached."""
+COMPUTING = ("odds", "advise")
+"""The commands that only compute and print, which Ctrl-C may end anywhere."""
 SELDOM = 100_000
 """Garbage collection threshold for all commands except the server."""
 
 
 def main() -> None:
-    """Print a cached answer if there is one; run any other command."""
+    """Run the command of the command line."""
     _collect_seldom()
     try:
-        if any(word in KEPT for word in sys.argv[1:2]):
-            _answer(sys.argv[1:])
+        if any(word in COMPUTING for word in sys.argv[1:2]):
+            _compute()
         else:
             _run()
     except KeyboardInterrupt:  # before the command could handle it
@@ -34,29 +34,15 @@ def _collect_seldom() -> None:
     atexit.register(gc.freeze)  # skip the collection at exit too
 
 
-def _answer(args: list[str]) -> None:
-    from pitboss.terminal import print_cache  # noqa: PLC0415  (Ctrl-C may arrive during the import)
-    from pitboss.terminal.screen import open_streams, tell_log  # noqa: PLC0415
-
-    open_streams()
-    tell_log()
-    asked = print_cache.question(args)
-    if asked is None:
-        _count()
-    elif not print_cache.say(asked):
-        with print_cache.listening(asked):
-            _count()
-
-
-def _count() -> None:
-    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (not needed for cached answers)
+def _compute() -> None:
+    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (Ctrl-C may arrive during the import)
 
     with leaving_at_once(INTERRUPTED):
         _run()
 
 
 def _run() -> None:
-    from pitboss.cli import main as run  # noqa: PLC0415  (slower to load than most answers)
+    from pitboss.cli import main as run  # noqa: PLC0415  (as above)
 
     run()
 

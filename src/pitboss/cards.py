@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -62,6 +63,8 @@ CARDS = tuple(Card(code) for code in range(52))
 JOKER = Card(JOKER_CODE)
 HIDDEN = Card(HIDDEN_CODE)
 _BY_TEXT = {str(card).lower(): card for card in (*CARDS, JOKER)}
+_RUN = re.compile(r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]|Jk", re.IGNORECASE)
+_RUN_TOGETHER = re.compile(f"(?:{_RUN.pattern}){{2,}}", re.IGNORECASE)
 _AS_WRITTEN = {str(card): card for card in (*CARDS, JOKER)}
 
 
@@ -99,10 +102,31 @@ def parse_card(text: str) -> Card:
     return card
 
 
+def card_words(text: str) -> list[str]:
+    """
+    Split a text into the words of single cards. Cards are separated by spaces or commas, or run together.
+
+    >>> card_words("8s8h, 10d Jk")
+    ['8s', '8h', '10d', 'Jk']
+    """
+    return [part for word in _split(text) for part in (_RUN.findall(word) if _RUN_TOGETHER.fullmatch(word) else [word])]
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards separated by spaces or commas."""
-    words = text.replace(",", " ").replace("|", " ").split()
+    """
+    Parse cards separated by spaces or commas, or run together.
+
+    >>> parse_cards("8s8h") == parse_cards("8s 8h")
+    True
+    """
+    words = _split(text)
+    if not all(word in _AS_WRITTEN for word in words):
+        words = card_words(text)
     return tuple(_AS_WRITTEN.get(word) or parse_card(word) for word in words)
+
+
+def _split(text: str) -> list[str]:
+    return text.replace(",", " ").replace("|", " ").split()
 
 
 def show_cards(cards: Iterable[Card]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.cards import Card, Pack, PackEmpty, fresh_pack, rank_name, signs
+from pitboss.cards import Card, Pack, PackEmpty, fresh_pack, parse_cards, rank_name, signs
 from pitboss.money import EVEN_MONEY, FREE, LOSS, PUSH, Cents, Pays, dollars, show_money
 from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet, SeatBets, Wagers
@@ -37,19 +37,27 @@ from pitboss.ranking.poker import class_of as poker_class
 from pitboss.ranking.three_card import ThreeCardClass
 from pitboss.ranking.three_card import class_of_three as three_card_class
 from pitboss.ranking.three_card import lowest_of_three as least_three_card
+from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.solving.answers.paytable_bets import Paid
+from pitboss.solving.answers.situation import Ask, Situation
 
 __all__ = [
     "EVEN_MONEY",
     "FREE",
     "LOSS",
     "PUSH",
+    "Advice",
+    "Analysis",
     "Answers",
+    "Ask",
     "Bet",
+    "BetOdds",
     "Between",
     "Board",
     "Burned",
     "Card",
     "Cents",
+    "Chart",
     "Dealt",
     "Discarded",
     "Event",
@@ -62,11 +70,14 @@ __all__ = [
     "Named",
     "Offer",
     "Option",
+    "Outcome",
     "Pack",
     "PackEmpty",
+    "Paid",
     "Payout",
     "Pays",
     "Paytable",
+    "Played",
     "PokerClass",
     "Refused",
     "Returned",
@@ -74,6 +85,7 @@ __all__ = [
     "Seat",
     "SeatBets",
     "Settled",
+    "Situation",
     "ThreeCardClass",
     "Turned",
     "Wagered",
@@ -86,6 +98,7 @@ __all__ = [
     "hand_rule",
     "least_pair",
     "least_three_card",
+    "parse_cards",
     "poker_class",
     "poker_rank",
     "rank_name",

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_page_of_rulings_is_the_one_that_reports_are_made_from(rewrite: bool) -> None:
-    page, source = ROOT / "docs" / "rulings.md", ROOT / "src" / "pitboss" / "games" / "rulings.md"
+    page, source = ROOT / "docs" / "rulings.md", ROOT / "src" / "pitboss" / "games" / "rulings" / "rulings.md"
     if rewrite:
         page.write_bytes(source.read_bytes())
     assert page.read_bytes() == source.read_bytes(), "change the one beside the games, then write the page anew"

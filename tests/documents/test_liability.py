@@ -29,7 +29,7 @@ def found(name: str, **options: object) -> Liability:
     return liability_of(game, rules, analysis_of(game, rules))
 
 
-@pytest.mark.parametrize("name", ["flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet"])
+@pytest.mark.parametrize("name", ["flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet", "blackjack"])
 def test_the_round_is_exact_and_replays_to_the_cent(name: str) -> None:
     for cost in (found(name).seat, found(name).table):
         assert cost.is_exact
@@ -105,7 +105,7 @@ def test_free_bet_pays_dealer_22_or_the_hands_not_both() -> None:
     assert found("free-bet").table.most == 7 * found("free-bet").seat.most
 
 
-@pytest.mark.parametrize("name", ["flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet"])
+@pytest.mark.parametrize("name", ["flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet", "blackjack"])
 def test_no_round_that_is_climbed_to_costs_more(name: str) -> None:
     game, rules = GAMES[name], pb.rules(name)
     most = found(name).seat.bound

@@ -23,6 +23,7 @@ ALONE = {
     "beat-the-dealer": {"two-card": 0, "five-card": 0},
     "roll-your-own": {},
     "free-bet": {"pot-of-gold": 0, "push-22": 0},
+    "blackjack": {"perfect-pairs": 0, "21-plus-3": 0},
 }
 """What `simulate` bets besides where nothing is said."""
 

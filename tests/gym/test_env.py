@@ -29,6 +29,7 @@ OTHER_RULES: dict[str, dict[str, object]] = {
     "beat-the-dealer": {"ante_pays_from": "pair", "five_card_bonus_survives_fold": True},
     "roll-your-own": {"dealer_peeks": False, "max_splits": 2},
     "free-bet": {"decks": 1, "seats": 2, "free_splits": False, "resplit_aces": False},
+    "blackjack": {"decks": 1, "seats": 2, "surrender": "late", "resplit_aces": True},
 }
 every_game = pytest.mark.parametrize("game", IDS)
 
@@ -98,7 +99,14 @@ def test_an_action_that_is_not_allowed_counts_as_silence(game: str) -> None:
     assert tried or game == "flop22"  # where every action is allowed at all times
 
 
-HIDDEN = {"flop22": (1, 2, 3), "flip-it": (4,), "beat-the-dealer": (1, 3), "roll-your-own": (3, 5), "free-bet": (4,)}
+HIDDEN = {
+    "flop22": (1, 2, 3),
+    "flip-it": (4,),
+    "beat-the-dealer": (1, 3),
+    "roll-your-own": (3, 5),
+    "free-bet": (4,),
+    "blackjack": (4,),
+}
 """Where the cards lie in the pack that nobody has seen when the first action is asked."""
 
 

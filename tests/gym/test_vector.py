@@ -69,6 +69,20 @@ RULES: dict[str, list[dict[str, Any]]] = {
             "wagers": {"main": "$2", "push-22": "$5", "pot-of-gold": "$1"},
         },
     ],
+    "blackjack": [
+        {},
+        {"decks": 1, "seats": 1, "surrender": "early", "wagers": {"main": "$10", "perfect-pairs": "$5"}},
+        {"decks": 2, "surrender": "late", "hits_soft_17": True, "resplit_aces": True, "doubles": "9-11"},
+        {
+            "hole_card": False,
+            "surrender": "early",
+            "lucky_ladies": True,
+            "royal_match": True,
+            "wagers": {"main": "$4", "lucky-ladies": "$2", "royal-match": "$2", "21-plus-3": "$1"},
+        },
+        {"decks": 1, "seats": 2, "even_money": False, "most_hands": 2, "double_after_split": False, "hole_card": False},
+        {"lucky_ladies": True, "wagers": {"main": "$5", "lucky-ladies": "$1"}, "blackjack_pays": "6:5"},
+    ],
 }
 CASES = [(game, case) for game, cases in RULES.items() for case in cases]
 every_case = pytest.mark.parametrize(("game", "keywords"), CASES, ids=[f"{g}-{n}" for n, (g, _) in enumerate(CASES)])

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from pitboss.compute.compiled import kernel
 from pitboss.games.beat_the_dealer.simulate.kernels import KernelTables, bets_of
 from pitboss.games.beat_the_dealer.simulate.simulation import Simulation as BeatSimulation
+from pitboss.games.blackjack.simulate.playbook import choice as blackjack_choice
+from pitboss.games.blackjack.simulate.simulation import Simulation as BlackjackSimulation
 from pitboss.games.flip_it.gym.kernels import FlipSteps
 from pitboss.games.flop22.simulate.simulation import Simulation as FlopSimulation
 from pitboss.games.free_bet.simulate.playbook import choice
@@ -48,6 +50,7 @@ def best_in(envs: TableVector) -> Player:
         "beat-the-dealer": _beat,
         "roll-your-own": _roll,
         "free-bet": _free,
+        "blackjack": _blackjack,
     }
     return makers[envs.setting.game.name](envs, Fields(envs))
 
@@ -169,6 +172,27 @@ def _free(envs: TableVector, fields: Fields) -> Player:
             cards = _cards(first, second, keys[row, 6:])
             said = choice(envs.setting.rules, simulation.book, cards, up - 1, bool(free), hands)  # type: ignore[arg-type]
             return envs.actions.index(said)
+
+        return _looked_up(keys, known, find)
+
+    return play
+
+
+def _blackjack(envs: TableVector, fields: Fields) -> Player:
+    simulation = BlackjackSimulation(envs.setting.rules, 1, "best", {"perfect-pairs": 0, "21-plus-3": 0})  # type: ignore[arg-type]
+    known: dict[bytes, int] = {}
+
+    def play(seen: Any) -> Actions:
+        keys = fields(seen, "stage", "up", "hands", "first", "second", *COUNTS)
+        may_split = seen["action_mask"][:, envs.actions.index("split")]
+        keys = np.column_stack([may_split, keys])
+
+        def find(row: int) -> int:
+            splits, stage, up, hands, first, second, *_ = (int(number) for number in keys[row])
+            if stage != 2:
+                return min(stage, 1)  # no insurance, no even money, no early surrender
+            cards = _cards(first, second, keys[row, 6:])
+            return envs.actions.index(blackjack_choice(simulation.book, cards, up - 1, hands, bool(splits)))
 
         return _looked_up(keys, known, find)
 

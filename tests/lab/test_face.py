@@ -6,9 +6,11 @@ import json
 import pydoc
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, cast
 
+import matplotlib as mpl
 import pytest
 
 import pitboss as pb
@@ -24,6 +26,7 @@ SITUATIONS: dict[str, dict[str, str]] = {
     "beat-the-dealer": {"hole": "2c 7d"},
     "roll-your-own": {"cards": "As Kd 8h", "dealer": "6c"},
     "free-bet": {"hand": "8s 8h", "dealer": "6c"},
+    "blackjack": {"hand": "Ts 6h", "dealer": "Tc"},
 }
 
 
@@ -126,6 +129,78 @@ def test_replay_gives_what_the_command_prints(tmp_path: Any) -> None:
     assert command("replay", str(path), "--json").out.strip() == dealt.to_json()
 
 
+def test_replay_takes_a_dealt_round_as_deal_returned_it() -> None:
+    dealt = pb.deal("free-bet", seed=1)
+    assert pb.replay(dealt).events == dealt.events
+
+
+def test_a_dealt_round_prints_as_a_transcript() -> None:
+    dealt = pb.replay("game flop22\npack Ah As ...\nwagers 1: ante-1 $10\nanswers 1=both")
+    lines = str(dealt).splitlines()
+    assert lines[0] == "Seat 1 bets $10 on Ante, hand 1."
+    assert lines[-1] == "Result: seat 1 +$400; the house −$400."
+
+
+def test_wagers_are_text_decimal_dollars_or_whole_cents() -> None:
+    ways: tuple[Any, ...] = ("$10", Decimal(10), Decimal("10.00"), 1000)
+    assert len({pb.deal("flop22", seed=4, wagers={1: {"ante-1": amount}}).bank for amount in ways}) == 1
+    for wrong in (10.0, True, Decimal("10.001"), Decimal("NaN")):
+        with pytest.raises(pb.Refused) as refused:
+            pb.deal("flop22", wagers={1: {"ante-1": cast("Any", wrong)}})
+        assert refused.value.code == "not-an-amount"
+
+
+def test_odds_take_options_as_rules_do() -> None:
+    assert pb.odds("flip-it", jokers=0).to_json() == pb.odds(pb.rules("flip-it", jokers=0)).to_json()
+
+
+def test_dir_shows_the_api_alone() -> None:
+    assert set(dir(pb)) == {*pb.__all__, "__version__"}
+
+
+def test_swept_numbers_are_numbers_in_pandas_and_polars() -> None:
+    found = pb.sweep("flip-it", jokers=[0, 2, 16], workers=1)
+    assert found.to_frame().sort_values("jokers")["jokers"].tolist() == [0, 2, 16]
+    assert found.to_polars()["jokers"].to_list() == [0, 2, 16]
+    assert found.to_polars().columns == found.to_frame().columns.tolist()
+
+
+def test_plots_overlay_save_and_draw_with_matplotlib(tmp_path: Any) -> None:
+    two = [pb.sweep("flip-it", jokers="0..24..8", call_it_pays=[pays], workers=1) for pays in ("11:1", "12:1")]
+    both = two[0].plot(bets=["call-2"]) + two[1].plot(bets=["call-2"])
+    chart = both.label("11 to 1", "12 to 1")
+    chart.save(str(tmp_path / "edges.svg"))
+    picture = (tmp_path / "edges.svg").read_text(encoding="utf-8")
+    assert all(name in picture for name in ("11 to 1", "12 to 1"))
+    mpl.use("Agg")
+    axes = chart.matplotlib()
+    assert [line.get_label() for line in axes.get_lines()] == ["11 to 1", "12 to 1"]
+    assert list(axes.get_lines()[1].get_ydata()) == [y for _, y in chart.series[1].points]
+    with pytest.raises(pb.Refused):
+        chart.save(str(tmp_path / "edges.png"))
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        lambda: pb.odds("flop22"),
+        lambda: pb.simulate("flip-it", 1000),
+        lambda: pb.risk("flip-it", rounds=100),
+        lambda: pb.tune("flip-it", "call", edge="1%..30%"),
+    ],
+)
+def test_results_plot_themselves(result: Any) -> None:
+    chart = result().plot()
+    assert chart.svg().startswith("<svg")
+    assert all(one.points for one in chart.series)
+
+
+def test_a_result_without_a_chart_says_so() -> None:
+    with pytest.raises(pb.Refused) as refused:
+        pb.advise("flop22", card="As").plot()
+    assert refused.value.code == "no-chart"
+
+
 def test_a_function_may_play() -> None:
     asked = []
 
@@ -146,14 +221,14 @@ def test_a_function_may_play() -> None:
         (lambda: pb.deal("flop22", play="well"), "seats play 'plain', 'best', 'by hand' or by a function"),
         (lambda: pb.deal("flop22", wagers={1: {"ante-1": "ten"}}), "in ante-1, 'ten' is not an amount"),
         (lambda: pb.deal("flop22", wagers={}), "nobody has bet"),
-        (lambda: pb.advise("flop22"), "--card is missing"),
-        (lambda: pb.advise("flop22", cards="As"), "there is no --cards"),
+        (lambda: pb.advise("flop22"), "card is missing"),
+        (lambda: pb.advise("flop22", cards="As"), "unknown situation cards"),
         (lambda: pb.replay("{}"), "unknown game"),
         (lambda: pb.compare("flop22", "flip-it"), "cannot be compared"),
         (lambda: pb.sweep("flop22"), "say what varies"),
         (lambda: pb.deal("flop22", seats=99), "Flop 22 has 1 to 6 seats, not 99"),
         (lambda: pb.deal("flop22", seats=cast("int", "x")), "Flop 22 has 1 to 6 seats, not 'x'"),
-        (lambda: pb.replay(cast("str", 5)), "5 is no record"),
+        (lambda: pb.replay(cast("str", 5)), "5 is not a record"),
         (lambda: pb.risk("flop22", stakes=cast("dict[str, int]", ["ante-1"])), "stakes are units by bet"),
         (lambda: pb.risk("flop22", actual=cast("Any", 5)), "what was won and what was bet"),
         (lambda: pb.risk("flop22", seed=-1), "seed must be a whole number from 0 up"),

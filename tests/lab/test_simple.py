@@ -31,7 +31,8 @@ def test_it_is_worth_no_more_than_best_play_and_costs_little(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "bet", "units"), [("flop22", "played", 3), ("beat-the-dealer", "main", 1), ("free-bet", "main", 1)]
+    ("name", "bet", "units"),
+    [("flop22", "played", 3), ("beat-the-dealer", "main", 1), ("free-bet", "main", 1), ("blackjack", "main", 1)],
 )
 def test_its_exact_worth_agrees_with_a_simulation_of_its_file(name: str, bet: str, units: int) -> None:
     found = told(name)

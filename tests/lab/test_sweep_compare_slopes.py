@@ -26,6 +26,7 @@ ONE_MORE = {
     "beat-the-dealer": ("five_card_table.Flush", "6:1"),
     "roll-your-own": ("bonus_table.Flush", "4:1"),
     "free-bet": ("pot_of_gold_table.1+ tokens", "4:1"),
+    "blackjack": ("perfect_pairs_table.Mixed pair", "7:1"),
 }
 
 

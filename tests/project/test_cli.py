@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import subprocess
 import sys
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -123,6 +125,45 @@ def test_an_option_that_may_be_given_again_is() -> None:
     said = command("rules", "flop22", "--toml", *settings).out
     assert 'chip = "$5"' in said
     assert 'ante_limit = "$20"' in said
+
+
+def test_an_option_of_the_rules_may_be_given_as_an_option() -> None:
+    settings = [["--set", "jokers=0"], ["--jokers", "0"], ["--jokers=0"]]
+    assert len({command("odds", "flip-it", "--json", *setting).out for setting in settings}) == 1
+    assert command("rules", "flip-it", "--bonus-table.Two Pair", "3:1").out == (
+        command("rules", "flip-it", "--set", "bonus_table.Two Pair=3:1").out
+    )
+    assert command("odds", "flip-it", "--jokres", "0").err.rstrip().endswith("did you mean --jokers?")
+    assert command("odds", "flip-it", "--jokers").code == 2
+
+
+def test_suggestions_for_short_options_are_near() -> None:
+    assert "did you mean" not in command("odds", "flip-it", "--bet", "red").err
+
+
+def test_a_sweep_takes_what_varies_as_words() -> None:
+    said = command("sweep", "flip-it", "jokers=0,24", "call_it_pays=11,12", "--json").out
+    assert said == command("sweep", "flip-it", "--vary", "jokers=0,24", "--vary", "call_it_pays=11,12", "--json").out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "odds flip-it",
+        "odds flip-it --slopes",
+        "sweep flip-it jokers=0,24",
+        "tune flip-it --bet call --edge 1%..30%",
+        "simulate flip-it --rounds 1000",
+        "risk flip-it --rounds 50",
+    ],
+)
+def test_tables_are_printed_as_csv_and_markdown(line: str) -> None:
+    *rows, _ = command(*line.split(), "--csv").out.splitlines()
+    tables = [list(group) for filled, group in groupby(rows, bool) if filled]
+    for table in tables:
+        assert len({len(row) for row in csv.reader(table)}) == 1
+    marked = command(*line.split(), "--md").out
+    assert marked.count("\n### ") + marked.startswith("### ") == len(tables)
 
 
 def test_the_words_of_a_situation_may_stand_among_the_options() -> None:

@@ -20,7 +20,7 @@ from pitboss.play.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 TIMES = re.compile(r"\b\d+\.\d s\b")
 """How long an answer took, which no page can know."""
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
@@ -53,10 +53,11 @@ def test_the_page_of_advise_names_all_that_a_situation_of_a_game_is_made_of(game
         assert f"--{ask.name}" in section
 
 
-def test_the_readme_leads_to_every_page() -> None:
-    readme = PAGES[0].read_text(encoding="utf-8")
+def test_the_home_page_leads_to_every_page() -> None:
+    assert "(docs/index.md)" in PAGES[0].read_text(encoding="utf-8")
+    home = (DOCS / "index.md").read_text(encoding="utf-8")
     for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md"), *DOCS.glob("users/*.md")):
-        assert f"({page.relative_to(ROOT).as_posix()})" in readme, page.name
+        assert page.name == "index.md" or f"({page.relative_to(DOCS).as_posix()})" in home, page.name
 
 
 def places(page: Path) -> set[str]:
@@ -82,6 +83,16 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert dead_links(page) == []
 
 
+def test_the_site_has_every_page_and_no_dead_link() -> None:
+    done = subprocess.run([sys.executable, "tools/docs_site.py"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = ROOT / "build" / "site"
+    for page in PAGES[1:]:
+        if page.is_relative_to(DOCS) and page.name != "README.md":
+            assert (site / page.relative_to(DOCS)).with_suffix(".html").exists(), page
+    assert "# pitboss" in (site / "llms.txt").read_text(encoding="utf-8")
+
+
 def test_a_dead_link_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
@@ -90,7 +101,9 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
     assert dead_links(page) == ["gone.md", "page.md#nowhere"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/environments.md", "docs/python.md", "docs/methods/blackjack.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/index.md", "docs/environments.md", "docs/python.md", "docs/methods/blackjack.md"]
+)
 def test_the_python_examples_are_true(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried > 5

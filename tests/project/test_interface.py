@@ -31,6 +31,17 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.beat_the_dealer.simulate import simple as bd_simple
     from pitboss.games.beat_the_dealer.simulate import simulation as bd_simulation
     from pitboss.games.beat_the_dealer.simulate import threats as bd_threats
+    from pitboss.games.blackjack import liability as bj_liability
+    from pitboss.games.blackjack.count import expect as bj_expect
+    from pitboss.games.blackjack.count import odds as bj_odds
+    from pitboss.games.blackjack.count import paid as bj_paid
+    from pitboss.games.blackjack.gym import kernels as bj_steps
+    from pitboss.games.blackjack.gym import view as bj_view
+    from pitboss.games.blackjack.simulate import counting as bj_counting
+    from pitboss.games.blackjack.simulate import removal as bj_removal
+    from pitboss.games.blackjack.simulate import simple as bj_simple
+    from pitboss.games.blackjack.simulate import simulation as bj_simulation
+    from pitboss.games.blackjack.simulate import threats as bj_threats
     from pitboss.games.environments.episode_rows import EpisodeSetting, Stepper
     from pitboss.games.environments.view import EnvView
     from pitboss.games.flip_it import liability as fi_liability
@@ -76,47 +87,69 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.roll_your_own.simulate import simulation as ry_simulation
     from pitboss.games.roll_your_own.simulate import threats as ry_threats
     from pitboss.solving.answers.analysis import BetOdds
+    from pitboss.solving.answers.card_counts import CountResult
     from pitboss.solving.answers.outlook import Outlook, Placed
     from pitboss.solving.answers.paytable_bets import Jointly, Paid
     from pitboss.solving.answers.simple_strategy import SimplePlay
     from pitboss.statistics.covariances import Covariances
     from pitboss.statistics.exactness import Number
 
-    odds: tuple[Odds, ...] = (f22_odds, fi_odds, bd_odds, ry_odds, fb_odds)
-    edges: tuple[Callable[[Any], dict[str, Number]], ...] = (bd_odds.edges, ry_odds.edges, fb_odds.edges)
-    bets_alone: Callable[[Any], Iterable[BetOdds]] = fb_odds.bets_alone
-    covariances: Callable[[Any, Any], Covariances] = fb_odds.all_covariances
+    odds: tuple[Odds, ...] = (f22_odds, fi_odds, bd_odds, ry_odds, fb_odds, bj_odds)
+    edges: tuple[Callable[[Any], dict[str, Number]], ...] = (bd_odds.edges, ry_odds.edges, fb_odds.edges, bj_odds.edges)
+    bets_alone: tuple[Callable[[Any], Iterable[BetOdds]], ...] = (fb_odds.bets_alone, bj_odds.bets_alone)
+    covariances: tuple[Callable[[Any, Any], Covariances], ...] = (fb_odds.all_covariances, bj_odds.all_covariances)
     expect: tuple[Callable[[Placed], Outlook], ...] = (
-        *(f22_expect.expect, fi_expect.expect, bd_expect.expect, ry_expect.expect, fb_expect.expect),
+        *(f22_expect.expect, fi_expect.expect, bd_expect.expect, ry_expect.expect, fb_expect.expect, bj_expect.expect),
     )
     paid: tuple[Callable[[Any], dict[str, Paid]], ...] = (
-        *(f22_paid.paid, fi_paid.paid, bd_paid.paid, ry_paid.paid, fb_paid.paid),
+        *(f22_paid.paid, fi_paid.paid, bd_paid.paid, ry_paid.paid, fb_paid.paid, bj_paid.paid),
     )
     jointly: tuple[Callable[[Any, str, float], Jointly | None], ...] = (f22_paid.jointly, fb_paid.jointly)
     nets_of: Callable[[Any, Mapping[str, int]], Sequence[tuple[Number, Number]]] = fi_round_law.nets_of
     removal: tuple[FindsRemoval, ...] = (
-        *(f22_removal.removal, fi_removal.removal, bd_removal.removal, ry_removal.removal, fb_removal.removal),
+        *(
+            f22_removal.removal,
+            fi_removal.removal,
+            bd_removal.removal,
+            ry_removal.removal,
+            fb_removal.removal,
+            bj_removal.removal,
+        ),
     )
     threats: tuple[FindsThreats, ...] = (
-        *(f22_threats.threats, fi_threats.threats, bd_threats.threats, ry_threats.threats, fb_threats.threats),
+        *(
+            f22_threats.threats,
+            fi_threats.threats,
+            bd_threats.threats,
+            ry_threats.threats,
+            fb_threats.threats,
+            bj_threats.threats,
+        ),
     )
     simple: tuple[Callable[[Any], SimplePlay], ...] = (
-        *(f22_simple.simple, fi_simple.simple, bd_simple.simple, ry_simple.simple, fb_simple.simple),
+        *(f22_simple.simple, fi_simple.simple, bd_simple.simple, ry_simple.simple, fb_simple.simple, bj_simple.simple),
     )
-    side_bets: tuple[tuple[str, ...], ...] = (f22_simple.SIDE_BETS, bd_simple.SIDE_BETS, fb_simple.SIDE_BETS)
+    count_cards: Callable[..., CountResult] = bj_counting.count_cards
+    side_bets: tuple[tuple[str, ...], ...] = (
+        f22_simple.SIDE_BETS,
+        bd_simple.SIDE_BETS,
+        fb_simple.SIDE_BETS,
+        bj_simple.SIDE_BETS,
+    )
     simulation: tuple[Simulations, ...] = (
-        *(f22_simulation, fi_simulation, bd_simulation, ry_simulation, fb_simulation),
+        *(f22_simulation, fi_simulation, bd_simulation, ry_simulation, fb_simulation, bj_simulation),
     )
     seats_together: Callable[[Any, int], bool] = f22_simulation.seats_together
     gym_view: tuple[Callable[[Any, int], EnvView], ...] = (
-        *(f22_view.VIEW, fi_view.VIEW, bd_view.VIEW, ry_view.VIEW, fb_view.VIEW),
+        *(f22_view.VIEW, fi_view.VIEW, bd_view.VIEW, ry_view.VIEW, fb_view.VIEW, bj_view.VIEW),
     )
     gym_kernel: tuple[Callable[[EpisodeSetting], Stepper], ...] = (
-        *(f22_steps.STEPS, fi_steps.STEPS, bd_steps.STEPS, ry_steps.STEPS, fb_steps.STEPS),
+        *(f22_steps.STEPS, fi_steps.STEPS, bd_steps.STEPS, ry_steps.STEPS, fb_steps.STEPS, bj_steps.STEPS),
     )
     largest: tuple[SearchesLiability, ...] = (
         *(f22_liability.largest, fi_liability.largest, bd_liability.largest, ry_liability.largest),
         fb_liability.largest,
+        bj_liability.largest,
     )
 
 ROOT = Path(__file__).resolve().parents[2]

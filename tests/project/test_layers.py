@@ -17,7 +17,8 @@ LAYERS = [
     *(
         {"simulation", "table", "layout"},
         {"lab", "school"},
-        {"documents", "contract"},
+        {"documents"},
+        {"contract"},
         {"terminal", "server"},
         {"cli", "gym"},
     ),
@@ -32,6 +33,7 @@ GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.
     "dealing",
     "wording",
     "environments",
+    "rulings",
 }
 SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
 ROOMS = {

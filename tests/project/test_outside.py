@@ -21,6 +21,8 @@ from pitboss.play.refused import Refused
 from pitboss.terminal.new_game import write_game
 
 CASINO_WAR = EXAMPLES / "casino-war"
+SPOTS = {"three-card-poker": "PLAY", "baccarat": "BANKER", "let-it-ride": "BET 3", "mississippi-stud": "STREET"}
+"""The examples besides Casino War, each with an inscription of its felt."""
 SRC = EXAMPLES.parent / "src"
 PROGRAMS = Path(sys.executable).parent
 
@@ -28,7 +30,7 @@ PROGRAMS = Path(sys.executable).parent
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
-    The Python of a fresh environment in which the example is installed, and nothing else.
+    The Python of a fresh environment in which the examples are installed, and nothing else.
 
     What pitboss itself needs is borrowed from the environment of the tests, so that no network is needed.
     """
@@ -49,7 +51,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--python",
         made,
     ]
-    subprocess.run([*install, CASINO_WAR], check=True)
+    subprocess.run([*install, CASINO_WAR, *(EXAMPLES / name for name in SPOTS)], check=True)
     return made
 
 
@@ -81,6 +83,23 @@ def test_it_is_a_full_citizen(said: Say) -> None:
     assert "18.6495%" in said("sweep", "casino-war", "--vary", "decks=6,8")
     assert "tie_pays" in said("odds", "casino-war", "--slopes")
     assert "casino-war" in said("risk", "casino-war", "--json")
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_every_example_is_installed_dealt_drawn_and_filed(said: Say, name: str, tmp_path: Path) -> None:
+    """Its exact figures are in tests/solving/test_examples.py."""
+    title = name.replace("-", " ").title()
+    assert f"{title}, round 1" in said("deal", name, "--auto", "--seed", "3")
+    assert SPOTS[name] in said("layout", name)
+    said("sheet", name)
+    assert list(tmp_path.glob("*.pdf"))
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_every_example_passes_the_tests_of_its_rulings(python: Path, name: str) -> None:
+    command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_sheet.py"]
+    done = subprocess.run(command, cwd=EXAMPLES / name, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_its_exact_figures(said: Say) -> None:

@@ -1,4 +1,4 @@
-"""What ships a house: the image, the service, the compose file; checked as far as that goes without an engine."""
+"""Files around the package: the image, service and compose file of a house, and the files for contributors."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+import pitboss
 from pitboss.cli.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +64,8 @@ def test_the_service_starts_what_is_there_and_can_write_two_folders_alone() -> N
     assert is_good(words[1:])
     assert service["Service"]["ProtectSystem"] == "strict"
     assert service["Service"]["DynamicUser"] == "yes"
+    lines = (ROOT / "deploy/pitboss.service").read_text().splitlines()
+    assert "Environment=PITBOSS_DESK_SECRET_FILE=%S/pitboss/desk.secret" in lines  # the desk's secret is in no log
 
 
 def test_compose_names_options_that_are_there_and_trusts_its_own_network_alone() -> None:
@@ -72,6 +75,7 @@ def test_compose_names_options_that_are_there_and_trusts_its_own_network_alone()
     subnet = told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
     assert words[words.index("--proxy") + 1] == subnet
     assert told["services"]["house"]["read_only"] is True
+    assert told["services"]["house"]["environment"]["PITBOSS_DESK_SECRET_FILE"].startswith("/data/")
 
 
 @pytest.mark.slow
@@ -96,3 +100,38 @@ def test_the_steps_of_the_image_in_a_bare_environment(tmp_path: Path) -> None:
 def _mirrors() -> dict[str, str]:
     """Where this machine gets packages from, if it says so."""
     return {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_"))}
+
+
+@pytest.mark.parametrize(
+    "path", [*ROOT.glob(".github/**/*.yml"), ROOT / ".pre-commit-config.yaml"], ids=lambda path: path.name
+)
+def test_workflows_and_templates_are_yaml(path: Path) -> None:
+    assert isinstance(yaml.safe_load(path.read_text(encoding="utf-8")), dict)
+
+
+def test_files_for_contributors_name_existing_paths_and_targets() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for path in (
+        ROOT / "CONTRIBUTING.md",
+        *ROOT.glob(".github/workflows/*.yml"),
+        ROOT / ".devcontainer/devcontainer.json",
+    ):
+        text = path.read_text(encoding="utf-8")
+        for named in re.findall(r"(?<![\w/.])tests/[\w/.]*\w", text):
+            assert (ROOT / named).exists(), f"{path.name} names {named}"
+        for target in re.findall(r"(?:run: |`|^)make ([a-z][a-z-]*)", text, re.MULTILINE):
+            assert target in targets, f"{path.name} names make {target}"
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == pitboss.__version__
+    assert citation["license"] == "MIT"
+
+
+def test_no_file_holds_the_marks_of_an_unfinished_merge() -> None:
+    marks = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+    for folder in ("src", "tests", "docs", "examples", "bench", "tools"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md", ".js", ".css", ".toml"):
+                assert not marks.search(path.read_text(encoding="utf-8")), path

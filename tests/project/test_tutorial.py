@@ -20,11 +20,11 @@ SHELL = re.compile(r"^```shell\n(.*?)^```$", re.M | re.S)
 
 def test_every_file_on_the_page_is_the_example_s_own() -> None:
     shown = dict(FILE.findall(PAGE.read_text(encoding="utf-8")))
-    folder = EXAMPLES / "casino-war"
+    folder = EXAMPLES / "three-card-poker"
     for path, text in shown.items():
         assert text == (folder / path).read_text(encoding="utf-8"), path
     by_hand = {str(path.relative_to(folder)) for path in folder.rglob("*.*") if path.suffix in (".py", ".toml", ".md")}
-    told = {"README.md", "src/casino_war/deal/__init__.py", "tests/test_contract.py"}
+    told = {"README.md", "src/three_card_poker/deal/__init__.py", "tests/test_contract.py"}
     assert by_hand - shown.keys() == told
 
 
@@ -54,6 +54,6 @@ def said(block: str, programs: Path) -> Iterator[str]:
         yield f"$ {command}\n{done.stdout}"
 
 
-@pytest.mark.parametrize("figure", ["18.6495%", "2.3301%"])
+@pytest.mark.parametrize("figure", ["3.3730%", "2.3167%", "Q-6-4"])
 def test_the_page_shows_the_published_figures(figure: str) -> None:
     assert figure in PAGE.read_text(encoding="utf-8")

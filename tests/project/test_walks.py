@@ -80,7 +80,7 @@ def arrived(walk: str, running: subprocess.Popen[str], tmp_path: Path) -> bool:
     ("walk", "arguments", "typed"),
     [
         ("A wager", ("deal", "flop22", "--seed", "1"), "ante-1 10\nboth\nq\n"),
-        ("`pitboss odds", ("odds", "free-bet"), ""),
+        ("`pitboss odds", ("odds", "free-bet", "--fresh"), ""),
         ("`pitboss simulate", ("simulate", "roll-your-own", "--rounds", "1e4"), ""),
     ],
 )

@@ -18,7 +18,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.school.handout import handout
 from pitboss.school.lessons.lesson import Lesson, Level
-from pitboss.school.skills import questions, skills_of
+from pitboss.school.skills import questions, seeded, skills_of
+from pitboss.school.skills.playing import _worths, decisions
 from pitboss.school.skills.table import irregularities
 
 ALL = [(name, skill) for name in OURS for skill in skills_of(GAMES[name])]
@@ -29,6 +30,7 @@ HOUSE = {
     "beat-the-dealer": ["five_card_bonus_survives_fold=yes", "ante_pays_from=flush"],
     "roll-your-own": ["dealer_peeks=no", "blackjack_pays=6:5", "max_splits=1"],
     "free-bet": ["free_splits=no", "decks=2", "blackjack_pays=6:5", "chip=$5"],
+    "blackjack": ["hole_card=no", "surrender=early", "lucky_ladies=yes", "blackjack_pays=6:5", "chip=$5"],
 }
 FORM = {"skill", "question", "record", "seat", "bet", "options", "right", "clause", "target_seconds"}
 
@@ -161,3 +163,13 @@ def test_what_comes_next_is_asked_with_all_that_lies_on_the_table_and_no_card_th
         assert "??" not in question.question
         hidden = [card for cards in places.cards.values() for card in cards if card.is_hidden]
         assert not hidden or "face down" in question.question
+
+
+def test_insurance_is_priced_by_its_own_stake() -> None:
+    game = GAMES["free-bet"]
+    rounds = seeded(game, game.rules(), ["play"], 5)[1]
+    dealt, here = next((r, d) for r in rounds for d in decisions(r.record) if d.offer.about == "insurance")
+    units, cents = _worths(dealt, here)
+    stake = max(option.cost for option in here.offer.options[here.seat])
+    first, second = units
+    assert cents[first] - cents[second] == pytest.approx((units[first] - units[second]) * stake)

@@ -85,4 +85,4 @@ def test_a_fault_is_looked_for_in_at_most_25_lines_and_no_hidden_card_is_shown(g
 def test_a_guest_is_answered_in_two_sentences_without_ruling_numbers(game: str) -> None:
     for question in asked(game, "talk", 60):
         assert question.right.count(". ") == 1
-        assert not any(f"{prefix}-" in question.right for prefix in ("F22", "FI", "BD", "RY", "FB"))
+        assert not any(f"{prefix}-" in question.right for prefix in ("F22", "FI", "BD", "RY", "FB", "BJ"))

@@ -194,7 +194,7 @@ def some_chunks(plan: Plan, error: BaseException) -> Iterator[Counts]:
 def test_what_was_done_before_it_stopped_counts(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, stopped: str
 ) -> None:
-    monkeypatch.setattr(running, "_on_threads", lambda plan, workers, work: some_chunks(plan, error))
+    monkeypatch.setattr(running, "_here", lambda plan, workers: some_chunks(plan, error))
     plan = Plan("flop22", 10 * CHUNK, 1, players=2)
     tally = run(plan)
     assert (tally.rounds, tally.stopped) == (2 * CHUNK, stopped)

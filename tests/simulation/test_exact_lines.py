@@ -18,6 +18,7 @@ from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run
 from pitboss.solving.answers.analysis import Number
 from pitboss.solving.answers.simulator import Ending, by_net
+from pitboss.statistics.exactness import Nearly
 
 ROUNDS = 2_000_000
 
@@ -118,3 +119,12 @@ def test_the_farthest_of_many_lines_may_be_farther_off_than_one_alone() -> None:
     assert most_for(1) == pytest.approx(3.5)
     assert 4 < most_for(100) < 5
     assert sqrt(2) < most_for(10) < most_for(100)
+
+
+def test_an_error_of_the_odds_widens_the_z_and_never_hides_it() -> None:
+    """A count that is off keeps a z, however large the error of its probability is."""
+    exact, nearly = z_of(10_500, 100_000, 0.1), z_of(10_500, 100_000, 0.1, 0.001)
+    assert 0 < nearly < exact
+    assert nearly == pytest.approx(500 / (9_000 + 100**2) ** 0.5)
+    (line,) = lines_of({Fraction(1): 10_500}, {Fraction(1): Nearly(0.1, 0.001)}, 10_500)
+    assert line.z != 0

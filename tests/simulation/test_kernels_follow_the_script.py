@@ -34,8 +34,8 @@ def test_kernel_and_script_settle_every_bet_alike(name: str, strategy: str, data
     rules = data.draw(rules_of(game))
     small = {"chip": "$1", "min_bet": "$1", "max_bet": "$500", "ante_limit": "$1", "field_limit": "$1"}
     small |= {"min_side_bet": "$1", "max_side_bet": "$500"}
-    if name == "free-bet":
-        small["chip"] = "$0.50"  # so that a unit can be insured by half (FB-8)
+    if name in ("free-bet", "blackjack"):
+        small["chip"] = "$0.50"  # so that a unit can be insured by half (FB-8, BJ-4)
     changed = rules.changed() | {key: value for key, value in small.items() if key in game.rules.options()}
     try:
         rules = game.rules.read(changed)

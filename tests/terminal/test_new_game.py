@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.contract.proof import counted_and_walked
-from pitboss.contract.suite import Check, kept
-from pitboss.games import GAMES, use_folder
+from pitboss.games import use_folder
 from pitboss.play.refused import Refused
 from pitboss.terminal.analysis.run_check import check_game
 from pitboss.terminal.new_game import check_name, words_for, write_game
@@ -46,50 +44,9 @@ def test_a_broken_game_in_a_folder_is_refused_after_all_was_tried(
         check_game(use_folder(str(tmp_path / "my-broken-game")), as_json=False)
     told = capsys.readouterr().out
     assert "✗ Every stake is settled once" in told
-    assert "chips lie there at the end" in told
+    assert "was settled or returned" in " ".join(told.split())
     assert "deal/round.py imports random" in " ".join(told.split())
     assert "✓ A refused answer changes nothing." in told
-
-
-COUNTED = """
-from fractions import Fraction
-from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome
-
-SITUATION = ()
-
-def analyse(rules):
-    wins = Fraction({wins})
-    table = BetOdds("ante", (Outcome("wins", 1, wins), Outcome("loses", -1, 1 - wins)))
-    return Analysis("{name}", rules.as_data(), (table,), None, (), assumptions=("By hand.",))
-
-def advise(rules, situation):
-    raise NotImplementedError
-
-def advise_seat(rules, seen, offer, seat):
-    raise NotImplementedError
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "wins", "fault"),
-    [
-        ("right-game", "(1 - Fraction(12, 221)) / 2", ""),
-        ("wrong-game", "1, 2", "ante is counted as 0.0, and the script pays -0.054"),
-    ],
-)
-def test_a_counting_room_is_held_against_the_script(
-    name: str, wins: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The ante of the new game costs 12 of 221 units: what the room says must be what every deal of the script says."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    write_game(name)
-    room = tmp_path / name / "src" / name.replace("-", "_") / "count"
-    room.mkdir()
-    (room / "__init__.py").touch()
-    (room / "odds.py").write_text(COUNTED.format(name=name, wins=wins))
-    assert kept(GAMES[name], Check(counted_and_walked)).fault.startswith(fault)
-    assert bool(kept(GAMES[name], Check(counted_and_walked)).fault) == bool(fault)
 
 
 @pytest.mark.parametrize("name", ["", "My Game", "../up", "a_b", "2go", "class", "-x", "x--y", "é", "a" * 60])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import io
 import json
 import os
 import signal
@@ -15,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import pitboss.cli
 from helpers.at_the_terminal import command
 from pitboss.__main__ import main
 from pitboss.compute.disk import cache_files
-from pitboss.compute.disk.source_hash import PRINTERS, SOLVERS
-from pitboss.terminal import print_cache
+from pitboss.games import OURS
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 
@@ -93,26 +91,60 @@ def asking(
     )  # fmt: skip
 
 
-def pitboss(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
+def printed(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
     """What it printed, and its exit code."""
     done = asking(cache, *args, env=env)
     return done.returncode, done.stdout
 
 
-def test_what_was_printed_is_printed_again_until_something_changes(tmp_path: Path) -> None:
+def test_an_answer_is_cached_until_its_rules_change(tmp_path: Path) -> None:
     rules = tmp_path / "rules.toml"
-    rules.write_text('match_pays = "10:1"\n')
+    rules.write_text('match_pays = "10:1"\nequal_antes = true\n')
     ask = ("odds", "flop22", "--rules", str(rules), "--json")
-    first = pitboss(tmp_path, *ask)
+    first = printed(tmp_path, *ask)
     files = {path: path.read_bytes() for path in (tmp_path / "pitboss" / "solved").iterdir()}
-    assert len(files) == 2, "the analysis, and what was printed"
-    assert pitboss(tmp_path, *ask) == first
+    assert len(files) == 1
+    assert printed(tmp_path, *ask) == first
     for path in files:
         path.write_bytes(b"damaged")
-    assert pitboss(tmp_path, *ask) == first
+    assert printed(tmp_path, *ask) == first
     assert {path: path.read_bytes() for path in files} == files
-    rules.write_text('match_pays = "11:1"\n')
-    assert pitboss(tmp_path, *ask) != first
+    rules.write_text('match_pays = "11:1"\nequal_antes = true\n')
+    assert printed(tmp_path, *ask) != first
+
+
+@pytest.mark.parametrize("game", sorted(OURS))
+def test_the_first_odds_of_a_fresh_home_are_shipped(tmp_path: Path, game: str) -> None:
+    """They need neither the compiler nor a cache, and --fresh computes the same."""
+    program = (
+        f"import sys; from pitboss.cli import run; run(['odds', {game!r}, '--json']);"
+        "print('numba' in sys.modules, 'numpy' in sys.modules, file=sys.stderr)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(SRC), "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+    assert done.stderr.split() == ["False", "False"]
+    assert json.loads(done.stdout)["bets"]
+    assert not (tmp_path / "pitboss").exists()
+
+
+def test_fresh_recomputes_what_is_stored(tmp_path: Path) -> None:
+    stored = printed(tmp_path, "odds", "flop22", "--json")
+    assert not (tmp_path / "pitboss").exists()
+    assert printed(tmp_path, "odds", "flop22", "--json", "--fresh") == stored
+    (file,) = (tmp_path / "pitboss" / "solved").iterdir()
+    made = file.stat().st_mtime_ns
+    assert printed(tmp_path, "odds", "flop22", "--json", "--fresh") == stored
+    assert file.stat().st_mtime_ns > made
+
+
+def test_advice_is_cached_by_its_situation(tmp_path: Path) -> None:
+    words = ("advise", "flop22", "--card", "Ah")
+    first = printed(tmp_path, *words)
+    (file,) = (tmp_path / "pitboss" / "solved").iterdir()
+    assert printed(tmp_path, *words) == first
+    assert printed(tmp_path, "advise", "flop22", "--card", "2h") != first
+    file.write_bytes(b"damaged")
+    assert printed(tmp_path, *words) == first
 
 
 def test_rules_that_come_through_a_pipe_are_read_once_and_count(tmp_path: Path) -> None:
@@ -122,52 +154,21 @@ def test_rules_that_come_through_a_pipe_are_read_once_and_count(tmp_path: Path) 
         assert json.loads(done.stdout)["rules"]["match_pays"] == pays
 
 
-def test_an_edit_of_what_prints_is_another_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = print_cache.question(["odds", "flop22"])
-    assert print_cache.question(["odds", "flop22"]) == before
-    monkeypatch.setattr(print_cache, "source_digest", lambda patterns: f"edited {patterns}")
-    assert print_cache.question(["odds", "flop22"]) != before
-
-
-def test_whatever_an_answer_is_made_by_counts_among_the_sources(tmp_path: Path) -> None:
-    program = (
-        "import sys; from pitboss.cli import run; run(['odds', 'flip-it']);"
-        "print(*(file for name, module in sys.modules.items()"
-        " if name.startswith('pitboss') and (file := module.__file__)), sep='\\n', file=sys.stderr)"
-    )
-    env = {**os.environ, "PYTHONPATH": str(SRC), "XDG_CACHE_HOME": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
-    loaded = set(map(Path, done.stderr.splitlines()))
-    assert {file.parent.name for file in loaded} > {"cli", "terminal", "documents", "play", "solving", "flip_it"}
-    assert loaded <= {file for pattern in (*SOLVERS, *PRINTERS) for file in (SRC / "pitboss").glob(pattern)}
-
-
-def test_a_disk_that_is_full_is_left_to_the_command_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full(io.StringIO):
-        def flush(self) -> None:
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    asked = print_cache.question(["odds", "flop22"])
-    cache_files.write(asked, b"said before")
-    assert print_cache.say(asked)
-    monkeypatch.setattr(sys, "stdout", Full())
-    assert not print_cache.say(asked)
-
-
 def test_damage_is_told_as_everything_is(tmp_path: Path) -> None:
-    first = asking(tmp_path, "odds", "flop22", "--json")
+    ask = ("odds", "flop22", "--json", "--set", "equal_antes=true")
+    first = asking(tmp_path, *ask)
     for path in (tmp_path / "pitboss" / "solved").iterdir():
         path.write_bytes(b"damaged")
-    done = asking(tmp_path, "odds", "flop22", "--json")
+    done = asking(tmp_path, *ask)
     assert done.stdout == first.stdout
     assert all(line.startswith("pitboss: a kept result is damaged") for line in done.stderr.splitlines())
 
 
 def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(args: list[str]) -> None:
+    def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(print_cache, "question", interrupted)
+    monkeypatch.setattr(pitboss.cli, "main", interrupted)
     monkeypatch.setattr(sys, "argv", ["pitboss", "odds", "flop22"])
     with pytest.raises(SystemExit) as ended:
         main()
@@ -214,19 +215,19 @@ def test_ctrl_c_waits_for_no_thread_and_is_not_lost_while_things_are_cleared_up(
 
 
 def test_a_refusal_is_not_kept(tmp_path: Path) -> None:
-    assert pitboss(tmp_path, "odds", "flop23")[0] == 2
-    assert pitboss(tmp_path, "odds", "flop23")[0] == 2
+    assert printed(tmp_path, "odds", "flop23")[0] == 2
+    assert printed(tmp_path, "odds", "flop23")[0] == 2
     assert not (tmp_path / "pitboss" / "solved").exists()
 
 
 def test_a_wider_screen_is_another_question(tmp_path: Path) -> None:
     ask = ("odds", "flop22")
-    narrow = pitboss(tmp_path, *ask, env={**os.environ, "COLUMNS": "60"})
-    wide = pitboss(tmp_path, *ask, env={**os.environ, "COLUMNS": "80"})
+    narrow = printed(tmp_path, *ask, env={**os.environ, "COLUMNS": "60"})
+    wide = printed(tmp_path, *ask, env={**os.environ, "COLUMNS": "80"})
     assert narrow != wide
     assert max(map(len, wide[1].splitlines())) <= 80
 
 
 def test_other_commands_are_never_answered_from_a_file(tmp_path: Path) -> None:
-    assert pitboss(tmp_path, "rules", "flop22")[0] == 0
+    assert printed(tmp_path, "rules", "flop22")[0] == 0
     assert not (tmp_path / "pitboss" / "solved").exists()

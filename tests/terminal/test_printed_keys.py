@@ -25,6 +25,7 @@ QUESTIONS = {
     "flop22": {"none", "match", "double", "both"},
     "flip-it": set[str](),
     "roll-your-own": {"alone-1", "alone-2", "alone-3", "stand", "hit", "double", "split", "no", "insurance"},
+    "blackjack": {"stand", "hit", "double", "split", "no", "insurance", "even-money"},
     "free-bet": {"stand", "hit", "double", "free-double", "split", "free-split", "no", "insurance"},
     "beat-the-dealer": {"fold", "flop", "check", "turn", "river"},
 }

@@ -49,7 +49,7 @@ def test_undo_takes_an_answer_back_and_all_that_followed() -> None:
     told = said(*FREE_BET, typed="10\nh\nundo\nstand\nq\n")
     assert "Taken back: hit." in told
     assert told.count("hand 1 6♥ 6♦; bets main $10") == 2
-    assert "You: stand." in told
+    assert "You stand." in told
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_enter_takes_silence_only_where_it_gives_nothing_up() -> None:
     assert re.search(
         r"\[none\]: Match or double down on hand 1: .* instead of .*\? y/N >? ?Your answer \[none\]: q", told
     )
-    assert "You: none." in said(*FLOP22, typed="10\n\ny\nq\n")
-    assert "You: double." in said(*FLOP22, typed="10\n\nd\nq\n")
+    assert "You bet no bonus." in said(*FLOP22, typed="10\n\ny\nq\n")
+    assert "You double down." in said(*FLOP22, typed="10\n\nd\nq\n")
     assert "? y/N" not in said(*FREE_BET, typed="10\nhit\n\nq\n"), "17 against a king stands"
     assert "Hand 1, 6♥ 6♦ (12): Stand instead of " in said(*FREE_BET, typed="10\n\n")
 
@@ -93,8 +93,8 @@ def test_rulings_are_told_by_number_only_when_asked_for() -> None:
 
 def test_what_bots_answer_is_told_before_you_are_asked_and_once() -> None:
     told = said(*FLOP22, typed="10\nnone\nq\n")
-    assert "Seat 2: none. Match or double down on hand 1?" in told
-    assert "Seat 2: none." not in told.split("Your answer [none]: none")[1].split("flop 1")[0]
+    assert "Seat 2 bets no bonus. Match or double down on hand 1?" in told
+    assert "Seat 2 bets no bonus." not in told.split("Your answer [none]: none")[1].split("flop 1")[0]
 
 
 def test_the_coach_says_what_an_answer_cost_and_keeps_the_sum() -> None:

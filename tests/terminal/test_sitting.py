@@ -89,7 +89,7 @@ def test_an_option_the_bankroll_cannot_pay_is_said_so_and_not_taken() -> None:
     done = command("deal", "flop22", "--bankroll", "10", "--seed", "1", "--rounds", "1", typed="10\ndouble\n\ny\n")
     assert " for $10, more than you have (type double)" in done.out
     assert "double costs $10, and you have $0" in done.out
-    assert "You: none." in done.out
+    assert "You bet no bonus." in done.out
     assert "Your Double Down" not in done.out
 
 

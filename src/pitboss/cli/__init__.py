@@ -35,7 +35,7 @@ def obey(args: Sequence[str]) -> None:
     elif first == VERSION:
         sys.stdout.write(f"pitboss {__version__}\n")
     elif first.startswith("-"):
-        raise no_such_option(first, [VERSION, *HELP])
+        raise no_such_option(first, [VERSION, HELP[1]])
     else:
         raise Refused("no-such-command", f"unknown command {first!r}: {rather(first, COMMANDS)}")
 

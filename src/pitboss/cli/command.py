@@ -11,15 +11,18 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from pitboss.cli.takes import TakenOption, Takes, Word
-from pitboss.play.refused import Refused, rather
+from pitboss.play.refused import Refused, nearest, one_of
 from pitboss.terminal.screen import width
 
 HELP = ("-h", "--help")
 HELP_MEANS = "show this help"
+SET = "--set"
 END = "--"
 """Everything after it is an argument."""
 GAME_WORD = "game"
 """The argument that names a game or a folder with a game."""
+FRESH_WORD = "fresh"
+"""The flag that makes any command recompute its answers."""
 _BELOW_ZERO = re.compile(r"-\$?\.?[0-9]")
 _MEANINGS_AT = 26
 """The column of the help texts."""
@@ -56,8 +59,15 @@ class Command(NamedTuple):
         """Run it with these arguments, or show its help."""
         if not self.further and any(word in HELP for word in _before_end(args)):
             self.show_help()
-        else:
-            self.run(**self.read(args))
+            return
+        said = self.read(args)
+        if not said.pop(FRESH_WORD, False):
+            self.run(**said)
+            return
+        from pitboss.compute.disk.cache_files import recomputing  # help does without
+
+        with recomputing():
+            self.run(**said)
 
     def show_help(self) -> None:
         """Print its usage and parameters."""
@@ -65,7 +75,7 @@ class Command(NamedTuple):
 
     def read(self, args: Sequence[str]) -> dict[str, Any]:
         """Parse the arguments into values by name."""
-        said, left = self._parse(args)
+        said, left = self._parse(self._with_rules(args))
         if said.get(GAME_WORD):
             from pitboss.games import use_folder  # help does without
 
@@ -86,6 +96,24 @@ class Command(NamedTuple):
         except ArgumentError as fault:
             raise self._bad_value(fault.argument_name or "") from None
         return vars(said), [word for word in left if word != END]
+
+    def _with_rules(self, args: Sequence[str]) -> list[str]:
+        """Rewrite options that name an option of the game's rules: `--decks 8` becomes `--set decks=8`."""
+        before, known = _before_end(args), {*self.options, *HELP}
+        named = {word.partition("=")[0] for word in before if word.startswith("--")}
+        if SET not in self.options or self.further or named <= known:
+            return list(args)
+        options = _rules_options(before)
+        words, written = iter(before), list[str]()
+        for word in words:
+            name, equals, value = word.partition("=")
+            option, dot, line = name.removeprefix("--").partition(".")
+            option = option.replace("-", "_")
+            if name in known or option not in options:
+                written.append(word)
+            else:
+                written += [SET, f"{option}{dot}{line}={value if equals else next(words, '')}"]
+        return [*written, *args[len(before) :]]
 
     def _with_amounts(self, args: Sequence[str]) -> list[str]:
         """Join negative values to their options: argparse would take -5/100 or -1%..2% for an option."""
@@ -122,7 +150,8 @@ class Command(NamedTuple):
     def _refuse_unknown(self, args: Sequence[str], left: Sequence[str]) -> None:
         for word in left:
             if word.startswith("-") and word in _before_end(args):
-                raise no_such_option(word, [*self.options, *HELP])
+                more = _rules_options(_before_end(args)) if SET in self.options else ()
+                raise no_such_option(word, [*self.options, HELP[1]], more)
         if left:
             takes = f"one {self.words[0].name}" if self.words else "only options"
             raise Refused("too-many-words", f"{left[0]!r} is one argument too many: pitboss {self.name} takes {takes}")
@@ -141,11 +170,27 @@ def plain_parser(prog: str, usage: str, sentence: str) -> ArgumentParser:
     )
 
 
+def _rules_options(words: Iterable[str]) -> Iterable[str]:
+    """Return the options of the rules of the game among these words; empty if there is none."""
+    from pitboss.games import GAMES, use_folder  # only needed for an unknown option
+    from pitboss.play.records.record_reader import game_called
+
+    for word in words:
+        try:
+            return game_called(use_folder(word), GAMES).rules.options()
+        except Refused:
+            continue
+    return ()
+
+
 def _before_end(args: Iterable[str]) -> list[str]:
     return list(takewhile(lambda word: word != END, args))
 
 
-def no_such_option(word: str, known: Iterable[str]) -> Refused:
-    """Return the refusal of an unknown option."""
-    name = word.partition("=")[0]
-    return Refused("no-such-option", f"unknown option {name}: {rather(name, known, str)}")
+def no_such_option(word: str, known: Iterable[str], rules_options: Iterable[str] = ()) -> Refused:
+    """Return the refusal of an unknown option. `rules_options` are understood too, but not listed."""
+    name, listed = word.partition("=")[0], list(known)
+    names = {option.lstrip("-").replace("_", "-"): option for option in [*rules_options, *listed]}
+    best = nearest(name.lstrip("-"), names)
+    advice = f"choose {one_of(listed)}" if best is None else f"did you mean --{best}?"
+    return Refused("no-such-option", f"unknown option {name}: {advice}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.cli.command import Command
+from pitboss.cli.command import FRESH_WORD, Command
 from pitboss.cli.takes import Flag, TakenOption, Takes, Word
 from pitboss.play.refused import Refused, one_of
 
@@ -16,7 +16,14 @@ SETTINGS = TakenOption(
 PLAIN = Flag("--plain", "print lines instead of using the full screen")
 MOTIONS = Flag("--motions", "show every motion of the dealer")
 RULINGS = Flag("--rulings", "show the ruling behind each result")
+FRESH = Flag(f"--{FRESH_WORD}", "recompute everything instead of using stored answers")
 JSON = Flag("--json", "print JSON, one object a line")
+OUTPUTS = (
+    Flag("--json", "print JSON, one object a line", "", "json", "output"),
+    Flag("--csv", "print the tables as CSV, with all digits", "", "csv", "output"),
+    Flag("--md", "print the tables as Markdown", "", "md", "output"),
+)
+"""The formats of a result with tables; without one of them, text for people is printed."""
 
 
 class CommandGroup(dict[str, Command]):

@@ -33,8 +33,8 @@ class Flag(NamedTuple):
 
     name: str
     meaning: str
-    default: bool = False
-    says: bool = True
+    default: bool | str = False
+    says: bool | str = True
     into: str | None = None
 
     def for_argparse(self) -> dict[str, Any]:

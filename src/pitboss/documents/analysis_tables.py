@@ -159,8 +159,10 @@ def _played(played: Played) -> Iterator[RenderableType]:
 
 
 def likely(chance: Number, error: float) -> str:
-    """Format a probability, with its error if it is not exact."""
-    return f"{percent(chance)} ± {percent(error)}" if error else percent(chance)
+    """Format a probability, with its error if that changes a digit that is shown."""
+    shown = percent(chance)
+    hidden = not error or shown == percent(float(chance) - error) == percent(float(chance) + error)
+    return shown if hidden else f"{shown} ± {percent(error)}"
 
 
 def _distribution(played: Played) -> Iterator[RenderableType]:
@@ -170,7 +172,7 @@ def _distribution(played: Played) -> Iterator[RenderableType]:
     errors = {net: error for (net, _), error in zip(played.distribution, played.errors, strict=False)}
     left_out = len(played.distribution) - len(shown)
     more = f" (the {len(shown)} most likely; {left_out} more with --json)" if left_out else ""
-    side = _SIDE_BY_SIDE - (len(errors) > 0)
+    side = _SIDE_BY_SIDE - any("±" in likely(chance, errors.get(net, 0)) for net, chance in shown)
     how = ", simulated" if played.rounds else ""
     yield _title(f"What a round wins or loses{how}{more}")
     table = text_table(*(["chance", "net"] * side)[:-1], first="net")

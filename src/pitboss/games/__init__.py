@@ -25,7 +25,7 @@ from pitboss.play.refused import Refused
 
 log = logging.getLogger(__name__)
 
-OURS = ("flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet")
+OURS = ("flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet", "blackjack")
 """The built-in games, in the order of their rule sheets."""
 GROUP = "pitboss.games"
 """The entry-point group in which a package registers its games: name = "package"."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # for type checking only: the modules are loaded with the par
     from pitboss.play.game import Game
     from pitboss.play.steps import Event, Offer, Seat
     from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
+    from pitboss.solving.answers.card_counts import CountResult
     from pitboss.solving.answers.outlook import Outlook, Placed
     from pitboss.solving.answers.paytable_bets import Jointly, Paid
     from pitboss.solving.answers.simple_strategy import SimplePlay
@@ -206,6 +207,8 @@ class GameInterface:
     """The effect of each removed card on each bet."""
     threats: Code[FindsThreats] = Code("simulate/threats.py", "threats")
     """The ways to gain information beyond what the sheet reveals, and the value of each."""
+    count_cards: Code[Callable[..., CountResult]] = Code("simulate/counting.py", "count_cards")
+    """A card counter: edge by count, and win rate, SCORE, N0 and risk of ruin of a bet spread."""
     simple_strategy: Code[Callable[[Any], SimplePlay]] = Code("simulate/simple.py", "simple")
     """A strategy that a person can remember, for the report and the rack card."""
     simple_side_bets: Code[tuple[str, ...]] = Code("simulate/simple.py", "SIDE_BETS", optional=True)

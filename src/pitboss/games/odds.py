@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import structs
 
@@ -17,7 +17,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.record import Record
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.solving.answers.analysis import Analysis, BetOdds
-from pitboss.solving.answers.cached_answers import kept_analysis, kept_covariances
+from pitboss.solving.answers.cached_answers import StoredAnswer, stored_analysis, stored_covariances
 from pitboss.solving.answers.outlook import Outlook, Placed
 from pitboss.statistics.covariances import Covariances
 from pitboss.statistics.exactness import Number
@@ -37,35 +37,83 @@ Edges: TypeAlias = dict[str, Number]
 """The house edge of each bet, and of the game as played."""
 
 
-def analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
+class Effort(NamedTuple):
+    """How much work the odds of a script may take, and who is told of the progress."""
+
+    exact: bool = False
+    """Whether every deal is counted however long it takes; what cannot be counted is refused."""
+    seconds: float | None = None
+    """The CPU time after which the rest is simulated; None for the default limit."""
+    progress: Callable[[str, float], None] | None = None
+    """Called with what is being done in words, and the share of it that is done."""
+
+
+def analysis_of(
+    game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None, effort: Effort | None = None
+) -> Analysis:
     """
-    Return the analysis of this game under these rules, from the cache if possible.
+    Return the analysis of this game under these rules, stored if possible.
 
     If it must be computed and the game can compute its edges sooner than the rest, `edges_first` is called with them
-    first.
+    first. `effort` matters only for a game without its own odds: if it asks for more than the default, a stored
+    analysis is used only if it is exact.
     """
+    question = analysis_question(game, rules, edges_first, effort)
+    if effort is not None and (effort.exact or effort.seconds is not None) and game.provides.odds is None:
+        found = question.stored()
+        return found if found is not None and not found.is_simulated else question.renew()
+    return question.get()
+
+
+def analysis_question(
+    game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None, effort: Effort | None = None
+) -> StoredAnswer[Analysis]:
+    """Return the question for the analysis of a game, to be read or solved."""
 
     def solve() -> Analysis:
         alone = game.provides.edges
         if edges_first and alone:
             edges_first(alone(rules))
+        if effort is not None and game.provides.odds is None:
+            from pitboss.games.script_odds import ScriptOdds  # noqa: PLC0415  (most games have their own odds)
+
+            return ScriptOdds(game).analyse(rules, effort)
         return odds_of(game).analyse(rules)
 
-    return kept_analysis(game.name, rules.as_data(), solve, own_sources(game.name))
+    return stored_analysis(game.name, rules.as_data(), solve, own_sources(game.name))
 
 
 def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
     """Return the covariances of all bets made before the deal, from the analysis or computed separately by the game."""
-    alone = game.provides.covariances
     analysis = analysis_of(game, rules)
-    if alone is None or game.name not in OURS:
+    if game.name not in OURS:
         return analysis.covariances
-    return kept_covariances(game.name, rules.as_data(), lambda: alone(rules, analysis))
+    question = covariances_question(game, rules, analysis)
+    if (found := question.stored()) is not None:
+        return found
+    if analysis_question(game, rules).is_shipped():  # then these would be too, if there were any
+        return analysis.covariances
+    return analysis.covariances if game.provides.covariances is None else question.get()
 
 
-def whole_analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
+def covariances_question(game: Game, rules: HouseRules, analysis: Analysis) -> StoredAnswer[Covariances]:
+    """Return the question for the covariances of all bets, to be read or solved."""
+
+    def solve() -> Covariances:
+        alone = game.provides.covariances
+        found = analysis.covariances if alone is None else alone(rules, analysis)
+        assert found is not None
+        return found
+
+    return stored_covariances(game.name, rules.as_data(), solve)
+
+
+def whole_analysis_of(
+    game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None, effort: Effort | None = None
+) -> Analysis:
     """Return the analysis with the covariances of all bets, which can take far longer than the analysis itself."""
-    return structs.replace(analysis_of(game, rules, edges_first), covariances=covariances_of(game, rules))
+    found = analysis_of(game, rules, edges_first, effort)
+    return structs.replace(found, covariances=covariances_of(game, rules))
 
 
 def edges_of(game: Game, rules: HouseRules) -> Edges:

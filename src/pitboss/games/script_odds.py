@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
+from pitboss.games.odds import Effort
 from pitboss.play.game import Game
 from pitboss.play.records.record import Record
 from pitboss.play.steps import Event, Offer, Seat
@@ -12,7 +14,7 @@ from pitboss.solving.answers.analysis import Advice, Analysis
 from pitboss.solving.answers.outlook import Outlook, outlook
 from pitboss.solving.answers.situation import Ask, Situation
 from pitboss.solving.script import script_advice
-from pitboss.solving.script.paths import Paths
+from pitboss.solving.script.paths import Budget, Paths
 from pitboss.solving.script.script_odds import analyse as analyse_script
 from pitboss.solving.script.script_odds import expected_nets
 
@@ -25,9 +27,12 @@ class ScriptOdds:
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def analyse(self, rules: Any) -> Analysis:
+    def analyse(self, rules: Any, effort: Effort | None = None) -> Analysis:
         """Analyse the game by enumerating all deals of its script, or by simulation if there are too many."""
-        return analyse_script(self.game, rules)
+        if effort is None:
+            return analyse_script(self.game, rules)
+        budget = Budget(seconds=inf if effort.exact else effort.seconds, progress=effort.progress)
+        return analyse_script(self.game, rules, budget, must_be_exact=effort.exact)
 
     def advise(self, rules: Any, situation: Situation) -> Advice:
         """Return the expected value of each answer after these cards and answers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.compute.disk.cache_files import recomputing
 from pitboss.games import GAMES, use_folder
 from pitboss.games.odds import odds_of, whole_analysis_of
 from pitboss.lab.display import FigureTable
@@ -45,9 +46,12 @@ def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
     return _ASKED.get(type(said)) or next(game for game in GAMES.values() if game.rules is type(said)), said
 
 
-def odds(rules: str | HouseRules) -> OddsResult:
+def odds(rules: str | HouseRules, /, *, fresh: bool = False, **options: object) -> OddsResult:
     """
     Return the exact odds of every bet and the optimal strategy, as printed by `pitboss odds`.
+
+    Keyword arguments change options of the rules, as in `pitboss.rules`. Answers under a sheet's own rules come with
+    the package, others are cached; `fresh` recomputes them.
 
     >>> import pitboss as pb
     >>> found = pb.odds("flip-it")
@@ -55,14 +59,19 @@ def odds(rules: str | HouseRules) -> OddsResult:
     <red: house edge 5.4545%, hit 47.2727%, sd 0.998511>
     >>> found.bets["red"].house_edge
     Fraction(3, 55)
+    >>> pb.odds("flip-it", jokers=0).bets["red"].house_edge
+    Fraction(0, 1)
     """
     game, said = meant(rules)
-    return OddsResult.of(whole_analysis_of(game, said))
+    with recomputing(fresh):
+        return OddsResult.of(whole_analysis_of(game, said.but(**options)))
 
 
 def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     """
     Return the value of each option in a situation, described as for `pitboss advise`.
+
+    The parameters of a situation are those of the game: `pitboss advise GAME --help` lists them.
 
     >>> import pitboss as pb
     >>> pb.advise("flop22", card="As").best
@@ -70,7 +79,17 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     """
     game, said = meant(rules)
     words = {name.replace("_", "-"): value for name, value in situation.items()}
-    return AdviceResult.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words)))
+    return AdviceResult.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words, as_parameter)))
+
+
+def as_parameter(name: str) -> str:
+    """
+    Return the keyword argument that stands for an option of a situation, for messages.
+
+    >>> as_parameter("pot-of-gold")
+    'pot_of_gold'
+    """
+    return name.replace("-", "_")
 
 
 def whole(number: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.ledger import bank, net
 from pitboss.play.records.record import Record
 from pitboss.play.records.record_reader import read_data, read_json, read_text
+from pitboss.play.records.transcript import transcript
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat
@@ -30,7 +32,7 @@ _PURSE = 100_000
 
 
 class DealtRound(Shown):
-    """A dealt round: its events, results and record. Use `say` to answer a pending offer."""
+    """A dealt round: events, results and record. `say` answers a pending offer; `print` shows a transcript."""
 
     def __init__(self, dealt: Round) -> None:
         self.round = dealt
@@ -83,6 +85,9 @@ class DealtRound(Shown):
             "bank": self.bank,
         }
 
+    def __str__(self) -> str:
+        return "\n".join(transcript(self.round))
+
     def __repr__(self) -> str:
         asked = f", waiting: {self.pending.about}" if self.pending else ""
         return f"<{self.round.game.title}: {len(self.events)} events, the house {show_money(self.bank)}{asked}>"
@@ -93,15 +98,15 @@ def deal(
     *,
     seed: int | None = None,
     seats: int = 1,
-    wagers: Mapping[int, Mapping[str, int | str]] | None = None,
+    wagers: Mapping[int, Mapping[str, int | str | Decimal]] | None = None,
     play: str | Says = PLAIN,
 ) -> DealtRound:
     """
     Deal one round from a fresh shuffle.
 
     Seats play `plain` (a simple chart), `best` (as `advise` recommends), `by hand` (answer with `say`), or by a
-    function of the events seen, the offer and the seat. Wagers are in cents, or text such as "$10"; by default the
-    bots choose them. A seed fixes both the shuffle and the bots.
+    function of the events seen, the offer and the seat. Wagers are text such as "$10", dollars as a Decimal, or
+    whole cents as an int; by default the bots choose them. A seed fixes both the shuffle and the bots.
 
     >>> import pitboss as pb
     >>> dealt = pb.deal("flop22", seed=4, wagers={1: {"ante-1": "$10"}}, play="by hand")
@@ -136,27 +141,40 @@ def _player(game: Any, rules: HouseRules, play: str | Says) -> Says | None:
     return None if play == BY_HAND else lambda seen, offer, seat: str(bot(rules, seen, offer, seat))
 
 
-def cents_of(bet: str, amount: int | str) -> Cents:
-    """Convert a bet amount to cents; text such as "$10" is accepted."""
-    if not isinstance(amount, str):
+def cents_of(bet: str, amount: int | str | Decimal) -> Cents:
+    """
+    Convert a bet amount to cents: whole cents as an int, dollars as a Decimal, or text such as "$10".
+
+    >>> cents_of("ante", "$10"), cents_of("ante", Decimal("2.50")), cents_of("ante", 250)
+    (1000, 250, 250)
+    """
+    if type(amount) is int:
         return Cents(amount)
+    if not isinstance(amount, (str, Decimal)):
+        wanted = 'write "$10", Decimal("2.50"), or whole cents'
+        raise Refused("not-an-amount", f"in {bet}, {amount!r} is not an amount: {wanted}")
     try:
-        return parse_money(amount)
+        return parse_money(str(amount))
     except MoneyError as error:
         raise Refused("not-an-amount", f"in {bet}, {error}") from None
 
 
-def replay(record: Record | Mapping[str, Any] | str) -> DealtRound:
+def replay(record: DealtRound | Record | Mapping[str, Any] | str) -> DealtRound:
     """
-    Replay a record: one made by `deal`, its data, or its text as JSON or in the typed format.
+    Replay a round: one made by `deal`, its record, the record's data, or its text as JSON or in the typed format.
 
     >>> import pitboss as pb
+    >>> dealt = pb.deal("free-bet", seed=1)
+    >>> pb.replay(dealt).net == dealt.net
+    True
     >>> pb.replay("game flop22\\npack Ah As ...\\nwagers 1: ante-1 $10\\nanswers 1=both").bank
     -40000
     """
     if isinstance(record, str):
         is_json = record.lstrip().startswith("{")
         return DealtRound(replay_whole(read_json(record, GAMES) if is_json else read_text(record, GAMES)))
+    if isinstance(record, DealtRound):
+        record = record.record
     if not isinstance(record, (Record, Mapping)):
-        raise Refused("no-record", f"{record!r} is no record: hand over what deal made, its data, or its text")
+        raise Refused("no-record", f"{record!r} is not a record: pass a dealt round, its record, its data or its text")
     return DealtRound(replay_whole(record if isinstance(record, Record) else read_data(dict(record), GAMES)))

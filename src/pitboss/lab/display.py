@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from html import escape
+from io import StringIO
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
@@ -16,6 +18,8 @@ from pitboss.solving.answers.figure_text import cell
 
 if TYPE_CHECKING:
     import pandas
+
+    from pitboss.lab.svg_charts import ResultChart
 
 T = TypeVar("T")
 
@@ -59,8 +63,34 @@ class FigureTable(Struct, frozen=True):
             import pandas  # noqa: PLC0415  (optional and slow to load)
         except ImportError:
             raise Refused("no-frames", "a frame needs pandas: pip install 'pitboss[frames]'") from None
-        rows = [[float(each) if isinstance(each, Fraction) else each for each in row] for row in self.rows]
-        return pandas.DataFrame(rows, columns=list(self.columns))
+        return pandas.DataFrame(self._rows_of_floats(), columns=list(self.columns))
+
+    def to_polars(self) -> Any:
+        """Convert to a Polars data frame; exact fractions become floats."""
+        try:
+            import polars  # noqa: PLC0415  (optional)
+        except ImportError:
+            raise Refused("no-frames", "a Polars frame needs Polars: pip install polars") from None
+        return polars.DataFrame(
+            self._rows_of_floats(), schema=list(self.columns), orient="row", infer_schema_length=None
+        )
+
+    def to_csv(self) -> str:
+        """Return the table as CSV with a header row. Numbers have all their digits."""
+        text = StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(["" if each is None else each for each in row] for row in self._rows_of_floats())
+        return text.getvalue()
+
+    def to_markdown(self) -> str:
+        """Return the table as Markdown, with the title as a heading; numbers are rounded as printed."""
+        lines = [self.columns, ["---"] * len(self.columns), *self.shown()]
+        rows = ["| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines]
+        return "\n".join([f"### {self.title}", "", *rows, *(["", self.note] if self.note else []), ""])
+
+    def _rows_of_floats(self) -> list[list[Any]]:
+        return [[float(each) if isinstance(each, Fraction) else each for each in row] for row in self.rows]
 
     def _repr_html_(self) -> str:
         return in_a_notebook([self])
@@ -113,6 +143,14 @@ class Shown:
         """Return the result as plain data."""
         raise NotImplementedError
 
+    def in_format(self, output: str) -> str:
+        """Return what the command prints with `--json`, `--csv` or `--md`: all tables, one after the other."""
+        if output == "json":
+            return self.to_json() + "\n"
+        if output == "csv":
+            return "\n".join(table.to_csv() for table in self.tables() if table.rows)
+        return "\n".join(table.to_markdown() for table in self.tables() if table.rows)
+
     def to_json(self) -> str:
         """Return the JSON that the command prints with `--json`."""
         return json.dumps(self.as_data(), ensure_ascii=False)
@@ -121,23 +159,52 @@ class Shown:
         """Convert the first table to a pandas data frame."""
         return self.tables()[0].to_frame()
 
+    def to_polars(self) -> Any:
+        """Convert the first table to a Polars data frame."""
+        return self.tables()[0].to_polars()
+
+    def plot(self) -> ResultChart:
+        """Return the main chart of this result; it renders in a notebook, and `save` writes it."""
+        raise Refused("no-chart", f"there is no chart of {self!r}: use to_frame() and a plotting library")
+
     def _repr_html_(self) -> str:
         return in_a_notebook([*self.charts().values(), *self.tables()])
 
 
 class ByName(tuple[T, ...]):
     """
-    A tuple whose items can also be looked up by name.
+    A tuple whose items can also be looked up by name, as in a mapping. Iterating gives the items.
 
     >>> import pitboss as pb
     >>> bets = pb.odds("flop22").bets
     >>> bets["field"] is bets[3], bets.names()[3]
     (True, 'field')
+    >>> "field" in bets, bets.get("craps"), list(bets.keys()) == list(dict(bets))
+    (True, None, True)
     """
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the items in order."""
         return tuple(thing.name for thing in self)  # type: ignore[attr-defined]
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the names, as a mapping does."""
+        return self.names()
+
+    def values(self) -> tuple[T, ...]:
+        """Return the items, as a mapping does."""
+        return tuple(self)
+
+    def items(self) -> tuple[tuple[str, T], ...]:
+        """Return pairs of name and item, as a mapping does."""
+        return tuple(zip(self.names(), self, strict=True))
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the item with this name, or the default."""
+        return self[name] if name in self.names() else default
+
+    def __contains__(self, which: object) -> bool:
+        return which in self.names() if isinstance(which, str) else super().__contains__(which)
 
     def __getitem__(self, which: Any) -> Any:
         if not isinstance(which, str):

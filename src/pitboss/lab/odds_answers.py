@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from pitboss.lab.display import ByName, FigureTable, Shown
-from pitboss.lab.svg_charts import Plot
+from pitboss.lab.svg_charts import Plot, ResultChart, Series
 from pitboss.solving.answers import analysis
 from pitboss.solving.answers.figure_text import decimal, percent
 
@@ -40,6 +40,11 @@ class PlayedResult(analysis.Played, Shown, frozen=True):
         """Return the distribution of a round's net result."""
         rows = tuple((net, chance) for net, chance in self.distribution)
         return (FigureTable("What a round wins or loses", ("net", "probability"), rows, self.note),)
+
+    def plot(self) -> ResultChart:
+        """Return a bar chart of the distribution of a round's net result."""
+        nets = tuple(sorted((float(net), float(chance)) for net, chance in self.distribution))
+        return ResultChart("Net result of a round", "net, in bets", "chance", (Series("a round", nets, "bars"),), True)
 
     def charts(self) -> dict[str, str]:
         """Return a bar chart of the distribution, unless it has too few outcomes."""
@@ -97,6 +102,13 @@ class OddsResult(analysis.Analysis, Shown, frozen=True):
         rows = tuple((bet.name, bet.house_edge, bet.hit, bet.push, bet.sd) for bet in self.bets)
         glance = FigureTable(f"{self.game}: the bets at a glance", ("bet", "house edge", "hit", "push", "sd"), rows)
         return (glance, *(table for chart in self.strategy for table in chart.tables()))
+
+    def plot(self) -> ResultChart:
+        """Return a bar chart of a round's net result, or of the house edges if no round is defined."""
+        if self.played:
+            return self.played.plot()
+        edges = tuple((float(number), float(bet.house_edge)) for number, bet in enumerate(self.bets, 1))
+        return ResultChart(f"{self.game}: house edge", "bet", "house edge", (Series("bets", edges, "bars"),), True)
 
     def charts(self) -> dict[str, str]:
         """Return the chart of a round's net result, if available."""

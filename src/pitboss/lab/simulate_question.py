@@ -9,8 +9,10 @@ from typing import Any
 
 from pitboss.lab.api import meant, whole
 from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.svg_charts import ResultChart, Series
 from pitboss.lab.whatif.grid import check_workers
 from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused, rather
 from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.plan import Plan
 from pitboss.simulation.plan_request import plan_of
@@ -47,6 +49,15 @@ class SimulationResult(Tally, Shown):
         return FigureTable(title, heads, figures), FigureTable(
             "How often each result came", ("bet", "net", "count"), counts
         )
+
+    def plot(self, bet: str = PLAYED) -> ResultChart:
+        """Return a bar chart of one bet's net results: the share of rounds with each."""
+        if bet not in self.bets:
+            raise Refused("no-such-bet", f"unknown bet {bet!r}: {rather(bet, self.bets)}")
+        found = self.bets[bet]
+        shares = tuple((float(net), count / found.times) for net, count in found.counts)
+        title = f"{self.plan.game}, {bet}: {found.times:,} results"
+        return ResultChart(title, "net, in units", "share", (Series(bet, shares, "bars"),), percent_y=True)
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that `pitboss simulate --json` prints."""

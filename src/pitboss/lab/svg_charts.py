@@ -1,10 +1,17 @@
-"""Simple SVG charts with axes, bands, lines, bars and dots."""
+"""SVG charts: a `Plot` to draw on, and the `ResultChart` of `result.plot()`, which programs can overlay and save."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import pairwise
 from math import floor, log10
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from pitboss.play.refused import Refused
 
 Points = Sequence[tuple[float, float]]
 Scale = Callable[[float], float]
@@ -12,6 +19,8 @@ Scale = Callable[[float], float]
 WIDE, HIGH = 640, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 30, 40, 48
 _TICKS = 6
+COLOURS = ("#2f6fb0", "#b3261e", "#2e7d32", "#8e6a00", "#6a3fa0", "#17395c")
+_LEGEND_AT, _LEGEND_STEP = 58, 16
 
 
 class Plot:
@@ -68,6 +77,11 @@ class Plot:
         self.parts.append(f'<circle cx="{at_x}" cy="{at_y}" r="5" fill="{colour}"/>')
         self.parts.append(_text(at_x + shift, at_y - 8, words, anchor, bold=True))
 
+    def legend(self, right: float, at_y: float, colour: str, words: str) -> None:
+        """Write a line of the legend: a swatch and its name, ending at `right`, in picture coordinates."""
+        self.parts.append(f'<rect x="{right - 10:g}" y="{at_y - 9:g}" width="10" height="10" fill="{colour}"/>')
+        self.parts.append(_text(right - 16, at_y, words, "end"))
+
     def svg(self) -> str:
         """Return the complete picture."""
         inside = "".join([self._grid(), *self.parts, self._frame()])
@@ -122,3 +136,106 @@ def ticks(low: float, high: float) -> list[float]:
 def powers(low: float, high: float) -> list[float]:
     """Return the powers of ten between two ends."""
     return [10.0**power for power in range(20) if low <= 10.0**power <= high]
+
+
+class Series(Struct, frozen=True):
+    """Points with a name, drawn as a line with dots, as bars, or as dots."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    kind: Literal["line", "bars", "dots"] = "line"
+
+
+class ResultChart(Struct, frozen=True):
+    """
+    A chart: series over common axes. `a + b` overlays two charts; a notebook shows it as SVG.
+
+    >>> import pitboss as pb
+    >>> two = pb.sweep("flip-it", jokers=[0, 24], workers=1).plot(bets=["red"])
+    >>> two
+    <chart 'flip-it: house edge': red>
+    >>> [series.points for series in two.series]
+    [((0.0, 0.0), (24.0, 0.05454545454545454))]
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[Series, ...]
+    percent_y: bool = False
+
+    def __add__(self, other: ResultChart) -> ResultChart:
+        """Return a chart with the series of both. The title and axes are this chart's."""
+        return ResultChart(self.title, self.x_label, self.y_label, self.series + other.series, self.percent_y)
+
+    def label(self, *names: str) -> ResultChart:
+        """Return this chart with other names for its series, in their order."""
+        if len(names) != len(self.series):
+            raise Refused("bad-chart", f"this chart has {len(self.series)} series, not {len(names)}")
+        named = tuple(Series(name, one.points, one.kind) for name, one in zip(names, self.series, strict=True))
+        return ResultChart(self.title, self.x_label, self.y_label, named, self.percent_y)
+
+    def svg(self) -> str:
+        """Return the chart as an SVG picture."""
+        xs, ys = zip(*(point for one in self.series for point in one.points), strict=True)
+        wide = max((_bar_width(one.points) for one in self.series if one.kind == "bars"), default=0.0)
+        across = (min(xs) - wide, max(xs) + wide)
+        plot = Plot(self.title, self.x_label, self.y_label, across, (min(0, *ys), max(ys)), percent_y=self.percent_y)
+        for number, one in enumerate(self.series):
+            _draw(plot, one, COLOURS[number % len(COLOURS)])
+        if len(self.series) > 1:
+            for number, one in enumerate(self.series):
+                at = _LEGEND_AT + number * _LEGEND_STEP
+                plot.legend(WIDE - 40, at, COLOURS[number % len(COLOURS)], one.name)
+        return plot.svg()
+
+    def save(self, path: str) -> None:
+        """Write the chart as an SVG file."""
+        if Path(path).suffix.lower() != ".svg":
+            raise Refused("bad-chart", f"charts are saved as .svg, not {path!r}; matplotlib() can save other formats")
+        Path(path).write_text(self.svg(), encoding="utf-8")
+
+    def matplotlib(self, axes: Any = None) -> Any:
+        """Draw the chart on these Matplotlib axes, or on new ones; return the axes."""
+        try:
+            from matplotlib import pyplot  # noqa: PLC0415  (optional and slow to load)
+            from matplotlib.ticker import PercentFormatter  # noqa: PLC0415
+        except ImportError:
+            raise Refused("no-matplotlib", "this needs Matplotlib: pip install matplotlib") from None
+        axes = pyplot.subplots()[1] if axes is None else axes
+        for number, one in enumerate(self.series):
+            xs, ys = zip(*one.points, strict=True)
+            colour = COLOURS[number % len(COLOURS)]
+            if one.kind == "bars":
+                axes.bar(xs, ys, width=_bar_width(one.points) * 0.9, color=colour, label=one.name)
+            else:
+                axes.plot(xs, ys, "o-" if one.kind == "line" else "o", color=colour, label=one.name)
+        axes.set(title=self.title, xlabel=self.x_label, ylabel=self.y_label)
+        if self.percent_y:
+            axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        if len(self.series) > 1:
+            axes.legend()
+        return axes
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<chart {self.title!r}: {', '.join(one.name for one in self.series)}>"
+
+
+def _draw(plot: Plot, one: Series, colour: str) -> None:
+    if one.kind == "bars":
+        half = _bar_width(one.points) / 2
+        for x, y in one.points:
+            plot.bar(x - half, x + half, y, colour)
+        return
+    if one.kind == "line":
+        plot.line(one.points, colour)
+    for x, y in one.points:
+        plot.dot(x, y, colour, "")
+
+
+def _bar_width(points: Sequence[tuple[float, float]]) -> float:
+    xs = sorted(x for x, _ in points)
+    return min((after - x for x, after in pairwise(xs)), default=1.0)

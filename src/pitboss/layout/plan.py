@@ -98,9 +98,13 @@ class Printed:
     title: str = ""
     clause: str = ""
     """The clause of the sheet or the rulings that requires it."""
+    where: str = ""
+    """The condition under which it is printed."""
 
     def under(self, rules: Any) -> Paytable | None:
-        """Return the table under these rules, with the columns that apply."""
+        """Return the table under these rules, with the columns that apply; None if it is not printed."""
+        if self.where and not holds(rules, self.where):
+            return None
         table = getattr(rules, self.of, None)
         if not isinstance(table, Paytable) or not self.column:
             return table if isinstance(table, Paytable) else None
@@ -129,6 +133,8 @@ class FeltPlan:
     """The game in five sentences, for new players."""
     order: tuple[str, ...] = ()
     """A round, step by step."""
+    picture: str = "As Kh"
+    """The cards in the game's picture."""
 
     def motto_under(self, rules: Any) -> str:
         """Return the motto as printed under these rules."""
@@ -202,6 +208,7 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
         notices=_phrases(data.get("notices", ())),
         how=_phrases(data.get("how", ())), order=tuple(data.get("order", ())),
+        picture=data.get("picture", FeltPlan.picture),
     )  # fmt: skip
 
 

@@ -37,10 +37,28 @@ class Bet(Struct, frozen=True):
     """A bonus paid on top of it, win or lose, as a dealer would say it."""
     grows: int = 1
     """The largest multiple of its amount that can win on it, after splits and doubles."""
+    sees: tuple[str, ...] = ()
+    """The places of the dealer's cards that its pay table looks at, besides the seat's own cards."""
+    excludes: tuple[str, ...] = ()
+    """Bets that a seat may not make together with this one; naming it in one of the two is enough."""
+
+    @property
+    def payout(self) -> str:
+        """What it pays with its bonus, as a dealer would say it."""
+        return f"{self.pays}, and a bonus: {self.bonus}" if self.bonus else self.pays
+
+    @property
+    def short_payout(self) -> str:
+        """What it pays; a bonus is mentioned, and its table is printed elsewhere."""
+        return f"{self.pays} and a bonus" if self.bonus else self.pays
 
     def lacks(self, placed: Mapping[str, int]) -> str | None:
         """Return the first required bet that is missing, if any."""
         return next((needed for needed in self.needs if needed not in placed), None)
+
+    def excluded_by(self, placed: Mapping[str, int]) -> str | None:
+        """Return the first bet that may not be made together with this one, if any."""
+        return next((other for other in self.excludes if other in placed), None)
 
     def differs(self, placed: Mapping[str, int]) -> bool:
         """Whether it must equal another bet and does not."""
@@ -100,6 +118,10 @@ def _check_company(bet: Bet, seat: Seat, placed: SeatBets, words: Words) -> None
     if needed := bet.lacks(placed):
         raise Refused(
             "bet-needs", f"{words.to(seat)} cannot bet on {words.bet(bet.name)} without a bet on {words.bet(needed)}"
+        )
+    if other := bet.excluded_by(placed):
+        raise Refused(
+            "bet-excludes", f"{words.to(seat)} may bet on {words.bet(bet.name)} or on {words.bet(other)}, not on both"
         )
     if bet.equals and bet.differs(placed):
         other = show_money(placed.get(bet.equals, 0))

@@ -70,6 +70,9 @@ class Game(Struct, frozen=True):
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table opens."""
 
+    answers: tuple[tuple[str, str], ...] = ()
+    """Verb phrases for answers whose names are not verbs: "double for free". Others are used as they are: "hit"."""
+
     totals: Totals | None = None
     """Totals of hands that no single event can state, because they combine cards of several places."""
 
@@ -85,7 +88,7 @@ class Game(Struct, frozen=True):
 
     def words(self, rules: Any, you: Seat | None = None) -> Words:
         """Return the wording for a viewer: bets by title, the viewer's seat as "you"; None for a spectator."""
-        return Words({bet.name: bet.title for bet in self.bets(rules)}, you)
+        return Words({bet.name: bet.title for bet in self.bets(rules)}, you, dict(self.answers))
 
     def tokes(self, rules: Any) -> frozenset[str]:
         """Return the bets whose winnings go to the dealers (FB-9)."""

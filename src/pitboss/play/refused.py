@@ -7,6 +7,9 @@ from difflib import SequenceMatcher
 
 LIKENESS = 0.6
 """The similarity, from 0 to 1, above which a word is taken for a misspelling."""
+LIKENESS_OF_SHORT = 0.75
+"""The same for words of up to four letters, most of which are similar to another."""
+_SHORT = 4
 
 
 class Refused(Exception):
@@ -26,9 +29,15 @@ def rather(word: object, known: Iterable[str], show: Callable[[str], str] = repr
     ("did you mean 'deal'?", 'choose deal or odds')
     """
     names = list(known)
-    likeness = {name: _likeness(str(word), name) for name in names}
-    best = max(names, key=lambda name: likeness[name])
-    return f"did you mean {show(best)}?" if likeness[best] >= LIKENESS else f"choose {one_of(names)}"
+    best = nearest(word, names)
+    return f"choose {one_of(names)}" if best is None else f"did you mean {show(best)}?"
+
+
+def nearest(word: object, known: Iterable[str]) -> str | None:
+    """Return the known word that is most similar to an unknown one; None if none is similar."""
+    likeness = {name: _likeness(str(word), name) for name in known}
+    best = max(likeness, key=lambda name: likeness[name])
+    return best if likeness[best] >= (LIKENESS if len(str(word)) > _SHORT else LIKENESS_OF_SHORT) else None
 
 
 def _likeness(word: str, name: str) -> float:

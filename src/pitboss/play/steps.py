@@ -196,7 +196,7 @@ class Answered(Event, frozen=True):
     answer: str
 
     def _told(self, words: Words) -> str:
-        return f"{'You' if self.seat == words.you else f'Seat {self.seat}'}: {self.answer}."
+        return f"{words.answer(self.seat, self.answer)}."
 
 
 class Settled(Event, frozen=True):

@@ -9,16 +9,19 @@ _RULING = r"[A-Z][A-Z0-9]*-\d+"
 
 
 class Words:
-    """The names of seats, bets and rulings in sentences; by default seats are numbers and bets are slugs."""
+    """The names of seats, bets, answers and rulings in sentences; by default all but rulings are numbers and slugs."""
 
-    def __init__(self, titles: Mapping[str, str] | None = None, you: int | None = None) -> None:
+    def __init__(
+        self, titles: Mapping[str, str] | None = None, you: int | None = None, answers: Mapping[str, str] | None = None
+    ) -> None:
         self._titles = titles
         self.you = you
+        self._answers = answers or {}
         self._quotes = titles is None
 
     def quoting(self) -> Words:
         """Return the same wording with rulings quoted in brackets."""
-        words = Words(self._titles, self.you)
+        words = Words(self._titles, self.you, self._answers)
         words._quotes = True
         return words
 
@@ -49,9 +52,34 @@ class Words:
         bet = self.bet(name, hand)
         return f"Seat {seat} {bet}" if self._titles is None else f"{capital(self.whose(seat))} {bet}"
 
+    def answer(self, seat: int, name: str) -> str:
+        """Return a seat's answer as a sentence without its full stop: "You hit", or by default "Seat 3: hit"."""
+        if self._titles is None:
+            return f"{'You' if seat == self.you else f'Seat {seat}'}: {name}"
+        does = self._answers.get(name) or (f"bet {self._titles[name]}" if name in self._titles else None)
+        does = does or _VERBS.get(name) or name.replace("-", " ")
+        return self.seat(seat, third_person(does), does)
+
     def clause(self, ruling: str) -> str:
         """Return the ruling in brackets, or an empty string if this wording leaves rulings out."""
         return f" ({ruling})" if self._quotes else ""
+
+
+_VERBS = {"no": "decline", "yes": "accept", "none": "decline"}
+"""Answers that are no verbs, as verbs."""
+
+
+def third_person(does: str) -> str:
+    """
+    Return a verb phrase in the third person.
+
+    >>> third_person("match and double down")
+    'matches and doubles down'
+    """
+    parts = [part.split(" ") for part in does.split(" and ")]
+    for words in parts:
+        words[0] += "es" if words[0].endswith(("s", "sh", "ch", "x", "o")) else "s"
+    return " and ".join(" ".join(words) for words in parts)
 
 
 PLAIN = Words()

@@ -8,7 +8,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from pitboss.solving.answers.simulator import Chances, Ending
-from pitboss.statistics.exactness import Nearly, Number
+from pitboss.statistics.exactness import Nearly
 
 FEW = 25.0
 """Counts with a smaller expectation are treated as Poisson instead of normal."""
@@ -38,22 +38,20 @@ def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Ite
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
     for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):
         count, known = counts.get(ending, 0), chances.get(ending, 0)
-        chance = float(known)
-        yield OutcomeLine(ending, count, chance, share * z_of(count, times, _nearest(count, times, known)))
+        error = known.error if isinstance(known, Nearly) else 0.0
+        yield OutcomeLine(ending, count, float(known), share * z_of(count, times, float(known), error))
 
 
-def _nearest(count: int, times: int, known: Number) -> float:
-    """Return the probability within its error that is nearest to the observed frequency."""
-    chance, error = float(known), known.error if isinstance(known, Nearly) else 0.0
-    came = count / times if times else chance
-    return min(max(came, chance - error, 0.0), chance + error, 1.0) if error else chance
+def z_of(count: int, times: int, chance: float, error: float = 0.0) -> float:
+    """
+    Return the z-score of a count; for small expectations, the z-score of equal probability.
 
-
-def z_of(count: int, times: int, chance: float) -> float:
-    """Return the z-score of a count; for small expectations, the z-score of equal probability."""
+    An `error` of the probability itself adds to the variance of the difference.
+    """
     expected = times * chance
-    if min(expected, times - expected) >= FEW:
-        return (count - expected) / sqrt(expected * (1 - chance))
+    off = times * error
+    if min(expected, times - expected) >= FEW or off >= sqrt(FEW):
+        return (count - expected) / sqrt(expected * (1 - chance) + off * off)
     if expected > FEW:
         return -z_of(times - count, times, 1 - chance)
     low, high = _tails(count, expected)

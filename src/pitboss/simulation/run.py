@@ -9,10 +9,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any
 
+from pitboss.compute.jobs.pool import WorkerPool
+from pitboss.compute.jobs.worker import JobFailed, WorkerLost
 from pitboss.play.refused import Refused
 from pitboss.simulation.cells import Cells, how_many, no_cells
 from pitboss.simulation.plan import Plan, runs_script, simulator, work
-from pitboss.simulation.script_processes import Processes
 from pitboss.simulation.tally import Tally
 
 Progress = Callable[[Tally], None]
@@ -52,26 +53,22 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
 def _here(plan: Plan, workers: int) -> Generator[Cells]:
     """Run kernels in threads. Run scripts in one process a thread, because of Python's global lock."""
     workers = min(workers, plan.chunks)
-    if not runs_script(plan) or workers == 1:
-        yield from _on_threads(plan, workers, work)
-        return
-    with Processes() as processes:
-        yield from _on_threads(plan, workers, processes.work)
-
-
-def _on_threads(plan: Plan, workers: int, work: Callable[[Plan, int], Cells]) -> Generator[Cells]:
-    """Yield chunks as threads finish them. Few are in flight, so memory does not grow with the rounds."""
-    with ThreadPoolExecutor(workers) as pool:
-        under_way: set[Future[Cells]] = set()
-        try:
-            for chunk in range(plan.chunks):
-                under_way.add(pool.submit(work, plan, chunk))
-                if len(under_way) > 2 * workers:
-                    yield from _finished(under_way)
-            while under_way:
+    pool = WorkerPool(workers) if runs_script(plan) and workers > 1 else ThreadPoolExecutor(workers)
+    under_way: set[Future[Cells]] = set()
+    try:
+        for chunk in range(plan.chunks):
+            under_way.add(pool.submit(work, plan, chunk))
+            if len(under_way) > 2 * workers:  # few are in flight, so memory does not grow with the rounds
                 yield from _finished(under_way)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        while under_way:
+            yield from _finished(under_way)
+    except WorkerLost:
+        reason = f"a process that ran {plan.game} ended before its time: try --workers 1"
+        raise Refused("worker-lost", reason) from None
+    except JobFailed as failed:
+        raise Refused("worker-failed", str(failed)) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _finished(under_way: set[Future[Cells]]) -> Iterator[Cells]:

@@ -34,5 +34,9 @@ def check_company(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
         if needed := bet.lacks(laid):
             reason = f"{bet.name} cannot be bet without {needed}: put units on {needed}, or set {bet.name}=0 too"
             raise Refused("bet-needs", reason)
+        if other := bet.excluded_by(laid):
+            raise Refused(
+                "bet-excludes", f"{bet.name} cannot be bet together with {other}: set {other}=0, or simulate each"
+            )
         if bet.equals and bet.differs(laid):
             raise Refused("not-equal", f"units on {bet.name} must equal those on {bet.equals}: {laid.get(bet.equals)}")

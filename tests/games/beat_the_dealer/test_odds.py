@@ -211,7 +211,7 @@ def test_BD2_the_advice_of_the_issue() -> None:
         ({"hole": "As Kd", "five_card": "1/0"}, "stake in antes"),
         ({"hole": "As Kd", "two_card": "-1"}, "stake in antes"),
         ({"hole": "Zz Kd"}, "Zz"),
-        ({"hole": "As Kd", "river": "9s"}, "there is no --river: choose hole"),
+        ({"hole": "As Kd", "river": "9s"}, "unknown situation --river: choose hole"),
     ],
 )
 def test_nonsense_gets_a_sentence(said: dict[str, str], words: str) -> None:

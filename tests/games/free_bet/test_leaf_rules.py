@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.games.dealing.blackjack import half_in_chips
 from pitboss.games.free_bet.deal import hands
 
 VALUES = range(1, 11)
@@ -51,5 +52,5 @@ def test_FB_7_push_22_by_totals() -> None:
 
 
 def test_FB_8_half_in_whole_chips() -> None:
-    assert [hands.half_in_chips(wager, 100) for wager in (100, 200, 300, 1500)] == [0, 100, 100, 700]
-    assert hands.half_in_chips(1500, 500) == 500
+    assert [half_in_chips(wager, 100) for wager in (100, 200, 300, 1500)] == [0, 100, 100, 700]
+    assert half_in_chips(1500, 500) == 500

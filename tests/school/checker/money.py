@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from school.checker import hands
-from school.checker.odds import BLACKJACK, EVEN, LOSS, PUSH, TOKENS, inside_or_call, odds
+from school.checker.odds import BLACKJACK, EVEN, LOSS, PUSH, TOKENS, inside_or_call, odds, side_bet
 from school.checker.shown import MONEY, SeenCard, SeenTable, Shown, cents, table_in
 
 Act = tuple[str, int]
@@ -67,7 +67,8 @@ def outcome(game: str, table: SeenTable, text: str, seat: int, title: str, hand:
         return _flip_it(table, title)
     if game == "beat-the-dealer":
         return _beat_the_dealer(table, seat, title)
-    return (_roll_your_own if game == "roll-your-own" else _free_bet)(table, text, seat, title, hand)
+    by_game = {"roll-your-own": _roll_your_own, "free-bet": _free_bet, "blackjack": _blackjack}
+    return by_game[game](table, text, seat, title, hand)
 
 
 def _flop22(table: SeenTable, seat: int, title: str) -> Fraction:
@@ -169,4 +170,25 @@ def _free_bet(table: SeenTable, text: str, seat: int, title: str, hand: int) -> 
         return PUSH if has_blackjack else LOSS
     if hands.total(dealer) == 22:
         return PUSH
+    return _compared(hands.total(cards), hands.total(dealer))
+
+
+def _blackjack(table: SeenTable, text: str, seat: int, title: str, hand: int) -> Fraction:
+    dealer, hole_is_up = dealers_hand(table), "hole card" not in table.hidden
+    dealer_has_blackjack = hole_is_up and hands.is_two_card_21(dealer)
+    rows = table.seats[seat]
+    if title == "Insurance":
+        return Fraction(2) if dealer_has_blackjack else LOSS
+    if title in ("Perfect Pairs", "21+3"):
+        return side_bet(title, [*rows["hand 1"][:2], dealer[0]])
+    cards = rows[f"hand {hand}"]
+    said = table.said.get(seat, ())
+    has_blackjack = hands.is_two_card_21(cards) and "split" not in said
+    if hands.total(cards) > 21:
+        return LOSS
+    if not hole_is_up:
+        assert has_blackjack, "only a blackjack is settled before the hole card is turned"
+        return EVEN if "even-money" in said else BLACKJACK
+    if dealer_has_blackjack:
+        return PUSH if has_blackjack else LOSS
     return _compared(hands.total(cards), hands.total(dealer))

@@ -1,4 +1,4 @@
-"""What each line of each bet pays, as the five sheets print it: won for each staked, 0 a push, -1 a loss."""
+"""What each line of each bet pays, as the sheets print it: won for each staked, 0 a push, -1 a loss."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from school.checker.shown import cards_in
+from school.checker.shown import SeenCard, cards_in
 
 LOSS, PUSH, EVEN = Fraction(-1), Fraction(0), Fraction(1)
 BLACKJACK = Fraction(3, 2)
@@ -38,7 +38,7 @@ def odds(game: str, title: str, line: str) -> Fraction:
     """What a bet pays that ended with this line."""
     by_game: dict[str, Callable[[str, str], Fraction | int]] = {
         "flop22": _flop22, "flip-it": _flip_it, "beat-the-dealer": _beat_the_dealer, "roll-your-own": _blackjack,
-        "free-bet": _blackjack,
+        "free-bet": _blackjack, "blackjack": _blackjack,
     }  # fmt: skip
     rate: Fraction | int = by_game[game](title, line)
     return Fraction(rate)
@@ -90,7 +90,39 @@ def _beat_the_dealer(title: str, line: str) -> int:
     return {"the higher hand": 1, "equal hands": 0, "the dealer's hand is higher": -1, "folded": -1}[line]
 
 
+SIDE_BETS = {
+    "Perfect Pairs": {"Perfect pair": 25, "Coloured pair": 12, "Mixed pair": 6, "nothing that pays": -1},
+    "21+3": {
+        "Suited three of a kind": 100, "Straight flush": 40, "Three of a kind": 25, "Straight": 10, "Flush": 5,
+        "nothing that pays": -1,
+    },
+}  # fmt: skip
+
+
+def side_bet(title: str, cards: list[SeenCard]) -> Fraction:
+    """What a side bet of blackjack pays for two cards and the up card."""
+    return Fraction(SIDE_BETS[title][side_bet_line(title, cards)])
+
+
+def side_bet_line(title: str, cards: list[SeenCard]) -> str:
+    """The line that two cards and the up card make."""
+    one, two = cards[:2]
+    if title == "Perfect Pairs":
+        if one.rank != two.rank:
+            return "nothing that pays"
+        if one.suit == two.suit:
+            return "Perfect pair"
+        return "Coloured pair" if (one.suit in "♥♦") == (two.suit in "♥♦") else "Mixed pair"
+    ranks, flush = sorted(card.rank for card in cards), len({card.suit for card in cards}) == 1
+    if ranks[0] == ranks[2]:
+        return "Suited three of a kind" if flush else "Three of a kind"
+    if ranks == [2, 3, 14] or (ranks[0] + 1 == ranks[1] and ranks[1] + 1 == ranks[2]):
+        return "Straight flush" if flush else "Straight"
+    return "Flush" if flush else "nothing that pays"
+
+
 FIXED = {
+    "even money": EVEN, "surrendered": Fraction(-1, 2), "no dealer blackjack": LOSS,
     "blackjack": BLACKJACK, "double blackjack": BLACKJACK, "blackjack against blackjack": PUSH,
     "no hand for a token": LOSS, "no free bet made": LOSS, "the pack ran out": EVEN,
 }  # fmt: skip
@@ -99,6 +131,8 @@ FIXED = {
 def _blackjack(title: str, line: str) -> Fraction:
     if title == "Bonus":
         return Fraction(THREE_CARD[line])
+    if title in SIDE_BETS:
+        return Fraction(SIDE_BETS[title][line])
     if title == "Insurance":
         return LOSS if "no" in line.split() else Fraction(2)
     if found := re.fullmatch(r"(\d)\+? tokens?(?: or more)?", line):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from school.checker import hands
+from school.checker.odds import SIDE_BETS, side_bet_line
 from school.checker.shown import MONEY, Shown, cards_in, cents
 
 
@@ -34,6 +35,8 @@ def _line(text: str) -> str:
         return hands.five_card_line(cards)
     if "flip " in text:
         return hands.flip_line(cards[:4], cards[4])
+    if title in SIDE_BETS:
+        return side_bet_line(title, cards)
     assert title == "Bonus", text
     return hands.three_card_line(cards)
 
@@ -43,12 +46,14 @@ NEEDS = {
     **{f"{name}, hand {n}": [f"Ante, hand {n}"] for name in ("Match", "Double Down") for n in (1, 2, 3)},
     "2 Card Bonus": ["Ante"], "5 Card Bonus": ["Ante"], "Flop": ["Ante"], "Turn": ["Flop"], "River": ["Flop"],
     "Pot of Gold": ["Blackjack wager"], "Push 22": ["Blackjack wager"], "Toke": ["Blackjack wager"],
-    "Insurance": ["Blackjack wager"],
+    "Insurance": ["Blackjack wager"], "Perfect Pairs": ["Main wager"], "21+3": ["Main wager"],
 }  # fmt: skip
+INSURED = {"roll-your-own": ["Two-card hand", "One-card hand"], "blackjack": ["Main wager"]}
+"""What insurance needs at the games whose wager has another name."""
 LATER = ("Match", "Double Down", "Flop", "Turn", "River", "Insurance")
 COMPULSORY = {
     "flop22": ["Ante, hand 1"], "flip-it": [], "beat-the-dealer": ["Ante"], "free-bet": ["Blackjack wager"],
-    "roll-your-own": ["Two-card hand", "One-card hand", "Bonus"],
+    "roll-your-own": ["Two-card hand", "One-card hand", "Bonus"], "blackjack": ["Main wager"],
 }  # fmt: skip
 
 
@@ -75,11 +80,7 @@ def _reasons(shown: Shown, wager: dict[str, int]) -> set[str]:
         found |= {"under-limit"} if amount < low else set()
         found |= {"not-in-chips"} if amount % cents(chip[1]) else set()
         found |= {"not-yet"} if title.partition(",")[0] in LATER else set()
-        needed = (
-            ["Two-card hand", "One-card hand"]
-            if (game, title) == ("roll-your-own", "Insurance")
-            else NEEDS.get(title, [])
-        )
+        needed = INSURED.get(game, NEEDS[title]) if title == "Insurance" else NEEDS.get(title, [])
         found |= {"bet-needs"} if any(other not in wager for other in needed) else set()
     found |= {"not-equal"} if _differ(game, wager) else set()
     found |= {"bet-missing"} if any(title not in wager for title in COMPULSORY[game]) else set()

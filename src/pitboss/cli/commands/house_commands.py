@@ -1,8 +1,9 @@
-"""Commands for running a house: serve, verify, audit, backup, restore."""
+"""Commands for running a house: serve, verify, audit, backup, restore, key."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from pitboss.cli.shared import CommandGroup
@@ -84,3 +85,32 @@ def restore(folder: str, database: str | None) -> None:
     from pitboss.server.store.maintenance.backup import restore as restore_it
 
     restore_it(folder, database)
+
+
+@HERE.command(
+    Word("ACTION", "rotate: replace the secrets in the key file", is_needed=True),
+    TakenOption("--only", "SECRET", "journal, cookies, seeds or signing [default: all four]", may_repeat=True),
+    TakenOption("--grace", "DAYS", "days during which old cookies are still accepted", 30, Whole(0, 3650)),
+    TakenOption("--database", "URL", "database [default: the one serve uses]"),
+)
+def key(action: str, only: list[str], grace: int, database: str | None) -> None:
+    """Replace the secrets of a house that is closed."""
+    from pitboss.server.store.maintenance.rotate_key import run_key_command
+
+    run_key_command(action, only, grace, database)
+
+
+@HERE.command(Flag("--background", "run at low priority and print nothing"))
+def warm(background: bool) -> None:
+    """Compile the solvers in advance, so that questions about other rules never wait for the compiler."""
+    from pitboss.server.jobs.warm import lower_priority
+    from pitboss.server.jobs.warm import warm as warm_up
+    from pitboss.terminal.analysis.show_lab import progress
+
+    if background:
+        lower_priority()
+        warm_up()
+        return
+    with progress("compiling") as tell:
+        warm_up(tell)
+    sys.stdout.write("Every solver is compiled.\n")

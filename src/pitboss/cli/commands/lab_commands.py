@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.cli.command import HELP
-from pitboss.cli.shared import GAME, JSON, RULES, SETTINGS, CommandGroup, named
+from pitboss.cli.shared import FRESH, GAME, JSON, OUTPUTS, RULES, SETTINGS, CommandGroup, named
 from pitboss.cli.takes import Flag, TakenOption, Whole, Word
 
 HERE = CommandGroup()
@@ -26,7 +26,7 @@ HERE = CommandGroup()
     Flag("--shoe", "deal shoes down to the cut card"),
     TakenOption("--workers", "N", "number of workers [default: one a core]", None, Whole(1, 1024)),
     TakenOption("--dask", "URL", "address of a Dask scheduler, for example tcp://host:8786"),
-    JSON,
+    *OUTPUTS,
     TakenOption("--out", "FILE", "write every result with its count to a Parquet file"),
     RULES,
     SETTINGS,
@@ -42,19 +42,23 @@ def simulate(game: str | None, **wishes: Any) -> None:
 @HERE.command(
     GAME,
     Flag("--slopes", "show the effect of one more unit on each pay line, and of each option"),
-    JSON,
+    Flag("--exact", "count every deal of a script, however long it takes; never simulate"),
+    TakenOption("--within", "TIME", "CPU time to count the deals of a script, for example 90s or 2min; then simulate"),
+    FRESH,
+    *OUTPUTS,
     RULES,
     SETTINGS,
 )
-def odds(game: str | None, slopes: bool, json: bool, rules: str | None, settings: Sequence[str]) -> None:
-    """Print every bet's exact odds and the best way to play."""
-    from pitboss.terminal.analysis.show_odds import show_odds
+def odds(game: str | None, **wishes: Any) -> None:
+    """Print every bet's odds and the best way to play: exact, or simulated with the standard error."""
+    from pitboss.terminal.analysis.show_odds import OddsWishes, show_odds
 
-    show_odds(named(game), rules, settings, as_json=json, with_slopes=slopes)
+    show_odds(OddsWishes(named(game), **wishes))
 
 
 @HERE.command(
     GAME,
+    Word("VALUES", "what varies, for example decks=1..8; the same as --vary", may_repeat=True),
     TakenOption(
         "--vary",
         "NAME=VALUES",
@@ -63,15 +67,15 @@ def odds(game: str | None, slopes: bool, json: bool, rules: str | None, settings
     ),
     TakenOption("--workers", "N", "number of processes [default: one a core]", None, Whole(1, 1024)),
     TakenOption("--dask", "URL", "address of a Dask scheduler, for example tcp://host:8786"),
-    JSON,
+    *OUTPUTS,
     RULES,
     SETTINGS,
 )
-def sweep(game: str | None, **wishes: Any) -> None:
+def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **wishes: Any) -> None:
     """Compute every bet's edge, hit rate and standard deviation over a grid of rules."""
     from pitboss.terminal.analysis.show_lab import SweepWishes, show_sweep
 
-    show_sweep(SweepWishes(named(game), **wishes))
+    show_sweep(SweepWishes(named(game), vary=(*values, *vary), **wishes))
 
 
 @HERE.command(
@@ -89,7 +93,7 @@ def sweep(game: str | None, **wishes: Any) -> None:
     TakenOption("--show", "N", "number of tables to show, or all", "20"),
     TakenOption("--joint", "STAKE", "tune for best play of this bet and the main bet together; STAKE in main bets"),
     Flag("--toml", "print the first result as a house-rules file"),
-    JSON,
+    *OUTPUTS,
     RULES,
     SETTINGS,
 )
@@ -100,15 +104,15 @@ def tune(game: str | None, **wishes: Any) -> None:
     show_tuning(TuneWishes(named(game), **wishes))
 
 
-@HERE.command(GAME, Word("A", "a house-rules file"), Word("B", "another one [default: the official rules]"), JSON)
-def compare(game: str | None, a: str | None, b: str | None, json: bool) -> None:
+@HERE.command(GAME, Word("A", "a house-rules file"), Word("B", "another one [default: the official rules]"), *OUTPUTS)
+def compare(game: str | None, a: str | None, b: str | None, output: str) -> None:
     """Compare two house-rules files: edges bet by bet, and changes in best play."""
     from pitboss.terminal.analysis.show_lab import show_comparison
 
-    show_comparison(named(game), a, b, as_json=json)
+    show_comparison(named(game), a, b, output=output)
 
 
-@HERE.command(GAME, JSON, RULES, SETTINGS, further="SITUATION")
+@HERE.command(GAME, FRESH, JSON, RULES, SETTINGS, further="SITUATION")
 def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | None, settings: Sequence[str]) -> None:
     """Show the value of each option in a situation. GAME --help lists how to describe one."""
     if game is None:
@@ -135,7 +139,8 @@ def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | 
     TakenOption("--unit", "DOLLARS", "value of one unit, for figures in dollars"),
     TakenOption("--seed", "S", "random seed of the sample sessions", 1, Whole(0)),
     TakenOption("--svg", "FOLDER", "write the four charts to this folder"),
-    JSON,
+    FRESH,
+    *OUTPUTS,
     RULES,
     SETTINGS,
 )
@@ -146,12 +151,12 @@ def risk(game: str | None, **wishes: Any) -> None:
     show_risk(RiskWishes(named(game), **wishes))
 
 
-@HERE.command(GAME, TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
-def protect(game: str | None, hour: int, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+@HERE.command(GAME, TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)), FRESH, *OUTPUTS, RULES, SETTINGS)
+def protect(game: str | None, hour: int, output: str, rules: str | None, settings: Sequence[str]) -> None:
     """Compute what card counting, hole-carding and collusion are worth, with countermeasures."""
     from pitboss.terminal.analysis.show_protection import show_protection
 
-    show_protection(named(game), rules, settings, hour, as_json=json)
+    show_protection(named(game), rules, settings, hour, output=output)
 
 
 @HERE.command(
@@ -178,6 +183,7 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
     TakenOption("--date", "YYYY-MM-DD", "date of the report [default: today]"),
     Flag("--check", "recompute every figure of a report and list the differences"),
     Flag("--diff", "compare two reports"),
+    FRESH,
     RULES,
     SETTINGS,
 )

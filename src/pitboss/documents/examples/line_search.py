@@ -7,6 +7,7 @@ from random import Random
 from typing import TypeAlias
 
 from pitboss.cards import Card
+from pitboss.layout.plan import plan_for
 from pitboss.money import Cents, Pays
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
@@ -52,8 +53,11 @@ class ExampleHunt:
     def _payouts(self) -> Iterator[Shown]:
         """Yield lines that no bet's odds name, and single payouts, for any bet."""
         named = {line for _, line in self._wanted([group[0] for group in self.groups])}
+        unused = {table.of for table in plan_for(self.game, self.rules).tables if table.under(self.rules) is None}
         for name in self.rules.options():
             value = getattr(self.rules, name)
+            if name in unused:  # of a bet that is not offered
+                continue
             if isinstance(value, Paytable):
                 yield from ((ANY, line) for line, row in value.lines if line not in named and row[0].won > 0)
             elif isinstance(value, Pays) and value.won > 0:

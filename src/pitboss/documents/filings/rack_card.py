@@ -69,7 +69,7 @@ def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
     plain: dict[str, list[str]] = {}
     for bet in bets:
         if ":" not in bet.pays and not bet.for_dealers:
-            plain.setdefault(bet.pays, []).append(bet.title)
+            plain.setdefault(bet.short_payout, []).append(bet.title)
     if plain:
         rows = tuple((_titles(titles), pays) for pays, titles in plain.items())
         yield Grid("", ("bet", "pays"), rows, wide=("pays",) if any(len(pays) > 12 for pays in plain) else ())
@@ -79,6 +79,8 @@ def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
         table = getattr(rules, name)
         if isinstance(table, Paytable):
             printed = shown.get(name)
+            if printed and printed.under(rules) is None:  # of a bet that is not offered
+                continue
             title = (printed.title if printed else "") or name.removesuffix("_table").replace("_", " ")
             yield _grid(title.capitalize(), (printed.under(rules) if printed else None) or table)
 

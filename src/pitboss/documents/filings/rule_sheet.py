@@ -198,7 +198,8 @@ def _payouts(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
         table = getattr(rules, name)
         if isinstance(table, Paytable):
             yield _pay_table(name, shown.get(name) or table, rules.ruling(name))
-    plain = tuple((bet.title, bet.pays) for bet in game.bets(rules) if ":" not in bet.pays and ";" not in bet.pays)
+    untabled = [bet for bet in game.bets(rules) if ":" not in bet.pays and ";" not in bet.pays]
+    plain = tuple((bet.title, bet.short_payout) for bet in untabled)
     if plain:
         yield Grid("Wagers without a table", ("wager", "pays"), plain, wide=("pays",))
 

@@ -7,20 +7,19 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from pitboss import __version__
-from pitboss.compute.disk.source_hash import source_digest, source_sha256
+from pitboss.compute.disk.source_hash import LAB, source_sha256
 from pitboss.games.odds import own_sources
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.solving.answers.cached_answers import kept_bytes
 from pitboss.statistics.exactness import Number
 
-LAB = ("lab/**/*.py", "simulation/**/*.py", "documents/inputs/*.py", "games/*/liability.py", "solving/exposure.py")
+MAKERS = (*LAB, "documents/inputs/*.py")
 """Source files, besides the solvers' own, that a cached answer depends on."""
 
 EVERYTHING = (
-    "**/*.py", "games/**/*.toml", "games/*.md", "documents/**/*.toml", "documents/rendering/*.typ",
-    "documents/rendering/*.css",
+    "**/*.py", "games/**/*.toml", "solving/answers/shipped/*.jsonl", "games/*.md", "documents/**/*.toml",
+    "documents/rendering/*.typ", "documents/rendering/*.css",
 )  # fmt: skip
 """All sources and data that a report depends on."""
 
@@ -43,13 +42,16 @@ def source_hash_script() -> str:
     ))  # fmt: skip
 
 
-def kept_answer(game: Game, rules: HouseRules, what: str, more: Mapping[str, Any], solve: Callable[[], Any]) -> Any:
-    """Return plain data from the cache if it is present and intact; otherwise compute and store it."""
+def kept_answer(
+    game: Game, rules: HouseRules, what: str, more: Mapping[str, Any], solve: Callable[[], Any],
+    by: tuple[str, ...] = (),
+) -> Any:  # fmt: skip
+    """Return plain data, stored if possible; otherwise compute and cache it. `by` names further sources."""
     asked = {
-        "report": what, "game": game.name, "rules": rules.as_data(), "more": dict(more), "version": __version__,
-        "lab": source_digest(LAB), "sources": own_sources(game.name),
+        "report": what, "game": game.name, "rules": rules.as_data(), "more": dict(more),
+        "sources": own_sources(game.name),
     }  # fmt: skip
-    return json.loads(kept_bytes(asked, lambda: json.dumps(solve(), ensure_ascii=False).encode()))
+    return json.loads(kept_bytes(asked, lambda: json.dumps(solve(), ensure_ascii=False).encode(), (*MAKERS, *by)))
 
 
 def packed(number: Number) -> Any:

@@ -1,4 +1,4 @@
-"""Cached lab results: slopes, decks, pay tables of other casinos, and protection."""
+"""Results of the lab as a report needs them: slopes, decks, pay tables of other casinos, and protection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from pitboss.documents.inputs.input_cache import kept_answer, packed, unpacked
 from pitboss.games.odds import edges_of
 from pitboss.lab.protection import HOUR, protect_game
-from pitboss.lab.whatif.slopes import Slope, Slopes, slopes
+from pitboss.lab.whatif.slopes import Slopes, slopes
 from pitboss.play.game import Game
 from pitboss.play.options.option_values import Between
 from pitboss.play.options.rules import HouseRules, kinds
@@ -31,27 +31,12 @@ class OtherRules(Struct, frozen=True):
     source: str = ""
 
 
-def slopes_kept(game: Game, rules: HouseRules, tell: Any = None, workers: int | None = None) -> Slopes:
-    """Return the slopes of every option and pay table line, from the cache if possible."""
-
-    def solve() -> Any:
-        found = slopes(rules, workers=workers, progress=tell)
-        if found.stopped == BY_HAND:
-            raise KeyboardInterrupt
-        return {
-            "slopes": [
-                [each.option, each.before, each.after, {bet: packed(by) for bet, by in each.changes.items()}]
-                for each in found.slopes
-            ],
-            "idle": list(found.without_effect),
-        }
-
-    kept = kept_answer(game, rules, "slopes", {}, solve)
-    made = tuple(
-        Slope(option, before, after, {bet: unpacked(by) for bet, by in changes.items()})
-        for option, before, after, changes in kept["slopes"]
-    )
-    return Slopes(game.name, made, tuple(kept["idle"]))
+def whole_slopes(rules: HouseRules, tell: Any = None, workers: int | None = None) -> Slopes:
+    """Return the slopes of every option and pay table line; raise if the user stopped them early."""
+    found = slopes(rules, workers=workers, progress=tell)
+    if found.stopped == BY_HAND:
+        raise KeyboardInterrupt
+    return found
 
 
 def others_kept(game: Game, rules: HouseRules) -> list[OtherRules]:
@@ -108,14 +93,9 @@ def _alike_once(edges: dict[str, Number]) -> list[tuple[str, Number]]:
     return [(bet, edge) for edge, bet in seen.items()]
 
 
-def protection_kept(game: Game, rules: HouseRules, tell: Tell) -> dict[str, Any]:
+def protection_data(game: Game, rules: HouseRules, tell: Tell) -> dict[str, Any]:
     """Return the data of `protect --json`, with the exact effects of removal."""
-
-    def solve() -> Any:
-        found = protect_game(game, rules, HOUR, tell)
-        exact = {bet: {rank: packed(by) for rank, by in ranks.items()} for bet, ranks in found.removal.best.items()}
-        start = {bet: packed(edge) for bet, edge in found.removal.start.items()}
-        return {**found.as_data(), "removal_exact": exact, "start_exact": start, "note": found.removal.note}
-
-    kept: dict[str, Any] = kept_answer(game, rules, "protection", {"hour": HOUR}, solve)
-    return kept
+    found = protect_game(game, rules, HOUR, tell)
+    exact = {bet: {rank: packed(by) for rank, by in ranks.items()} for bet, ranks in found.removal.best.items()}
+    start = {bet: packed(edge) for bet, edge in found.removal.start.items()}
+    return {**found.as_data(), "removal_exact": exact, "start_exact": start, "note": found.removal.note}

@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 
 from pitboss.documents.examples.line_search import stacked
-from pitboss.documents.examples.transcript import told
 from pitboss.documents.inputs.input_cache import kept_answer
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.transcript import transcript
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
@@ -78,7 +78,7 @@ def _kept(game: Game, rules: HouseRules, seats: int, together: int) -> Costliest
             game, rules, found.record.pack, found.record.wagers, board=found.record.board, gone=found.record.gone
         )
         dealt.hear(found.record.answers or ())
-        return to_builtins(CostliestRound(seats, found.most, found.bound, found.record.as_json(), told(dealt)))
+        return to_builtins(CostliestRound(seats, found.most, found.bound, found.record.as_json(), transcript(dealt)))
 
     more = {"seats": seats, "together": together}
     return convert(kept_answer(game, rules, "liability", more, solve), CostliestRound)

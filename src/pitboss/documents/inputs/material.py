@@ -8,11 +8,10 @@ from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from pitboss.compute.cores import beside, threads
-from pitboss.compute.disk.source_hash import source_digest
 from pitboss.documents.data.published import PublishedFigure, found_alone, found_in, published_of
 from pitboss.documents.examples.line_search import ExampleHunt
 from pitboss.documents.inputs.input_cache import kept_answer, packed, unpacked
-from pitboss.documents.inputs.lab_answers import OtherRules, others_kept, protection_kept, slopes_kept
+from pitboss.documents.inputs.lab_answers import OtherRules, others_kept, protection_data, whole_slopes
 from pitboss.documents.inputs.liability import Liability, liability_of
 from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, bet_values
 from pitboss.documents.inputs.pricing import PricedPlay, priced_plays
@@ -71,7 +70,7 @@ class Material:
     def begin(self) -> None:
         """Start the slowest computation in the background, if a second thread is available."""
         if threads() > 1:
-            self._protection = beside(lambda: protection_kept(self.game, self.rules, lambda _words: None))
+            self._protection = beside(lambda: protection_data(self.game, self.rules, lambda _words: None))
 
     def step(self, what: str, work: float | None = None) -> None:
         """Report that a step begins; the previous one is done."""
@@ -128,7 +127,7 @@ class Material:
         def tell(done: int, whole: int) -> None:
             self._progress(before + _WORK["slopes"] * done / max(whole, 1), self.whole, f"slopes, {done} of {whole}")
 
-        return slopes_kept(self.game, self.rules, tell)
+        return whole_slopes(self.rules, tell)
 
     @cached_property
     def others(self) -> list[OtherRules]:
@@ -142,7 +141,7 @@ class Material:
         self.step("protection")
         if self._protection:
             return self._protection.result()
-        return protection_kept(self.game, self.rules, lambda words: self._progress(self._done, self.whole, words))
+        return protection_data(self.game, self.rules, lambda words: self._progress(self._done, self.whole, words))
 
     @cached_property
     def risk(self) -> Risk:
@@ -172,9 +171,8 @@ class Material:
         self.step("examples")
         hunt = ExampleHunt(self.game, self.rules, self.groups)
         titles = {name: self.title([name]) for name in (bet.name for bet in self.bets)}
-        by = {"by": source_digest(HUNTERS)}
         find = partial(_worked, hunt, titles)
-        return from_plain(kept_answer(self.game, self.rules, "examples", by, find))
+        return from_plain(kept_answer(self.game, self.rules, "examples", {}, find, HUNTERS))
 
     @cached_property
     def published(self) -> list[tuple[PublishedFigure, Number]]:

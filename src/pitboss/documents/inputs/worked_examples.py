@@ -9,7 +9,7 @@ from msgspec import Struct, convert, to_builtins
 from pitboss.documents.examples import WorkedExample
 from pitboss.documents.examples.endings import ending_rounds
 from pitboss.documents.examples.line_search import ANY, ExampleHunt, Shown, found_rounds
-from pitboss.documents.examples.transcript import told
+from pitboss.play.records.transcript import transcript
 from pitboss.play.round import Round
 
 
@@ -36,7 +36,7 @@ def worked_examples(hunt: ExampleHunt, titles: dict[str, str]) -> WorkedExamples
 
 
 def _example(dealt: Round, shows: tuple[str, ...]) -> WorkedExample:
-    return WorkedExample(shows, told(dealt), dealt.record.as_json())
+    return WorkedExample(shows, transcript(dealt), dealt.record.as_json())
 
 
 def _by_bet(hunt: ExampleHunt, dealt: Round, shown: set[Shown]) -> set[Shown]:

@@ -41,7 +41,7 @@ def wagers_part(material: Material) -> Section:
     rows = tuple(_wager(material, bet) for bet in material.bets)
     heads = ("wager", "made", "least", "most", "needs", "wins if", "settled")
     table = Grid("Every wager", heads, rows, wide=("wins if",), key="wagers")
-    pays = tuple((bet.title, bet.pays) for bet in material.bets)
+    pays = tuple((bet.title, bet.payout) for bet in material.bets)
     posted = Grid("Payout odds as posted", ("wager", "pays"), pays, wide=("pays",), key="posted")
     lead = Paragraph(words('Every wager of one seat. Odds are printed "to": the stake comes back beside them (C-2).'))
     return Section("wagers", "Wagers", (lead, table, posted))

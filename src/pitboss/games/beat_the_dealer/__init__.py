@@ -20,5 +20,10 @@ GAME = Game(
     play=play,
     bot=answer,
     totals=totals,
+    answers=(
+        ("flop", "bet the flop"),
+        ("turn", "bet the turn"),
+        ("river", "bet the river"),
+    ),
     endings=("showdown", "tie", "all fold", "all fold with a bonus to settle", "flop for a folded bonus", "void"),
 )

@@ -54,7 +54,7 @@ def cards_seen(events: Iterable[Event]) -> list[Card]:
 
 
 def dealers_end(events: Sequence[Event]) -> dict[str, int]:
-    """The total of the dealer's cards, once the hole card is turned."""
+    """Return the total of the dealer's cards once both are face up."""
     up = hole = None
     more: list[Card] = []
     for event in events:
@@ -64,6 +64,8 @@ def dealers_end(events: Sequence[Event]) -> dict[str, int]:
             case Dealt(card=card, seat=None, at="up-card") | Turned(card=card, at="up-card"):
                 up = card
             case Turned(card=card, seat=None, at="hole-card"):
+                hole = card
+            case Dealt(card=card, seat=None, at="hole-card") if not card.is_hidden:
                 hole = card
     return {"dealer": blackjack.total([up, hole, *more])} if up and hole else {}
 

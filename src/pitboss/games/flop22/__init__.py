@@ -32,5 +32,10 @@ GAME = Game(
     bot=answer,
     opening=opening,
     totals=totals,
+    answers=(
+        ("none", "bet no bonus"),
+        ("double", "double down"),
+        ("both", "match and double down"),
+    ),
     endings=("hand 1 only", "hands 1 and 2", "all three hands", "aggregate cut", "void"),
 )

@@ -20,6 +20,12 @@ GAME = Game(
     bot=answer,
     cut_card=cut_card,
     burns=1,
+    answers=(
+        ("free-double", "double for free"),
+        ("free-split", "split for free"),
+        ("no", "decline insurance"),
+        ("insurance", "take insurance"),
+    ),
     endings=(
         "dealer blackjack insured",
         "dealer blackjack not insured",

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from pitboss.cards import Card
+from pitboss.games.dealing.blackjack import half_in_chips
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.money import Cents, Pays
@@ -77,7 +78,7 @@ def _cases(rules: Rules) -> Iterator[WorstSeat]:
     yield WorstSeat(both + pot + push, _SIX, bets=("main", *pots, "push-22", *(("toke",) if both else ())))
     natural = _won(main, rules.blackjack_pays) + _won(side, rules.blackjack_pays)
     yield WorstSeat(natural + push, _SIX, is_blackjack=True, bets=("main", "push-22", "toke"))
-    yield WorstSeat(_won(hands.half_in_chips(main, rules.chip), INSURANCE_PAYS), _TEN)
+    yield WorstSeat(_won(half_in_chips(main, rules.chip), INSURANCE_PAYS), _TEN)
 
 
 def _toke_units(rules: Rules) -> int:

@@ -20,6 +20,13 @@ GAME = Game(
     bot=answer,
     has_shuffler=True,
     opening=opening,
+    answers=(
+        ("alone-1", "play the first card alone"),
+        ("alone-2", "play the second card alone"),
+        ("alone-3", "play the third card alone"),
+        ("no", "decline insurance"),
+        ("insurance", "take insurance"),
+    ),
     endings=(
         "nothing left for the dealer",
         "dealer blackjack",

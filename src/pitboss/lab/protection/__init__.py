@@ -5,36 +5,71 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
+
+from pitboss.compute.disk.cache_files import recomputing
+from pitboss.compute.disk.source_hash import LAB
+from pitboss.games.odds import own_sources
 from pitboss.lab.api import meant
 from pitboss.lab.protection import removal_by_script
 from pitboss.lab.protection.protection_answer import Protection
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
-from pitboss.solving.answers.threats import Removal, Tell, Threat, silent
+from pitboss.solving.answers.cached_answers import StoredAnswer
+from pitboss.solving.answers.card_counts import CountResult
+from pitboss.solving.answers.threats import Closing, Removal, Tell, Threat, silent
 
-__all__ = ["Protection", "protect"]
+__all__ = ["Protection", "count_cards", "protect"]
 
 HOUR = 70
 MOST_AN_HOUR = 10_000
 
 
 def protect(
-    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent
-) -> Protection:
+    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent,
+    fresh: bool = False,
+) -> Protection:  # fmt: skip
     """
     Return the effects of removal by bet and rank, and the value of each threat to a player, in units of the bet.
+
+    `fresh` recomputes what is stored.
 
     >>> protect("flip-it").removal.start["red"]
     Fraction(-3, 55)
     """
     called, read = meant(game)
-    return protect_game(called, read.but(**(rules or {})), hour, tell)
+    with recomputing(fresh):
+        return protect_game(called, read.but(**(rules or {})), hour, tell)
+
+
+def count_cards(game: str | HouseRules, **how: Any) -> CountResult:
+    """
+    Simulate a card counter and return the edge by count, and win rate, SCORE, N0 and risk of ruin of the spread.
+
+    Options: `tags` (a name such as "hi-lo", or ten numbers for A, 2, … 10), `spread` (bets by least count), `dealt`
+    (cards before the cut card), `rounds`, `players`, `strategy`, `insure_from` and `seed`.
+
+    >>> count_cards("blackjack", rounds=1000, dealt=260).tags[0]
+    -1.0
+    """
+    called, read = meant(game)
+    counter = called.provides.count_cards
+    if counter is None:
+        raise Refused("no-count", f"card counting is not simulated for {called.name}: pb.protect says what it is worth")
+    return counter(read, **how)
 
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
     """Return the protection analysis for parsed rules."""
     return ProtectWork(game, rules, hour).all(tell)
+
+
+class ProtectionStudy(Struct, frozen=True):
+    """The part of a protection analysis that does not depend on the pace of the game."""
+
+    removal: Removal
+    threats: tuple[Threat, ...]
 
 
 class ProtectWork:
@@ -50,13 +85,24 @@ class ProtectWork:
 
     def all(self, tell: Tell = silent) -> Protection:
         """Run the whole analysis, with the game's own functions or, if it has none, from its script."""
+        study = self.question(tell).get()
+        self.removal, self.rows = study.removal, list(study.threats)
+        return self.so_far(stopped=False)
+
+    def question(self, tell: Tell = silent) -> StoredAnswer[ProtectionStudy]:
+        """Return the question for the whole analysis, to be read or solved."""
+        name = self.game.name
+        asked = {"game": name, "rules": self.rules.as_data(), "what": "protection", "sources": own_sources(name)}
+        return StoredAnswer(asked, (ProtectionStudy, Removal, Threat, Closing), lambda: self._solved(tell), LAB)
+
+    def _solved(self, tell: Tell) -> ProtectionStudy:
         removal, threats = self.game.provides.removal, self.game.provides.threats
         self.removal = removal(self.rules, tell) if removal else removal_by_script.removal(self.game, self.rules, tell)
         found = threats(self.rules, tell) if threats else removal_by_script.threats(self.game, self.rules, self.removal)
         for row in found:
             self.rows.append(row)
             tell(row.name)
-        return self.so_far(stopped=False)
+        return ProtectionStudy(self.removal, tuple(self.rows))
 
     def so_far(self, *, stopped: bool) -> Protection:
         """Return the results so far."""

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isnan
-from typing import Any
+from typing import Any, NamedTuple
 
+from pitboss.compute.disk.cache_files import recomputing
+from pitboss.compute.disk.source_hash import LAB
+from pitboss.games.odds import own_sources
 from pitboss.lab.api import meant, whole
-from pitboss.lab.risk.house_side import MOST_ROUNDS, MonthBooks, n0, volatility_index
+from pitboss.lab.risk.house_side import MOST_ROUNDS, HouseRisk, Month, MonthBooks, n0, volatility_index
 from pitboss.lab.risk.lattice import Lattice, lattice_of
 from pitboss.lab.risk.risk_answer import Risk
 from pitboss.lab.risk.round_distribution import law_of
-from pitboss.lab.risk.session import MOST_PLACES, SessionWalk
+from pitboss.lab.risk.session import MOST_PLACES, Curves, RiskSession, SessionWalk
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
+from pitboss.solving.answers.cached_answers import StoredAnswer
 
 __all__ = ["Risk", "risk"]
 
@@ -42,13 +46,14 @@ def risk(
     accepted: float | Fraction | None = None,
     actual: tuple[float | Fraction, float | Fraction] | None = None,
     seed: int = 1,
+    fresh: bool = False,
 ) -> Risk:
     """
     Return the risk of a session: chances of being ahead and of ruin, quantiles and hold bands, in units.
 
     A player stops when the bankroll is less than the initial bet of a round. `goal` is the amount the player wants to
     leave with, `accepted` a loss that the house accepts once in 20 months, and `actual` a pair of the amount the
-    house won and the amount bet.
+    house won and the amount bet. `fresh` recomputes what is stored.
 
     >>> found = risk("flip-it", stakes={"red": 1}, rounds=100, bankroll=50)
     >>> round(found.session.ahead, 6), found.session.quantiles["0.5"]
@@ -61,11 +66,12 @@ def risk(
     if type(seed) is not int or seed < 0:
         raise Refused("bad-seed", f"seed must be a whole number from 0 up, not {seed!r}")
     month_won = None if actual is None else _month_won(actual)
-    return risk_of(
-        called, read, stakes or {}, whole(rounds), _exact("bankroll", bankroll),
-        None if goal is None else _exact("goal", goal), hour, whole(month),
-        None if accepted is None else _exact("the loss accepted", accepted), month_won, seed,
-    )  # fmt: skip
+    with recomputing(fresh):
+        return risk_of(
+            called, read, stakes or {}, whole(rounds), _exact("bankroll", bankroll),
+            None if goal is None else _exact("goal", goal), hour, whole(month),
+            None if accepted is None else _exact("the loss accepted", accepted), month_won, seed,
+        )  # fmt: skip
 
 
 def risk_of(
@@ -86,6 +92,40 @@ def risk_of(
     _whole("rounds an hour", hour, 10_000)
     _whole("rounds a month", month, MOST_ROUNDS)
     _refuse_amounts(bankroll, goal, accepted, actual)
+    terms = RiskTerms(dict(stakes), rounds, bankroll, goal, hour, month, accepted, actual, seed)
+    return risk_question(game, rules, terms).get()
+
+
+class RiskTerms(NamedTuple):
+    """The parameters of the risk of a session; see `risk`."""
+
+    stakes: Mapping[str, int]
+    rounds: int
+    bankroll: Fraction
+    goal: Fraction | None
+    hour: int
+    month: int
+    accepted: Fraction | None
+    actual: tuple[Fraction, Fraction] | None
+    seed: int
+
+
+USUAL = RiskTerms({}, ROUNDS, Fraction(BANKROLL), None, HOUR, MONTH, None, None, 1)
+"""The defaults."""
+
+
+def risk_question(game: Game, rules: HouseRules, terms: RiskTerms = USUAL) -> StoredAnswer[Risk]:
+    """Return the question for the risk of a session, to be read or solved."""
+    asked = {
+        "game": game.name, "rules": rules.as_data(), "what": "risk", "terms": [str(term) for term in terms],
+        "sources": own_sources(game.name),
+    }  # fmt: skip
+    kinds = (Risk, RiskSession, HouseRisk, Month, Curves)
+    return StoredAnswer(asked, kinds, lambda: _solved(game, rules, terms), LAB)
+
+
+def _solved(game: Game, rules: HouseRules, terms: RiskTerms) -> Risk:
+    stakes, rounds, bankroll, goal, hour, month, accepted, actual, seed = terms
     law = law_of(game, rules, stakes)
     lattice = lattice_of(law.nets)
     _refuse_room(lattice, max(rounds, month), bankroll, goal)

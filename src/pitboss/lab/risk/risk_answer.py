@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 from pitboss.lab.display import FigureTable, Shown
 from pitboss.lab.risk.house_side import BANDS, HouseRisk
 from pitboss.lab.risk.session import Curves, RiskSession
+from pitboss.lab.svg_charts import ResultChart, Series
 
 
 class Risk(Struct, Shown, frozen=True):
@@ -83,6 +84,12 @@ class Risk(Struct, Shown, frozen=True):
             FigureTable("Hold by rounds, of the initial bets", ("rounds", *shares), bands),
             FigureTable(f"Ruin within {self.rounds:,} rounds", ("bankroll", "chance"), self.curves.ruin),
         )
+
+    def plot(self) -> ResultChart:
+        """Return a bar chart of the session's net result; `charts` has all four charts of risk."""
+        bars = tuple((begin, chance) for begin, _, chance in self.curves.bars)
+        title = f"{self.game}: net after {self.rounds:,} rounds"
+        return ResultChart(title, "net, in units", "chance", (Series(self.game, bars, "bars"),), percent_y=True)
 
     def charts(self) -> Mapping[str, str]:
         """Return the charts: fan, session, ruin by bankroll, and hold."""

@@ -7,9 +7,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from pitboss.lab.display import FigureTable, Shown
-from pitboss.lab.svg_charts import Plot
+from pitboss.lab.svg_charts import Plot, ResultChart, Series
 from pitboss.money import show_money
 from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused
 from pitboss.solving.answers.analysis import Cell
 from pitboss.solving.answers.figure_text import payout
 from pitboss.statistics.exactness import Number, plain
@@ -71,6 +72,14 @@ class Tuning(Struct, Shown, frozen=True):
         )
         title = f"{self.game}: {self.count:,} tables for {self.bet}"
         return (FigureTable(title, (*lines, "house edge", "hit", "sd", "top", "liability"), rows, self.note),)
+
+    def plot(self) -> ResultChart:
+        """Return a chart of standard deviation against edge, a dot per table shown."""
+        if not self.first:
+            raise Refused("no-chart", "no pay table was found: there is nothing to draw")
+        points = tuple((float(one.edge), one.sd) for one in self.first)
+        title = f"{self.game}, {self.bet}: pay tables"
+        return ResultChart(title, "house edge", "standard deviation", (Series(self.bet, points, "dots"),))
 
     def charts(self) -> dict[str, str]:
         """Plot edge against standard deviation of the tables shown."""

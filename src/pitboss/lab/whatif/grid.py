@@ -11,8 +11,8 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from pitboss.compute.cores import on_threads, use_threads
-from pitboss.compute.processes import FreshPool
+from pitboss.compute.cores import on_threads
+from pitboss.compute.jobs.pool import WorkerPool
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, edges_of
 from pitboss.play.options.rules import HouseRules
@@ -133,23 +133,20 @@ def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int)
     if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
         yield from _here(point, game, asked[1:])
         return
-    pool = FreshPool(workers, _begin)
+    pool = WorkerPool(workers)
     waiting = iter(asked[1:])
-    under_way = [pool.submit(point, game, settings) for settings in islice(waiting, _AHEAD * workers)]
+    under_way = [pool.submit(_on_one_thread, point, game, settings) for settings in islice(waiting, _AHEAD * workers)]
     try:
         while under_way:
             yield under_way.pop(0).result()
-            under_way += [pool.submit(point, game, settings) for settings in islice(waiting, 1)]
+            under_way += [pool.submit(_on_one_thread, point, game, settings) for settings in islice(waiting, 1)]
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin() -> None:
-    """Initialise a worker: ignore Ctrl-C, which the parent handles, and use one thread."""
-    import signal  # noqa: PLC0415  (needed only in workers)
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    use_threads(1)
+def _on_one_thread(point: CountPoint[Counted], game: str, settings: tuple[str, ...]) -> Counted:
+    with on_threads(1):
+        return point(game, settings)
 
 
 def _on_dask(point: CountPoint[Counted], game: str, asked: Asked, address: str) -> Generator[Counted]:

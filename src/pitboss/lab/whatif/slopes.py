@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from msgspec import Struct
 
+from pitboss.compute.disk.cache_files import recomputing
+from pitboss.compute.disk.source_hash import LAB
+from pitboss.games.odds import own_sources
 from pitboss.lab.api import meant
 from pitboss.lab.display import FigureTable, Shown
 from pitboss.lab.whatif.grid import Edges, Progress, count_all, edges_under
 from pitboss.money import Pays
 from pitboss.paytable import Paytable
+from pitboss.play.game import Game
 from pitboss.play.options.option_values import Between, choices_of
 from pitboss.play.options.rules import HouseRules, Money, kinds
 from pitboss.play.refused import Refused
+from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.solving.answers.figure_text import exactly, percent
 from pitboss.statistics.exactness import Number, as_fraction
 
@@ -66,12 +72,14 @@ class Slopes(Struct, Shown, frozen=True):
 
 
 def slopes(
-    rules: str | HouseRules, *, workers: int | None = None, dask: str | None = None, progress: Progress | None = None
-) -> Slopes:
+    rules: str | HouseRules, *, workers: int | None = None, dask: str | None = None,
+    progress: Progress | None = None, fresh: bool = False,
+) -> Slopes:  # fmt: skip
     """
     Return the effect on each edge of one more unit on each pay table line and of each option changed.
 
-    Every change is evaluated with its own optimal play, so the differences are exact wherever the edges are.
+    Every change is evaluated with its own optimal play, so the differences are exact wherever the edges are. `fresh`
+    recomputes what is stored.
 
     >>> import pitboss as pb
     >>> found = pb.slopes("flip-it", workers=1)
@@ -80,6 +88,23 @@ def slopes(
     ('13:1', Fraction(-4, 55))
     """
     game, base = meant(rules)
+    with recomputing(fresh):
+        return slopes_question(game, base, workers=workers, dask=dask, progress=progress).get()
+
+
+def slopes_question(
+    game: Game, rules: HouseRules, *, workers: int | None = None, dask: str | None = None,
+    progress: Progress | None = None,
+) -> StoredAnswer[Slopes]:  # fmt: skip
+    """Return the question for the slopes of a game, to be read or solved."""
+    asked = {"game": game.name, "rules": rules.as_data(), "what": "slopes", "sources": own_sources(game.name)}
+    solve = partial(_solved, game, rules, workers, dask, progress)
+    return StoredAnswer(asked, (Slopes, Slope), solve, LAB, lambda found: not found.stopped)
+
+
+def _solved(
+    game: Game, base: HouseRules, workers: int | None, dask: str | None, progress: Progress | None
+) -> Slopes:  # fmt: skip
     changed = list(_changes(base))
     all_rules = [base, *(others for *_, others in changed)]
     here = workers is None and game.provides.edges is not None

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
+from typing import Literal
 
 from msgspec import Struct
 
 from pitboss.lab.api import meant
 from pitboss.lab.display import FigureTable, Shown
-from pitboss.lab.svg_charts import Plot
+from pitboss.lab.svg_charts import ResultChart, Series
 from pitboss.lab.whatif.grid import Figures, Progress, count_all, figures_of
 from pitboss.lab.whatif.vary import values_of
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.refused import Refused
+from pitboss.play.refused import Refused, rather
 from pitboss.solving.answers.analysis import PLAYED, Cell
 
 MOST_POINTS = 100_000
 KINDS = ("edge", "hit", "sd")
-_COLOURS = ("#2f6fb0", "#b3261e", "#2e7d32", "#8e6a00", "#6a3fa0", "#17395c")
+_BY_ROW = "number of the row"
 
 
 class Sweep(Struct, Shown, frozen=True):
@@ -59,29 +60,49 @@ class Sweep(Struct, Shown, frozen=True):
         self, values: Sequence[str], figures: Figures, names: Sequence[str], kinds: Sequence[str]
     ) -> tuple[Cell, ...]:
         found = (figures.get(name) for name in names)
-        return (*values, *(getattr(figure, kind) if figure else None for figure in found for kind in kinds))
+        return (
+            *map(_number, values),
+            *(getattr(figure, kind) if figure else None for figure in found for kind in kinds),
+        )
 
     def tables(self) -> tuple[FigureTable, ...]:
         """Return one table with all figures."""
         return (self.table(*KINDS),)
 
+    def plot(self, bets: Sequence[str] = (), kind: str = "edge") -> ResultChart:
+        """
+        Return a chart of a figure (edge, hit or sd) by the varied option; `a.plot() + b.plot()` overlays two sweeps.
+
+        If several options vary, or the values are not numbers, the x axis is the number of the row.
+        """
+        if kind not in KINDS:
+            raise Refused("bad-chart", f"unknown figure {kind!r}: {rather(kind, KINDS)}")
+        names = bets or self.names()
+        if unknown := [name for name in names if not any(name in row for row in self.figures)]:
+            raise Refused("no-such-bet", f"unknown bet {unknown[0]!r}: {rather(unknown[0], self.names())}")
+        places, across = self._x_axis()
+        rows = list(zip(places, self.figures, strict=True))
+        lines = {name: tuple((x, float(getattr(row[name], kind))) for x, row in rows if name in row) for name in names}
+        drawn: Literal["line", "dots"] = "dots" if across == _BY_ROW and len(self.varied) > 1 else "line"
+        series = tuple(Series(name, points, drawn) for name, points in lines.items())
+        up = {"edge": "house edge", "hit": "hit rate", "sd": "standard deviation"}[kind]
+        return ResultChart(f"{self.game}: {up}", across, up, series, percent_y=kind != "sd")
+
+    def _x_axis(self) -> tuple[list[float], str]:
+        """Return the x of each row and the axis label: the one option that varies, if its values are numbers."""
+        columns = [
+            (name, [_number(text) for text in values])
+            for name, values in zip(self.varied, zip(*self.values, strict=True), strict=True)
+            if len(set(values)) > 1
+        ]
+        if len(columns) == 1 and all(isinstance(value, (int, float)) for value in columns[0][1]):
+            name, values = columns[0]
+            return [float(value) for value in values if isinstance(value, (int, float))], name
+        return [float(row) for row in range(1, len(self.values) + 1)], _BY_ROW
+
     def charts(self) -> dict[str, str]:
-        """Plot the edge of each bet by row, if there is more than one row."""
-        if len(self.figures) < 2:
-            return {}
-        lines = {name: [float(row[name].edge) for row in self.figures if name in row] for name in self.names()}
-        edges = [edge for line in lines.values() for edge in line]
-        title = f"{self.game}: house edge by row"
-        ends = (min(0, *edges), max(0, *edges))
-        plot = Plot(title, f"row: {', '.join(self.varied)}", "house edge", (1, len(self.figures)), ends, percent_y=True)
-        for number, (name, line) in enumerate(lines.items()):
-            colour = _COLOURS[number % len(_COLOURS)]
-            points = [(float(row), edge) for row, edge in enumerate(line, 1)]
-            if len(self.varied) == 1:
-                plot.line(points, colour)
-            for row, edge in points:
-                plot.dot(row, edge, colour, name if row == len(line) else "")
-        return {"edge": plot.svg()}
+        """Return the chart of every bet's edge, if there is more than one row."""
+        return {} if len(self.figures) < 2 else {"edge": self.plot().svg()}
 
     def as_data(self) -> dict[str, object]:
         """Return the data that `sweep --json` prints."""
@@ -138,6 +159,21 @@ def sweep(
     figures, stopped = count_all(figures_of, game.name, all_rules, workers, dask, progress)
     said = tuple(tuple(map(_in_words, values)) for values in grid[: len(figures)])
     return Sweep(game.name, tuple(base.settings()), tuple(wanted), said, tuple(figures), stopped)
+
+
+def _number(text: str) -> Cell:
+    """
+    Return the number in a value's text, as a data frame needs it; other text unchanged.
+
+    >>> _number("16"), _number("2.5"), _number("12:1"), _number("true")
+    (16, 2.5, '12:1', 'true')
+    """
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def _in_words(value: object) -> str:

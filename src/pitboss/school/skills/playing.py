@@ -38,14 +38,12 @@ def play(dealt: Round, rng: Random) -> Iterator[Question]:
     places = list(decisions(dealt.record))
     rng.shuffle(places)
     for here in places:
-        worths, base = _worths(dealt, here)
+        worths, cents = _worths(dealt, here)
         best = max(worths, key=worths.__getitem__)
         second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
-        if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
+        if worths[best] - second < CLEAR or rng.random() > worths[best] - second or not cents:
             continue
-        yield ask_best(
-            dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
-        )
+        yield ask_best(dealt, here, best, {name: round(cents[best] - cents[name]) for name in worths})
 
 
 class PlayAsked(NamedTuple):
@@ -97,16 +95,18 @@ def _seen(dealt: Round, here: PlayAsked) -> str:
     return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
-def _worths(dealt: Round, here: PlayAsked) -> tuple[dict[str, float], int]:
-    """Return what each answer is worth in units of a bet, and the chips on that bet: the advice's, or the first."""
+def _worths(dealt: Round, here: PlayAsked) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the value of each answer in units of a bet and in cents; no cents if no single stake counts."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
+    from pitboss.solving.answers.hint import price_options  # noqa: PLC0415  as above
 
     after, offer, seat = here
-    advice = odds_of(dealt.game).advise_seat(dealt.rules, view(dealt.events[:after], seat), offer, seat)
+    seen = view(dealt.events[:after], seat)
+    advice = odds_of(dealt.game).advise_seat(dealt.rules, seen, offer, seat)
+    priced = price_options(advice, seen, offer, seat)
     names = [option.name for option in offer.options[seat]]
-    bets = dealt.record.wagers[seat]
-    base = bets[advice.bet if advice.bet in bets else next(iter(bets))]
-    return {name: float(worth) for name, worth in advice.options.items() if name in names}, int(base)
+    worths = {name: float(worth) for name, worth in advice.options.items() if name in names}
+    return worths, priced.cents if priced else {}
 
 
 def count(dealt: Round, rng: Random) -> Iterator[Question]:

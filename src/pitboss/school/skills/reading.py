@@ -84,7 +84,8 @@ def _line(dealt: Round, event: Settled, layout: TableLayout) -> Reading | None:
     lines = _lines(dealt, event)
     if not lines or any(word in line for word in NO_READING for line in (event.line, *lines)):
         return None
-    own, shared = _seen(layout, event.seat), _shared(event, layout)
+    sees = next(bet.sees for bet in dealt.game.bets(dealt.rules) if bet.name == event.bet)
+    own, shared = _seen(layout, event.seat), _shared(event, layout, sees)
     if not own and not shared:
         return None
     title = titles_of(dealt.game)[event.bet]
@@ -129,11 +130,13 @@ def _place(at: str) -> str:
     return at.replace("-", " ")
 
 
-def _shared(event: Settled, layout: TableLayout) -> str:
+def _shared(event: Settled, layout: TableLayout, sees: tuple[str, ...]) -> str:
     """Name the cards of the dealer's side that this bet looks at: of a numbered bet only its own flop."""
     places = _up(layout, None)
     name, _, number = event.bet.rpartition("-")
-    if event.bet == "five-card":
+    if sees:
+        places = [(at, cards) for at, cards in places if at in sees]
+    elif event.bet == "five-card":
         places = [(at, cards) for at, cards in places if at.startswith("flop")]
     elif number.isdigit() and name:
         places = [(at, cards) for at, cards in places if at == f"flop-{number}"]

@@ -32,6 +32,7 @@ CODES = {
     "not-in-chips": "no: not in whole chips of the table",
     "bet-needs": "no: the bet that it needs is missing",
     "bet-missing": "no: the compulsory bet is missing",
+    "bet-excludes": "no: not together with another bet",
     "not-equal": "no: it must equal another bet",
     "not-yet": "no: this bet is made later, when it is offered",
 }
@@ -103,6 +104,8 @@ def _reasons(
             yield "not-yet", f"{title} is made later, when the dealer offers it."
         if needed := bet.lacks(wager):
             yield "bet-needs", f"{title} needs a bet on {words.bet(needed)}."
+        if other := bet.excluded_by(wager):
+            yield "bet-excludes", f"{title} may not be bet together with {words.bet(other)}."
         if bet.equals and bet.differs(wager):
             yield "not-equal", f"{title} must equal {words.bet(bet.equals)}."
     for bet in bets.values():
@@ -115,6 +118,7 @@ def codes_of(game: Game, rules: Any) -> dict[str, str]:
     bets = game.bets(rules)
     never = {
         "bet-needs": not any(bet.needs for bet in bets), "bet-missing": not any(bet.compulsory for bet in bets),
+        "bet-excludes": not any(bet.excludes for bet in bets),
         "not-equal": not any(bet.equals for bet in bets), "not-yet": not any(bet.in_play for bet in bets),
     }  # fmt: skip
     return {code: words for code, words in (CODES | dict(game.refusals)).items() if not never.get(code)}

@@ -48,7 +48,7 @@ class SweepWishes:
     vary: Sequence[str]
     workers: int | None
     dask: str | None
-    json: bool
+    output: str
     rules: str | None
     settings: Sequence[str]
 
@@ -66,8 +66,8 @@ def show_sweep(wishes: SweepWishes) -> None:
     say_when_compiling()
     with progress("counting") as tell:
         found = sweep(base, said, workers=wishes.workers, dask=wishes.dask, progress=tell)
-    if wishes.json:
-        sys.stdout.write(found.to_json() + "\n")
+    if wishes.output:
+        sys.stdout.write(found.in_format(wishes.output))
     else:
         _show_rows(game.title, found)
     _refuse_lost(found.stopped)
@@ -86,7 +86,7 @@ def _refuse_lost(stopped: str) -> None:
         raise Refused("cluster-lost", f"{stopped} (results so far are shown)")
 
 
-def show_comparison(name: str, one: str | None, other: str | None, *, as_json: bool) -> None:
+def show_comparison(name: str, one: str | None, other: str | None, *, output: str = "") -> None:
     """Print the differences between two house-rules files, or between the default rules and one file."""
     game = game_called(name, GAMES)
     if one is None:
@@ -95,8 +95,8 @@ def show_comparison(name: str, one: str | None, other: str | None, *, as_json: b
     houses: list[HouseRules] = [load_rules(game.rules, path) for path in (first, second)]
     say_when_compiling()
     found = compare(*houses)
-    if as_json:
-        sys.stdout.write(found.to_json() + "\n")
+    if output:
+        sys.stdout.write(found.in_format(output))
         return
     from pitboss.documents.lab_tables import show_comparison as show  # noqa: PLC0415
 

@@ -4,33 +4,61 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitboss.games import GAMES
-from pitboss.games.odds import analysis_of, odds_of, whole_analysis_of
+from pitboss.games.odds import Effort, analysis_of, odds_of, own_sources, whole_analysis_of
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import load_rules
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused, rather
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.cached_answers import stored_advice
 from pitboss.solving.answers.situation import Ask, Situation
 from pitboss.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from pitboss.lab.whatif.slopes import Slopes
 
+_SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 
-def show_odds(
-    name: str, path: str | None, settings: Sequence[str], *, as_json: bool, with_slopes: bool = False
-) -> None:
-    """Print every bet's odds and the optimal strategy, as text or JSON."""
-    game = game_called(name, GAMES)
-    rules = load_rules(game.rules, path, settings)
+
+@dataclass(frozen=True)
+class OddsWishes:
+    """Command-line arguments of `pitboss odds`."""
+
+    game: str
+    slopes: bool
+    exact: bool
+    within: str | None
+    output: str
+    rules: str | None
+    settings: Sequence[str]
+
+
+def show_odds(wishes: OddsWishes) -> None:
+    """Print every bet's odds and the optimal strategy, as text or in an output format."""
+    game, output = game_called(wishes.game, GAMES), wishes.output
+    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    if wishes.exact and wishes.within is not None:
+        raise Refused("bad-option", "--exact counts however long it takes: leave out --within")
+    seconds = None if wishes.within is None else read_seconds(wishes.within)
     say_when_compiling()
-    analysis = whole_analysis_of(game, rules) if as_json else analysis_of(game, rules)
-    found = _slopes(rules) if with_slopes else None
-    if as_json:
+    with script_progress() as progress:
+        solve = whole_analysis_of if output else analysis_of
+        analysis = solve(game, rules, effort=Effort(wishes.exact, seconds, progress))
+    found = _slopes(rules) if wishes.slopes else None
+    if output in ("csv", "md"):
+        from pitboss.lab.odds_answers import OddsResult  # noqa: PLC0415  (text output does not need it)
+
+        sys.stdout.write((found or OddsResult.of(analysis)).in_format(output))
+        return
+    if output:
         more = {"slopes": found.as_data()} if found else {}
         sys.stdout.write(json.dumps({**analysis.as_data(), **more}, ensure_ascii=False) + "\n")
         return
@@ -44,6 +72,30 @@ def show_odds(
         show_slopes(Screen().console, found)
 
 
+def read_seconds(text: str) -> float:
+    """Parse a time like 90s, 2min or 1h; seconds if it has no unit."""
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)\s*(s|sec|min|m|h)?", text.strip(), re.ASCII)
+    seconds = float(found[1]) * _SECONDS[found[2] or "s"] if found else 0
+    if not seconds:
+        raise Refused("bad-option", f"--within must be a time like 90s, 2min or 1h, not {text!r}")
+    return seconds
+
+
+@contextmanager
+def script_progress() -> Iterator[Callable[[str, float], None] | None]:
+    """Show what is counted or simulated and the share that is done, if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=1.0, visible=False)
+        yield lambda doing, share: bar.update(task, description=doing, completed=share, visible=True)
+
+
 def _slopes(rules: HouseRules) -> Slopes:
     from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only for --slopes)
 
@@ -53,11 +105,15 @@ def _slopes(rules: HouseRules) -> Slopes:
 def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
     """Print the value of each option in the situation given on the command line."""
     game = game_called(name, GAMES)
-    asks = odds_of(game).SITUATION
     rules = load_rules(game.rules, path, settings)
-    situation = Situation(asks, read_words(asks, words))
     say_when_compiling()
-    advice = odds_of(game).advise(rules, situation)
+
+    def solve() -> Advice:
+        asks = odds_of(game).SITUATION
+        return odds_of(game).advise(rules, Situation(asks, read_words(asks, words)))
+
+    asked = {"game": name, "rules": rules.as_data(), "words": list(words), "sources": own_sources(game.name)}
+    advice = stored_advice(asked, solve).get()
     if as_json:
         sys.stdout.write(json.dumps(advice.as_data(), ensure_ascii=False) + "\n")
         return

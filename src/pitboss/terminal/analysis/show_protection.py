@@ -24,15 +24,15 @@ _RANKS = 5
 """Ranks per line in the table of effects."""
 
 
-def show_protection(name: str, path: str | None, settings: Sequence[str], hour: int, *, as_json: bool) -> None:
+def show_protection(name: str, path: str | None, settings: Sequence[str], hour: int, *, output: str = "") -> None:
     """Run the analysis with progress, and print it."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
     work = ProtectWork(game, rules, hour)
 
     def show(found: Protection) -> None:
-        if as_json:
-            sys.stdout.write(found.to_json() + "\n")
+        if output:
+            sys.stdout.write(found.in_format(output))
         else:
             _show(Screen(), game.title, found)
 

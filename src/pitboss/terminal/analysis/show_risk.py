@@ -45,7 +45,7 @@ class RiskWishes:
     unit: str | None
     seed: int
     svg: str | None
-    json: bool
+    output: str
 
 
 def show_risk(wishes: RiskWishes) -> None:
@@ -66,8 +66,8 @@ def show_risk(wishes: RiskWishes) -> None:
     )  # fmt: skip
     if wishes.svg is not None:
         write_charts(found, Path(wishes.svg))
-    if wishes.json:
-        sys.stdout.write(found.to_json() + "\n")
+    if wishes.output:
+        sys.stdout.write(found.in_format(wishes.output))
     else:
         _show(Screen(), game.title, found, None if unit is None else float(unit))
 

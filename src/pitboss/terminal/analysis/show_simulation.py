@@ -49,7 +49,7 @@ class SimulateWishes:
     shoe: bool
     workers: int | None
     dask: str | None
-    json: bool
+    output: str
     out: str | None
 
 
@@ -67,7 +67,7 @@ def simulate(wishes: SimulateWishes) -> None:
         if wishes.out is not None:  # before printing, since standard output may be closed
             tally.to_frame().to_parquet(wishes.out, index=False)
     finally:
-        _report(tally, as_json=wishes.json)
+        _report(tally, wishes.output)
     if tally.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{tally.stopped} (the finished rounds count and are shown)")
 
@@ -87,9 +87,9 @@ def _plan(wishes: SimulateWishes) -> Plan:
     )
 
 
-def _report(found: SimulationResult, *, as_json: bool) -> None:
-    if as_json:
-        sys.stdout.write(found.to_json() + "\n")
+def _report(found: SimulationResult, output: str) -> None:
+    if output:
+        sys.stdout.write(found.in_format(output))
     else:
         show(Screen(), found, found.bets)
 

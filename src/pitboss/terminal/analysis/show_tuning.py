@@ -33,7 +33,7 @@ class TuneWishes:
     show: str
     joint: str | None
     toml: bool
-    json: bool
+    output: str
     rules: str | None
     settings: Sequence[str]
 
@@ -57,8 +57,8 @@ def show_tuning(wishes: TuneWishes) -> None:
         if not found.first:
             raise Refused("no-table", "no pay table found: nothing to write")
         sys.stdout.write(write_rules(found.rules(rules)))
-    elif wishes.json:
-        sys.stdout.write(found.to_json() + "\n")
+    elif wishes.output:
+        sys.stdout.write(found.in_format(wishes.output))
     else:
         from pitboss.documents.lab_tables import show_tuning as show  # noqa: PLC0415
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -15,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import FrameType
 
+from pitboss.compute.jobs.worker import stop_all
 from pitboss.documents.blocks import Document
 from pitboss.documents.inputs.material import ReportProgress, quiet
 from pitboss.documents.rendering import ending_of, write_document
@@ -164,8 +164,7 @@ def _stopped(undone: str, clear: Callable[[], None]) -> Iterator[None]:
         return
 
     def stop(signum: int, frame: FrameType | None) -> None:
-        for process in multiprocessing.active_children():
-            process.terminate()
+        stop_all()
         clear()
         sys.stderr.write(f"Stopped: {undone}; what was counted is kept.\n")
         sys.stderr.flush()

@@ -225,7 +225,7 @@ class ReplayApp(FullFace):
         return list(here) if self._is_open else [seen_by(event, self.seat) for event in here]
 
     def _words(self) -> Words:
-        return Words({bet.name: bet.title for bet in self.record.game.bets(self.record.rules)}, self.seat)
+        return self.record.game.words(self.record.rules, self.seat)
 
     def _view(self, layout: ShownPlace, seen: Sequence[Event]) -> View:
         gained = purses(seen, self.record.game.tokes(self.record.rules))[0]

@@ -157,7 +157,7 @@ class RoundScreen(FullFace):
             self._close()
         else:
             self._heard = self.table.others_said()
-            self.add([[f"  Seat {seat}: {answer}."] for seat, answer in self._heard])
+            self.add([[f"  {self.table.words.answer(seat, answer)}."] for seat, answer in self._heard])
             if self._is_scored or self.hints:
                 self.coach.think()
         self.draw(afresh=True)

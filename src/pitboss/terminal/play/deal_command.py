@@ -20,7 +20,6 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
-from pitboss.play.words import Words
 from pitboss.table.session import Session
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen, has_full_screen
@@ -101,10 +100,8 @@ def take_seats(wishes: DealWishes, game: Game, rules: HouseRules) -> tuple[Sessi
     you = None if wishes.auto else first
     bots = [seat for seat in seats if seat != you]
     buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game, rules)
-    titles = {bet.name: bet.title for bet in game.bets(rules)}
-    session = Session(
-        game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: Words(titles, you)
-    )
+    words = game.words(rules, you)
+    session = Session(game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: words)
     return session, you
 
 

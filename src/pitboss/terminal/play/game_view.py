@@ -13,7 +13,7 @@ from pitboss.play.records.ledger import at_stake
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
-from pitboss.play.words import Words, capital
+from pitboss.play.words import capital
 from pitboss.table.session import Session
 from pitboss.terminal.play.narrate import Past, past, signed
 
@@ -26,7 +26,7 @@ class Playing:
         self.layout = layout or TableLayout()
         self.history: list[Past] = []
         self.bets: tuple[Bet, ...] = session.game.bets(session.rules)
-        self.words = Words({bet.name: bet.title for bet in self.bets}, you)
+        self.words = session.game.words(session.rules, you)
         self._last: SeatBets = {}
 
     @property

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import pickle
-import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+from pitboss.compute.jobs.worker import JobFailed, Worker
 from pitboss.games import GAMES
 from pitboss.play.records.record import Record
 from pitboss.play.records.record_reader import read_json
+from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.solving.answers.hint import PricedOptions
 
 NICE_LEVEL = 10
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def price(
@@ -42,60 +41,28 @@ def expect(record: str, seat: Seat) -> float:  # pragma: no cover  (in its own p
 
 
 class HintWorker:
-    """The worker process: started when first asked, and replaced if it died."""
+    """A worker process and the thread that waits for it. Results are None if they could not be worked out."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._thread = ThreadPoolExecutor(1)
-        self._is_closed = False
+        self._worker, self._thread = Worker(NICE_LEVEL, quiet=True), ThreadPoolExecutor(1)
 
-    def price(self, game: str, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> Future[Any]:
-        """Price every option; the result is a `PricedOptions`, or None if the odds are not known."""
-        return self._thread.submit(self._exchange, ("price", game, rules.changed(), tuple(seen), offer, seat))
+    def price(
+        self, game: str, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat
+    ) -> Future[PricedOptions | None]:
+        """Price every option."""
+        return self._thread.submit(self._run, price, game, rules.changed(), tuple(seen), offer, seat)
 
-    def expect(self, record: Record, seat: Seat) -> Future[Any]:
-        """Work out the expected result of a round; the result is in cents, or None."""
-        return self._thread.submit(self._exchange, ("expect", record.as_json(), seat))
+    def expect(self, record: Record, seat: Seat) -> Future[float | None]:
+        """Work out the expected result of a round, in cents."""
+        return self._thread.submit(self._run, expect, record.as_json(), seat)
 
-    def _exchange(self, request: tuple[object, ...]) -> Any:
-        if self._is_closed:
-            return None
-        if self._process is None or self._process.poll() is not None:
-            main = f"from {__name__} import work; work()"
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", main], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )  # fmt: skip
-        requests, replies = self._process.stdin, self._process.stdout
-        assert requests is not None
-        assert replies is not None
+    def _run(self, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         try:
-            pickle.dump(request, requests)
-            requests.flush()
-            return pickle.load(replies)
-        except (OSError, EOFError, pickle.UnpicklingError):
-            return None  # the process was killed or failed
+            return self._worker.run(None, job, *args, **kwargs)
+        except (Refused, JobFailed):
+            return None
 
     def close(self) -> None:
         """Stop the process in the middle of its work."""
-        self._is_closed = True
-        if self._process is not None:
-            self._process.kill()
+        self._worker.close()
         self._thread.shutdown(cancel_futures=True)
-        if self._process is not None:
-            self._process.communicate()
-
-
-def work() -> None:
-    """Run the worker's main loop: one request after another until the table is closed."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(NICE_LEVEL)
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            kind, *request = pickle.load(sys.stdin.buffer)
-            try:
-                reply = price(*request) if kind == "price" else expect(*request)
-            except Exception:
-                reply = None
-            pickle.dump(reply, sys.stdout.buffer)
-            sys.stdout.buffer.flush()

@@ -49,7 +49,7 @@ def list_bets(screen: Screen, bets: Sequence[Bet]) -> None:
         head = f"  {bet.name:<{name_wide}}  {bet_terms(bet):<{terms_wide}}  "
         indent = min(len(head), screen.width // 2)
         screen.line((head, "cyan"), bet_words(bet), indent=indent)
-        screen.line(" " * indent, (f"pays {bet.pays}", "dim"), indent=indent)
+        screen.line(" " * indent, (f"pays {bet.payout}", "dim"), indent=indent)
 
 
 def explain_bets(screen: Screen, bets: Sequence[Bet]) -> None:
@@ -61,7 +61,7 @@ def explain_bets(screen: Screen, bets: Sequence[Bet]) -> None:
     for name, bet in kinds:
         head = f"  {name:<{name_wide}}  "
         screen.line((head, "cyan"), f"{without_rulings(bet_words(bet))}; {bet_terms(bet)}", indent=indent)
-        screen.line(" " * indent, f"pays {bet.pays}", indent=indent)
+        screen.line(" " * indent, f"pays {bet.payout}", indent=indent)
     main = [bet for bet in open_bets if bet.compulsory] or open_bets[:1]
     others = [bet for bet in open_bets if bet not in main][:1]
     pair = " ".join(["10", *(f"{bet.name} 5" for bet in others)])
@@ -100,7 +100,7 @@ def explain_answers(screen: Screen, about: str, table: Playing) -> None:
     """Print what may be typed at a question, and what the bets pay that it may put down."""
     list_options(screen, about, table)
     for bet in (bet for bet in table.bets if bet.in_play):
-        screen.line((f"  {bet.title}", "cyan"), f" pays {bet.pays}", indent=4)
+        screen.line((f"  {bet.title}", "cyan"), f" pays {bet.payout}", indent=4)
     screen.line(f"Type a number, or the beginning of an answer. Also: {WORDS}. Leaving gives no bet back.")
 
 

@@ -102,7 +102,7 @@ def result_json(dealt: Round) -> str:
 
 
 def _words(record: Record) -> Words:
-    return Words({bet.name: bet.title for bet in record.game.bets(record.rules)})
+    return record.game.words(record.rules)
 
 
 def show(screen: Screen, number: int, record: Record, dealt: Round, manner: Manner) -> None:

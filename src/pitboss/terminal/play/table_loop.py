@@ -151,7 +151,7 @@ class Sitting:
         self._picture()
         self._heard = self.table.others_said()
         for seat, answer in self._heard:
-            self._note(f"Seat {seat}: {answer}.")
+            self._note(f"{self.table.words.answer(seat, answer)}.")
         list_options(self.screen, offer.about, self.table)
         if self._keeps_score:
             self._coach.think()

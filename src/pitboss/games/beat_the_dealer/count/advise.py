@@ -30,7 +30,10 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     """Return the expected value of each answer, in antes (BD-2)."""
     hole, flop, turn = situation.cards("hole", (2,)), situation.cards("flop", (3,)), situation.cards("turn", (1,))
     if turn and not flop:
-        raise Refused("bad-situation", "--turn needs --flop: the turn card lies behind the three cards of the flop")
+        raise Refused(
+            "bad-situation",
+            f"{situation.written('turn')} needs {situation.written('flop')}: the turn card follows the flop",
+        )
     refuse_twice((*hole, *flop, *turn))
     stakes = Stakes(*(situation.stake(name, "antes") for name in ("two-card", "five-card")))
     return _advice(rules, [card.code for card in hole], [card.code for card in (*flop, *turn)], stakes)

@@ -34,7 +34,10 @@ def advise(rules: Rules, situation: Situation) -> Advice:
         raise Refused("bad-situation", f"hand {hand} is offered after {before}, and --seen has {len(flops)}")
     if len(others) >= rules.seats:
         room = rules.seats - 1
-        raise Refused("bad-situation", f"--others has {len(others)} cards: {room} others fit at {rules.seats} seats")
+        raise Refused(
+            "bad-situation",
+            f"{situation.written('others')} has {len(others)} cards: {room} others fit at {rules.seats} seats",
+        )
     refuse_twice((card, *flops, *others))
     rest = Rest(rules, card.code, {hand: rules.chip})
     left = unseen(card.code, [other.code for other in (*flops, *others)])

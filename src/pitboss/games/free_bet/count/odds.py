@@ -143,9 +143,8 @@ def _assumptions(terms: CountedRules) -> Iterator[str]:
         " it comes from a split, and to split again also on how many hands there are: exact for that player."
     )
     yield (
-        "Mean and standard deviation of the main bet have no further assumption, nor has its distribution where a pair"
-        " is split once at most: every two hands are counted together. Where there are three or four, any two of them"
-        " are exact and what three have in common is left out: the error beside a line is how far off that may be."
+        "The mean of the main bet has no further assumption. Hands of a split share one shoe: their distribution is"
+        " expanded in the cards they share, and the error of a line is what the last order of it changed."
     )
     yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {solution_of(terms).ev:.6f}."
     yield "A toke is not analysed: it takes the hand's free bets, but no paid double or split (FB-9)."

@@ -52,8 +52,3 @@ def pot_of_gold_line(tokens: int, lines: int) -> int:
 def push_22_wins(original: int, dealer: int) -> bool:
     """Whether Push 22 wins: the dealer ends at 22 and the original hand does not exceed 29 (FB-7)."""
     return dealer == DEALER_22 and original <= MOST_FOR_PUSH_22
-
-
-def half_in_chips(wager: int, chip: int) -> int:
-    """Return the largest insurance for a wager: half of it in whole chips (FB-8)."""
-    return wager // (2 * chip) * chip

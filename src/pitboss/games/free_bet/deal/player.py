@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from pitboss.cards import Card, signs
+from pitboss.cards import Card
 from pitboss.games.dealing import blackjack
+from pitboss.games.dealing.split_hands import CardsOfHand, HandsOfPlayer
 from pitboss.money import FREE, Cents
 from pitboss.play.bets import SeatBets
 from pitboss.play.steps import Seat
-from pitboss.ranking.totals import BLACKJACK, card_value
 
 RIDES_ON_A_HAND = ("main", "toke")
 SIDE_BETS = ("pot-of-gold", "push-22")
@@ -37,7 +37,7 @@ class Stake:
 
 
 @dataclass(slots=True, eq=False)
-class Hand:
+class Hand(CardsOfHand):
     """One hand, numbered from the dealer's left (C-8). Hand 1 is the original and holds the first card dealt."""
 
     number: int
@@ -56,36 +56,13 @@ class Hand:
     lies: Lies = Lies.OPEN
 
     @property
-    def total(self) -> int:
-        """The best total of the hand."""
-        return blackjack.total(self.cards)
-
-    @property
-    def is_bust(self) -> bool:
-        """Whether the total is over 21."""
-        return self.total > BLACKJACK
-
-    @property
     def is_live(self) -> bool:
         """Whether it is still to be compared with the dealer's hand."""
         return not self.is_settled and not self.is_bust
 
-    @property
-    def values(self) -> tuple[int, ...]:
-        """The values of the cards, with an ace as 1."""
-        return tuple(card_value(card.code) for card in self.cards)
-
-    @property
-    def at(self) -> str:
-        """Its place on the layout."""
-        return f"hand-{self.number}"
-
-    def __str__(self) -> str:
-        return f"hand {self.number}, {signs(self.cards)} ({blackjack.total_words(self.cards)})"
-
 
 @dataclass(slots=True, eq=False)
-class Player:
+class Player(HandsOfPlayer[Hand]):
     """One seat's bets and hands."""
 
     seat: Seat
@@ -107,31 +84,18 @@ class Player:
         return player
 
     @property
-    def original(self) -> Hand:
-        """The hand that holds the first card dealt."""
-        return self.hands[0]
-
-    @property
     def has_blackjack(self) -> bool:
         """Whether the hand as dealt is a blackjack."""
         return blackjack.is_natural(self.original.cards)
 
-    def next_hand(self) -> Hand | None:
-        """Return the next hand to play, from the dealer's left, or None."""
-        return next((hand for hand in self.hands if not hand.is_played), None)
-
-    def waiting(self) -> list[Hand]:
-        """Return the unsettled hands, from the dealer's right."""
-        return [hand for hand in reversed(self.hands) if not hand.is_settled]
-
-    def right_of(self, hand: Hand) -> list[Hand]:
-        """Return the hands to the right of this one, the farthest first."""
-        return self.hands[: self.hands.index(hand) : -1]
+    def first_hand(self) -> list[Card]:
+        """Return the cards of the hand as dealt."""
+        return self.original.cards
 
     def add_hand(self, split: Hand, stakes: dict[str, Stake], is_free: bool) -> Hand:
         """Move the second card of a pair to a new hand to the right of the one it came from (FB-3, C-8)."""
         aces = split.values == (1, 1)
         new = Hand(split.number + 1, [split.cards.pop()], stakes, is_free, aces)
         split.of_split_aces = aces
-        self.hands.insert(self.hands.index(split) + 1, new)
+        self.add_to_right(split, new)
         return new

@@ -25,16 +25,10 @@ from pitboss.play.game import Board
 from pitboss.play.motions import NO_MORE_BETS
 from pitboss.play.steps import (
     Announced,
-    Answers,
-    Dealt,
     Discarded,
-    Face,
     Motioned,
-    Offer,
-    Option,
     Script,
     Seat,
-    Wagered,
 )
 from pitboss.ranking.totals import card_value
 
@@ -45,7 +39,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     """Play one round: the numbered dealing procedure, then pay and take."""
     players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
     yield NO_MORE_BETS  # C-10
-    dealer = yield from deal_two_each(pack, players)  # C-5
+    dealer = yield from blackjack.deal_two_each(pack, players)  # C-5
     yield from check_hands(rules, players)  # procedure 1
     if (yield from look_for_blackjack(rules, players, dealer)):  # procedures 2 and 3
         yield from settle_dealer_blackjack(players)  # procedures 2 and 3
@@ -59,20 +53,6 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
             yield from pay_and_take(rules, player, blackjack.total(dealer))
     yield Discarded("dealer-hand", cards=len(dealer), motion="rack-dealer")
     return ()
-
-
-def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
-    """Deal a card to each player, the up card, a second card to each player, and the hole card (C-5)."""
-    dealer = []
-    for theirs, at, face in (("first", "up-card", Face.UP), ("second", "hole-card", Face.DOWN)):
-        for player in players:
-            hand = player.original
-            hand.cards.append(pack.draw(f"seat {player.seat}"))
-            makes = blackjack.makes(hand.cards, natural=True)
-            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=makes, motion=f"deal-{theirs}-card")
-        dealer.append(pack.draw("dealer"))
-        yield Dealt(dealer[-1], None, at, face, motion=f"deal-{at}")
-    return dealer
 
 
 def check_hands(rules: Rules, players: Sequence[Player]) -> Script[None]:
@@ -89,7 +69,7 @@ def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence
     """Peek under a ten-value or an ace. An ace that can be insured is first turned sideways (2 and 3, FB-13)."""
     if not blackjack.may_have_blackjack(dealer):
         return False
-    halves = {player.seat: Cents(hands.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
+    halves = {player.seat: Cents(blackjack.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
     is_turned = card_value(dealer[0].code) == hands.ACE and any(halves.values())  # FB-13
     if is_turned:
         yield Motioned("turn-ace-sideways", "The dealer turns the ace sideways.")
@@ -102,18 +82,11 @@ def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence
 
 def offer_insurance(players: Sequence[Player], halves: Mapping[Seat, Cents]) -> Script[None]:
     """Offer half the wager in whole chips, nothing for a toke, to every seat that can insure (procedure 3, FB-8)."""
-    options = {
-        seat: (Option("no", "no insurance"), Option("insurance", "insure half the wager", half))
-        for seat, half in halves.items()
-        if half
-    }
-    yield Motioned("offer-insurance", "The dealer offers insurance.")
-    answers: Answers = yield Offer("insurance", options, motion="ask-insurance")
+    options = {seat: blackjack.insurance_options(half) for seat, half in halves.items() if half}
+    answers = yield from blackjack.offer_insurance(options)
     for player in players:
-        if answers.get(player.seat) == "insurance":
+        if answers.get(player.seat) == blackjack.INSURE:
             player.side_bets["insurance"] = halves[player.seat]
-            yield Wagered(player.seat, "insurance", halves[player.seat], motion="insure")
-    yield Motioned("close-insurance", "Insurance is closed.")
 
 
 def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:

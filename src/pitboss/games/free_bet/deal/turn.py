@@ -11,7 +11,6 @@ from pitboss.games.free_bet.deal.pot_of_gold import pick_up_pot_of_gold
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.deal.settle import bust_words, discard, settle_hand, tuck_or_discard
 from pitboss.money import LOSS, Cents
-from pitboss.play.motions import MovedOver
 from pitboss.play.steps import Answers, Dealt, Moved, Offer, Script, Wagered
 
 
@@ -79,7 +78,7 @@ def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """Make a paid split: a second wager on the second card; a toke stays with the first (FB-3, FB-9)."""
-    yield from make_room(player, hand)
+    yield from player.make_room(hand)
     new = player.add_hand(hand, {"main": Stake(player.wagers["main"])}, is_free=False)
     yield Wagered(player.seat, "main", player.wagers["main"], new.number, motion="split")
     yield Moved(new.cards[0], player.seat, hand.at, new.at, motion="split-cards")
@@ -88,7 +87,7 @@ def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """Make a free split: a token is the wager of the second card, and of the toke (FB-3, FB-9)."""
-    yield from make_room(player, hand)
+    yield from player.make_room(hand)
     new = player.add_hand(hand, {bet: Stake(free=[amount]) for bet, amount in player.wagers.items()}, is_free=True)
     yield place_token(player, new, "split")
     yield Moved(new.cards[0], player.seat, hand.at, new.at, motion="split-cards")
@@ -100,14 +99,6 @@ def place_token(player: Player, hand: Hand, free: str) -> TokenPlaced:
     player.tokens += 1
     hand.tokens += 1
     return TokenPlaced(player.seat, hand.number, free, motion="place-token")
-
-
-def make_room(player: Player, hand: Hand) -> Script[None]:
-    """Move the hands of earlier splits one place to the right to make room for the new hand (C-8)."""
-    for other in player.right_of(hand):
-        at, number = other.at, other.number
-        other.number += 1
-        yield MovedOver(player.seat, at, other.at, number, motion="make-room")
 
 
 def lay_down_bust(player: Player, hand: Hand) -> Script[None]:

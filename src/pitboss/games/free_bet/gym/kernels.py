@@ -8,6 +8,7 @@ import numpy as np
 
 from pitboss.compute.compiled import compile_with_kernels, kernel
 from pitboss.compute.streams import Stream, U
+from pitboss.games.dealing.blackjack import half_in_chips
 from pitboss.games.environments.blackjack_hands import (
     FIRST,
     HAND_FIELDS,
@@ -326,7 +327,7 @@ class FreeBetSteps:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         main, table = int(wagers["main"]), rules.pot_of_gold_table
-        half = hands.half_in_chips(main, rules.chip)
+        half = half_in_chips(main, rules.chip)
         lines = [hands.pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MOST_TOKENS + 1)]
         pushes = wagers.get("push-22", 0)
         self.house = FreeBetHouse(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitboss.cards import Card, Pack, parse_card, parse_cards
 from pitboss.compute.random_choices import RANDOM, answer_by
 from pitboss.compute.streams import Stream, U, apart
+from pitboss.games.dealing.blackjack import dealer_totals
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.player import Hand, Player
@@ -42,7 +43,7 @@ from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
-from pitboss.ranking.totals import best_total, card_value, dealer_draws
+from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.simulator import Counts, Result, net_of
 
 __all__ = ["STRATEGIES", "Ended", "Simulation", "ended"]
@@ -204,14 +205,13 @@ def values_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
 
 def house_of(rules: Rules) -> KernelHouse:
     """Build the kernel's rules from the basic rules and the script: dealer drawing, results, and cell offsets."""
-    dealers = [(hard, bool(ace)) for hard in range(32) for ace in (0, 1)]
     fares = [
         hands.outcome(total, dealer, rules.dealer_22_pushes) + 1 + 4 * hands.push_22_wins(total, dealer)
         for total in range(32)
         for dealer in range(32)
     ]
     return KernelHouse(
-        np.array([0 if dealer_draws(*hand, rules.hits_soft_17) else best_total(*hand) for hand in dealers], np.uint8),
+        np.array(dealer_totals(rules.hits_soft_17), np.uint8),
         np.array(fares, np.uint8),
         cells_to_add(),
         _cell(_MOST, -1, 0, 1, 0, 0),

@@ -1,4 +1,4 @@
-"""The rulings of each game, parsed from `games/rulings.md`."""
+"""The rulings of each game, parsed from `rulings.md` next to this file."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class Ruling(Struct, frozen=True):
 
 @cache
 def _all() -> tuple[Ruling, ...]:
-    text = (resources.files("pitboss.games") / "rulings.md").read_text(encoding="utf-8")
+    text = (resources.files(__name__) / "rulings.md").read_text(encoding="utf-8")
     return tuple(Ruling(found["number"], " ".join(found["text"].split())) for found in _RULING.finditer(text))
 
 
 @cache
 def _titles() -> tuple[str, ...]:
     """Return the titles of the games that have rulings, from the headings."""
-    text = (resources.files("pitboss.games") / "rulings.md").read_text(encoding="utf-8")
+    text = (resources.files(__name__) / "rulings.md").read_text(encoding="utf-8")
     return tuple(found.split(" with ")[0] for found in re.findall(r"^## (.+)$", text, re.MULTILINE))
 
 

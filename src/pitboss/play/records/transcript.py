@@ -31,7 +31,7 @@ _KINDS_LEFT_OUT = {
 }  # fmt: skip
 
 
-def told(dealt: Round) -> tuple[str, ...]:
+def transcript(dealt: Round) -> tuple[str, ...]:
     """Return the lines of the transcript, ending with the result of each seat."""
     words = dealt.game.words(dealt.rules)
     lines = list(_lines([event for event in dealt.events if _is_told(event)], words))
