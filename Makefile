@@ -14,7 +14,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-slow test-system chaos bench bench-memory shots terminal-pictures transcripts lock clean
+.PHONY: help install run answers test test-slow test-system chaos bench bench-memory shots terminal-pictures transcripts lock docs dist clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
@@ -23,6 +23,9 @@ run: install ## open the house: tables in the browser
 	@$(BIN)/pitboss serve
 
 install: $(STAMP) ## make .venv with everything in it, once
+
+answers: install ## recompute the shipped answers that are stale, about a minute if all are; ALL=--all for every one
+	$(PY) -m pitboss.contract.shipping.build $(ALL)
 
 test: install test-system ## lint, types and tests
 	$(PY) -m ruff check .
@@ -57,9 +60,10 @@ bench: install ## measure speeds; figures are kept under bench/
 terminal-pictures: install ## a round of each game on the full-screen table, as text, in docs/terminal-pictures.md
 	$(PY) bench/terminal_pictures.py
 
-shots: install test-system ## pictures of every game, phase and screen, with a contact sheet, in test-artefacts/shots
+shots: install test-system ## pictures of every game, phase, page and screen, with a contact sheet, in test-artefacts/shots
 	$(PY) bench/shots_terminal.py
 	$(PY) bench/shots.py
+	$(PY) bench/shots_rooms.py
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes
 	timeout 1800 $(PY) bench/load.py --answers 200000 --pace 0.03 --keep
@@ -74,8 +78,15 @@ lock: install ## choose the newest versions that pyproject.toml allows and lock 
 		--constraint requirements.lock --generate-hashes --no-header --no-annotate --quiet \
 		--output-file deploy/requirements.lock
 
+docs: install ## build the documentation site into build/site, with its links checked
+	$(PY) tools/docs_site.py
+
+dist: install ## build the wheel and the source package into dist/
+	rm -rf dist
+	$(PY) -m hatchling build
+
 clean: ## remove .venv and everything that was made here
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist test-artefacts
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage build dist test-artefacts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):

@@ -9,7 +9,6 @@ chips are down, when the dealer asks, and when the round is over.
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import tempfile
@@ -81,12 +80,12 @@ def play(page: Page, address: str, game: str, screen: str) -> None:
 
 
 def lobby(page: Page, address: str, screen: str) -> None:
-    """The lobby and the house rules as a form."""
+    """The lobby and the rules of a custom table."""
     page.goto(address)
     page.locator(".game").first.wait_for()
     picture(page, "lobby", "1-games", screen)
-    page.get_by_role("button", name=re.compile("House rules")).last.click()
-    page.locator("dialog").wait_for()
+    page.goto(f"{address}/games/free-bet/custom")
+    page.locator(".rule-group").first.wait_for()
     picture(page, "lobby", "2-rules", screen)
 
 
