@@ -22,8 +22,10 @@ from pitboss.compute.disk.source_hash import OURS
 from pitboss.contract.shipping.recipes import Recipe, recipes
 from pitboss.play.game import Game
 
-CLOSE = 1e-9
+RELATIVE_ERROR = 1e-9
 """The relative difference that another processor or Python version may make in a float."""
+ROUNDING_ERROR = 1e-14
+"""The absolute difference that it may make in a chance: convolutions by FFT round to about 1e-16 of the largest."""
 
 
 def faults_of(game: Game) -> list[str]:
@@ -84,7 +86,7 @@ def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
 def difference(shipped: Any, made: Any, place: str = "") -> str:
     """Return where two packed answers differ and how, or nothing. Floats may differ by rounding."""
     if isinstance(shipped, float) and isinstance(made, float):
-        alike = shipped == made or math.isclose(shipped, made, rel_tol=CLOSE, abs_tol=CLOSE**2)
+        alike = shipped == made or math.isclose(shipped, made, rel_tol=RELATIVE_ERROR, abs_tol=ROUNDING_ERROR)
         return "" if alike else f"{place}: {shipped!r} shipped, {made!r} recomputed"
     if type(shipped) is not type(made) or not isinstance(shipped, (dict, list)):
         return "" if shipped == made else f"{place}: {shipped!r} shipped, {made!r} recomputed"

@@ -51,7 +51,7 @@ def recipes(game: Game) -> Iterator[Recipe]:
     rules = game.rules()
     yield Recipe(analysis_question(game, rules), COUNTED)
     analysis = analysis_of(game, rules)
-    if analysis.covariances is not None:
+    if analysis.covariances is not None or game.provides.covariances is not None:
         yield Recipe(covariances_question(game, rules, analysis), COUNTED)
     yield Recipe(risk_question(game, rules), PLAYED, ("lab/risk/*.py",))
     yield Recipe(slopes_question(game, rules), COUNTED, ("lab/whatif/slopes.py",))
