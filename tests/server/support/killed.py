@@ -16,6 +16,7 @@ from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
 from pitboss.server.config import House
+from pitboss.server.players import cookies
 from pitboss.server.store.database import Sqlite
 from pitboss.server.store.store import Store
 from pitboss.server.tables.line import Hear
@@ -56,7 +57,9 @@ class Doomed:
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:
     """Two players, one round, the first to the end; every message shown is printed."""
-    players = [await hall.players.welcome() for _ in range(2)]
+    players = [cookies.new_player() for _ in range(2)]
+    for player in players:
+        await hall.players.enrol(player)
     for place, player in enumerate(players, 1):
         viewer = Viewer(player, Printed())
         room.join(viewer)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds
-from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
 from pitboss.play.words import Words
+from pitboss.school.drawn_scene import scene_of
 from pitboss.school.exam.certificate import checked, written
 from pitboss.school.exam.table_test import Exam, Terms
 from pitboss.school.lessons.lesson import Lesson, LessonAsk, Level, Verdict
 from pitboss.school.lessons.lesson_ask import uncalled
 from pitboss.school.lessons.payout_chips import COLOURS
+from pitboss.school.practice import Practice
 from pitboss.school.question import Question
+from pitboss.school.readiness import ready_question
 from pitboss.school.skills import SLOW, check_procedure, questions, skills_of
 
 
@@ -73,10 +76,76 @@ def motions_of(
     return lesson.motions, sorted(lesson.shown)
 
 
-def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:
+class QuestionAsked(NamedTuple):
+    """A question as plain data, without its answer."""
+
+    skill: str
+    fact: str
+    asked: dict[str, object]
+    scene: dict[str, Any] | None
+    number: int = 0
+
+    @classmethod
+    def of(cls, made: Question, number: int = 0) -> QuestionAsked:
+        """Describe a question and draw its table."""
+        return cls(made.skill, made.fact, made.asked(), scene_of(made), number)
+
+
+class Graded(NamedTuple):
+    """An answer to a question, graded."""
+
+    fact: str
+    clause: str
+    target_seconds: float
+    right: bool
+    words: str
+    reason: str
+    cost: int
+
+    @classmethod
+    def of(cls, made: Question, said: str) -> Graded:
+        """Grade an answer, or raise `Refused` if it is none."""
+        right = made.is_right(said)
+        cost = 0 if right else made.cost_of(said)
+        return cls(made.fact, made.clause, made.target_seconds, right, made.right_in_words(), made.reason, cost)
+
+
+def choose_question(
+    game: str, rules: dict[str, Any], skill: str | None, seed: int, many: int, practice: Practice, now: datetime
+) -> QuestionAsked:
+    """Of the first `many` questions for this seed, choose a due, new or weak one."""
+    offered = _questions(game, rules, skill, seed, many)
+    chosen = practice.choose(offered, now)
+    return QuestionAsked.of(chosen, offered.index(chosen))
+
+
+def ask_question(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int) -> QuestionAsked:
+    """Return one question of this seed."""
+    return QuestionAsked.of(_questions(game, rules, skill, seed, number + 1)[-1], number)
+
+
+def grade_answer(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int, said: str) -> Graded:
+    """Grade an answer to one question of this seed."""
+    return Graded.of(_questions(game, rules, skill, seed, number + 1)[-1], said)
+
+
+def ask_ready(game: str, seed: int) -> QuestionAsked | None:
+    """Return a prepared best-play question, or None."""
+    ready = ready_question(GAMES[game], seed)
+    return QuestionAsked.of(ready) if ready else None
+
+
+def grade_ready(game: str, seed: int, said: str) -> Graded | None:
+    """Grade an answer to a prepared best-play question, or return None if it isn't prepared."""
+    ready = ready_question(GAMES[game], seed)
+    return Graded.of(ready, said) if ready else None
+
+
+def _questions(game: str, rules: dict[str, Any], skill: str | None, seed: int, many: int) -> list[Question]:
     """Return the first `many` questions for this seed, of one skill or of all skills that need no odds."""
-    skills = [skill] if skill else [name for name in skills_of(game) if name not in SLOW]
-    return list(islice(questions(game, rules, skills, seed), many))
+    taught = GAMES[game]
+    skills = [skill] if skill else [name for name in skills_of(taught) if name not in SLOW]
+    return list(islice(questions(taught, taught.rules.read(rules), skills, seed), many))
 
 
 def test_of(wanted: dict[str, Any]) -> dict[str, Any]:

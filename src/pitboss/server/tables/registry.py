@@ -77,9 +77,7 @@ class Hall:
         self.beside = RequestJobs(house.work)
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
-        self.desk = Desk(
-            house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics, house.today
-        )
+        self.desk = Desk(house.now, self.writer, self.thoughts, self.players, house.rng, self.metrics, house.today)
         self.writer.on_nicks, self.desk.on_lost = self.players.nicks.update, self.forget
         self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
         """The cluster of processes that share this store, if any."""
