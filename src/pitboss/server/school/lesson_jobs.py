@@ -12,8 +12,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
 from pitboss.play.words import Words
 from pitboss.school.drawn_scene import scene_of
-from pitboss.school.exam.certificate import checked, written
-from pitboss.school.exam.table_test import Exam, Terms
+from pitboss.school.exam.certificate import checked, proves
+from pitboss.school.exam.table_test import Exam, Terms, record_of
 from pitboss.school.lessons.lesson import Lesson, LessonAsk, Level, Verdict
 from pitboss.school.lessons.lesson_ask import uncalled
 from pitboss.school.lessons.payout_chips import COLOURS
@@ -177,12 +177,12 @@ def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
     return exam, verdict
 
 
-def paper_of(wanted: dict[str, Any], name: str, date: str) -> str:
-    """Return the certificate of a finished test, or raise."""
+def paper_record(wanted: dict[str, Any], name: str, date: str) -> dict[str, Any]:
+    """Return the record for the certificate of a finished test, or raise."""
     exam, _ = _sat(wanted)
     if exam.asks:
         raise Refused("test-left", "the test is not over: there is no paper")
-    return written(exam, name, date)
+    return record_of(exam, name, date)
 
 
 def checked_paper(paper: str) -> dict[str, Any]:
@@ -192,4 +192,5 @@ def checked_paper(paper: str) -> dict[str, Any]:
     result = "passed" if marks["passed"] else "not passed"
     words = f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. Not altered."
     told = {key: record[key] for key in ("name", "game", "date")}
-    return {**told, "mark": marks["mark"], "passed": marks["passed"], "words": words}
+    told |= {"mark": marks["mark"], "passed": marks["passed"], "words": f"{words} {proves(record)}"}
+    return {**told, "house": record.get("house", {}).get("key", "")}
