@@ -108,7 +108,7 @@ class Room:
             turns = self._decide(turns)
             change = self.table.story.take_change()
             answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
-            if change.events or change.transfers or answers:
+            if change.events or change.transfers or change.desk or answers:
                 await self.desk.writer.write(self._writing(change))
         except DealtElsewhere as moved:
             _refuse(turns, moved)
@@ -166,7 +166,8 @@ class Room:
             table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
             live=self.desk.live_text(table), is_open=table.state is not State.CLOSED,
             shoe=self.desk.shoe_text(table) if change.new_shoe else None,
-            transfers=change.transfers, finished=change.finished, opened=change.opened, epoch=self.epoch,
+            transfers=change.transfers, finished=change.finished, opened=change.opened, desk=change.desk,
+            epoch=self.epoch,
         )  # fmt: skip
 
     def _show(self, turns: list[Turn], change: Change, answers: Answers) -> None:
