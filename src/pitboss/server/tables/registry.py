@@ -57,9 +57,11 @@ class Hall:
         store = _books_of(house)
         try:
             store.take_over()
-        except BaseException:
+        except Exception as error:
             store.close()  # and let go of its lock
-            raise
+            if isinstance(error, Refused):
+                raise
+            raise Refused("bad-database", f"the books of the house cannot be written: {error}") from None
         self.key = store.key.cookies
         self.bank = Accounts(store.at_first)
         self.metrics = Metrics()
