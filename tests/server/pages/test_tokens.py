@@ -38,6 +38,8 @@ def test_every_token_that_a_style_uses_is_there() -> None:
             "fill",
             "hands",  # the number of hands and their width in cards, set by js/felt/board/board.js
             "fans",
+            "whole-card",
+            "seats",  # set by js/felt/board/dealers.js
         }
         used = set(re.findall(r"var\(--([a-z0-9-]+)", text))
         assert used <= known | own, (path.name, used - known - own)
