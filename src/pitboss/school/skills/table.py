@@ -225,5 +225,14 @@ def _tables(rules: Any, bet: Bet) -> list[Paytable]:
     tables = {name: value for name in rules.options() if isinstance(value := getattr(rules, name), Paytable)}
     own = tables.get(f"{bet.name.replace('-', '_')}_table")
     if own is not None:
-        return [own]
-    return [table for table in tables.values() if any(table.spoken(c) == bet.pays for c, _ in enumerate(table.columns))]
+        return [_paid_columns(own, bet) or own]
+    return [paid for table in tables.values() if (paid := _paid_columns(table, bet))]
+
+
+def _paid_columns(table: Paytable, bet: Bet) -> Paytable | None:
+    """Return the table with the columns that pay this bet in this house; None if there are none."""
+    places = [place for place, _ in enumerate(table.columns) if table.spoken(place) == bet.pays]
+    if not places:
+        return None
+    lines = tuple((name, tuple(row[place] for place in places)) for name, row in table.lines)
+    return Paytable(tuple(table.columns[place] for place in places), lines, table.above)
