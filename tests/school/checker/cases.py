@@ -1,4 +1,4 @@
-"""What a dealer does when something goes wrong, and what a guest is told: a key of its own, from sheets and practice."""
+"""What a dealer does when something goes wrong, and what a guest is told: a key written from the sheets."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ KEY: dict[str, dict[str, str]] = {
         "hand lies sideways": "only live hands push", "toke down takes a free double": "count for the toke",
     },
     "blackjack": {
-        "three cards before anyone acted": FLOOR, "hole card fell face up": FLOOR, "insure after you have looked": "refuse",
+        "three cards before anyone acted": FLOOR, "hole card fell face up": FLOOR,
+        "insure after you have looked": "refuse",
         "puts $20 on insurance": "give $10 back", "another card on a split ace": "refuse",
         "double with $10": "refuse", "three cards that make 11": "refuse", "hand of a split and asks": "1 to 1",
         "shoe has no card left": FLOOR, "on a hard 17": FLOOR,

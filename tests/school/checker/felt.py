@@ -9,8 +9,8 @@ from typing import NamedTuple
 from school.checker.shown import MONEY, SeenCard, cards_in, cents, table_in
 
 OF_ROW = {
-    "Two-card hand": "two card hand", "One-card hand": "one card hand", "Blackjack wager": "hand ", "Main wager": "hand ",
-    "Toke": "hand ",
+    "Two-card hand": "two card hand", "One-card hand": "one card hand", "Blackjack wager": "hand ",
+    "Main wager": "hand ", "Toke": "hand ",
 }  # fmt: skip
 """The hands that a bet rides on: when the last of them is in the rack, none of its chips is left."""
 DOWN = SeenCard(-1, "")
@@ -34,7 +34,8 @@ class Fact(NamedTuple):
 PATTERNS: list[tuple[str, str]] = [
     ("settled", rf"Seat (?P<seat>\d)'s (?P<at>.+?)(?P<free>, free bet)?(?: on hand (?P<hand>\d))?: (?P<rest>.*), "
      rf"(?:(?:wins|loses|held down to) {MONEY.replace('(', '(?P<money>', 1)}|pushes|loses nothing)\."),
-    ("bets", rf"Seat (?P<seat>\d) bets {MONEY.replace('(', '(?P<money>', 1)} on (?P<at>.+?)(?: on hand (?P<hand>\d))?\."),
+    ("bets", rf"Seat (?P<seat>\d) bets {MONEY.replace('(', '(?P<money>', 1)} on (?P<at>.+?)"
+     r"(?: on hand (?P<hand>\d))?\."),
     ("card", r"Seat (?P<seat>\d)'s (?P<at>[a-z ]+\d?): (?P<rest>.*)\."),
     ("turned", r"The dealer turns seat (?P<seat>\d)'s (?P<at>.+): (?P<rest>.*)\."),
     ("turned", r"Seat (?P<seat>\d) turns (?P<at>card \d): (?P<rest>.*)\."),
@@ -87,7 +88,8 @@ def fact_of(sentence: str) -> Fact:
             cards = tuple(cards_in(rest)) or ((DOWN,) if "face down" in rest else ())
             return Fact(
                 kind, int(said.get("seat") or 0), said.get("at", ""), int(said.get("hand") or 0),
-                cents(said.get("money") or "0"), cards, sentence, bool(said.get("free")) or rest.startswith("free bet, "),
+                cents(said.get("money") or "0"), cards, sentence,
+                bool(said.get("free")) or rest.startswith("free bet, "),
             )  # fmt: skip
     raise AssertionError(f"no reader understands: {sentence}")
 

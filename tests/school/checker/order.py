@@ -115,8 +115,15 @@ def _flop22(felt: Felt, move: Move) -> bool:
         return felt.was("said", "bets") and bool(flops) and not turned
     if motion == "turn-flop":
         return felt.was("swept")
+    return _reconciled(felt, move, turned, every)
+
+
+def _reconciled(felt: Felt, move: Move, turned: int, every: dict[int, list[int]]) -> bool:
+    """Whether a bet of the turned hand is settled, or its cards go to the rack."""
+    motion = move.motion
+    flops = [at for at in felt.hands(0) if at.startswith("flop")]
     if motion == "rack-flop":
-        return bool(flops) and not dealing and (not every[turned] if turned else not felt.chips)
+        return bool(flops) and not felt.was("card") and (not every[turned] if turned else not felt.chips)
     if motion == "rack-card":
         return not felt.chips and bool(felt.seats)
     spot = {"match": "Match", "ante": "Ante", "double": "Double Down"}[motion.partition("-")[2]]

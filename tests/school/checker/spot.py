@@ -106,9 +106,9 @@ def is_line_ready(felt: Felt, lines: list[Fact], at: int) -> bool:
     before = felt.past[-1] if felt.past else None
     if before and _goes_on(felt.game, before, fact):
         return True
-    if fact.kind == "card" and fact.seat and felt.game in order_blackjack.MAIN and not fact.at.startswith("card"):
-        if not order_blackjack.card_goes_to(felt, fact.seat, fact.at):
-            return False
+    is_to_hand = fact.kind == "card" and fact.seat and not fact.at.startswith("card")
+    if is_to_hand and felt.game in order_blackjack.MAIN and not order_blackjack.card_goes_to(felt, fact.seat, fact.at):
+        return False
     return any(is_ready(felt, move) for move in moves_of(felt, fact))
 
 

@@ -65,11 +65,11 @@ class Settling(Turn):
         return bool(own) or bool(self.free_hands(seat))
 
     def settles(self, move: Any) -> bool:
-        """Whether a bet of the seat that is due is settled with this verb. Tokens that have paid are locked up first."""
+        """Whether a bet of the seat that is due is settled with this verb: tokens are locked up first."""
         if self.game == "free-bet" and self.lock_up_tokens(Seatless()):
             return False
         if self.game == "roll-your-own":
-            return self.settles_two_hands(move)
+            return bool(self.settles_two_hands(move))
         verb, _, spot = move.motion.partition("-")
         titles = {"main": MAIN[self.game], "blackjack": MAIN[self.game]}
         title = titles.get(spot, {"21-plus-3": "21+3", "push-22": "Push 22"}.get(spot, spot.replace("-", " ").title()))

@@ -42,7 +42,7 @@ class TwoHands(Turn):
     def settles_two_hands(self, move: Any) -> bool:
         verb, _, spot = move.motion.partition("-")
         if spot == "insurance":
-            return self.insurance(verb, move)
+            return bool(self.insurance(verb, move))
         if spot == "bonus":
             return self.bonus(verb, move)
         if spot in ("blackjack", "double-blackjack"):
