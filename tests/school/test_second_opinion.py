@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES, OURS
+from pitboss.school.irregularities import FLOOR, every_case
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, skills_of
-from pitboss.school.skills.table import FLOOR, every_case
 from school.checker import cases, money, order, spot, table
 from school.checker.shown import Shown
 

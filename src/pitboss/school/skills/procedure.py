@@ -92,8 +92,8 @@ def spot(dealt: Round, rng: Random) -> Iterator[Question]:
         told = [seen_by(event, None).as_data(words) for event in fault.events[begin : begin + MOST_LINES]]
         yield Question(
             skill="spot",
-            question=f"{f'Before this part: {before} ' if before else ''}One motion of this part is wrong: paid wrongly,"
-            " or made too early. Which line, against which clause, and what did it cost?",
+            question=f"{f'Before this part: {before} ' if before else ''}One motion of this part is wrong: paid"
+            " wrongly, or made too early. Which line, against which clause, and what did it cost?",
             record=dealt.record, right={"number": fault.first - begin + 1, "clause": clause, "cents": fault.cents},
             clause=clause, options=tuple(clauses),
             target_seconds=SPOT_SECONDS, fact=f"spot:{fault.motion}", reason=fault.reason,
