@@ -42,8 +42,13 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
             record=dealt.record, seat=step.seat, right=ask.right, options=tuple(one.name for one in ask.choices),
             shown=tuple(choice.words for choice in ask.choices),
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
-            reason=ask.reason, more={"after": step.first},
+            reason=_why(step), more={"after": step.first},
         )  # fmt: skip
+
+
+def _why(step: Step) -> str:
+    """Give the reason for a motion, or when it is complete: the motion itself is named by the right answer."""
+    return f"{capital(step.motion.why)}." if step.motion.why else f"It is done when {step.motion.ends}."
 
 
 LOOK, ACE_BACK, HOLE_CARD, CUT_CARD = "look", "turn-ace-back", "hole-card", "cut-card"
