@@ -11,6 +11,7 @@ from pitboss.play.options.option_values import Between
 from pitboss.play.options.rules import HouseRules, Money, Payout
 from pitboss.play.refused import Refused
 from pitboss.play.steps import (
+    Announced,
     Answers,
     Burned,
     Dealt,
@@ -49,6 +50,7 @@ __all__ = [
     "PUSH",
     "Advice",
     "Analysis",
+    "Announced",
     "Answers",
     "Ask",
     "Bet",

@@ -6,6 +6,7 @@ from pitboss.kit import (
     EVEN_MONEY,
     LOSS,
     PUSH,
+    Announced,
     Board,
     Card,
     Dealt,
@@ -33,6 +34,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     """One round."""
     player, banker = yield from deal_two_each(pack)  # rule 2
     yield from draw_third_cards(pack, player, banker)  # rules 3 and 4
+    yield Announced("call", f"Player has {baccarat_points(player)}, Banker has {baccarat_points(banker)}.")
     for seat in sorted(wagers, reverse=True):
         yield from settle(rules, seat, wagers, player, banker)  # rules 5 to 7
     yield Discarded("all cards", cards=pack.drawn)
