@@ -87,3 +87,13 @@ def test_the_chart_of_three_card_poker_says_from_which_hand_to_play() -> None:
     rows = dict(charts(play, 1)[1].rows)
     assert rows["fold or play: play"][0] == "Q-6-4"
     assert rows["fold or play: fold"][1] == "Q-6-3"
+
+
+def test_a_commission_that_is_rounded_names_its_stakes() -> None:
+    """Commission of 5% rounded up to a dollar: at $1 all of a win is taken, at $500 nothing is lost by it."""
+    rounded = solved("baccarat", commission_chip="$1").bet("banker")
+    assert round(float(rounded.house_edge) * 100, 6) == 1.057906
+    assert "At a stake of $500." in rounded.note
+    assert "44.6247% at $1" in rounded.note
+    assert solved("baccarat").bet("banker").note == ""
+    assert round(float(solved("baccarat", commission=4).bet("banker").house_edge) * 100, 4) == 0.5993
