@@ -16,6 +16,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field, ValidationError
 
 from pitboss.games import GAMES
+from pitboss.layout.on_page import page_plan
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import PASS_MARK, ROUNDS, TARGET_PACE
@@ -57,6 +58,7 @@ class TestShown(Model):
     title: str
     bets: dict[str, str]
     seats: list[int]
+    felt: dict[str, Any]
     chips: list[int]
     round: int
     """The current round. A new round starts with an empty felt."""
@@ -88,7 +90,10 @@ class PaperChecked(Model):
 @router.post("/test")
 async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
     """Continue a table test: no hints, every answer counts, and wrong answers are corrected."""
-    return TestShown(**await hall.beside.run(asker, lesson_jobs.test_of, await _named(wanted, hall, asker)))
+    named = await _named(wanted, hall, asker)
+    game = game_called(wanted.game, GAMES)
+    shown = await hall.beside.run(asker, lesson_jobs.test_of, named)
+    return TestShown(**shown, felt=page_plan(game, game.rules.read(named["rules"])))
 
 
 async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:

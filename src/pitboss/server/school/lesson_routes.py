@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from pitboss.games import GAMES
+from pitboss.layout.on_page import page_plan
 from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.school.lessons.lesson import Level
@@ -67,6 +68,8 @@ class LessonShown(Model):
     """The winning condition of each bet, by title, for newcomers to the game."""
     seats: list[int]
     """The seats in play. The others needn't be drawn."""
+    felt: dict[str, Any]
+    """The plan of the felt."""
     chips: list[int]
     """The denominations of the chips in the tray, in cents."""
     events: list[dict[str, Any]]
@@ -84,7 +87,8 @@ async def lesson(wanted: LessonWanted, request: Request, hall: InHall, asker: As
     game, rules = await _house(wanted, hall, asker)
     met = await _met(request, hall, game) if wanted.level is Level.ALONE else None
     asked = {**wanted.model_dump(), "met": met}
-    return LessonShown(**await hall.beside.run(asker, lesson_of, game.name, rules.changed(), asked))
+    shown = await hall.beside.run(asker, lesson_of, game.name, rules.changed(), asked)
+    return LessonShown(**shown, felt=page_plan(game, rules))
 
 
 async def _met(request: Request, hall: Hall, game: Game) -> list[str]:

@@ -44,7 +44,7 @@ const TABLE = [
     (name) => `table/${name}`,
   ),
 ];
-const DEALING = ["figures", "felt", "desk", "screens", "guide"];
+const DEALING = ["table/pieces", "table/hands", "figures", "school", "lesson"];
 const SCHOOL = ["table/pieces", "figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
@@ -63,13 +63,13 @@ const PAGES = [
   ],
   [
     /^\/school\/([\w-]+)$/,
-    [...DEALING, "school", "lesson"],
+    DEALING,
     () => import("./school/dealing/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
   ],
   [
     /^\/school\/([\w-]+)\/test$/,
-    [...DEALING, "school", "lesson"],
+    DEALING,
     () => import("./school/dealing/test.js"),
     (its, place, game) => its.examine(place, game, go),
   ],

@@ -1,6 +1,4 @@
 // A lesson: you are the dealer. The house judges each answer and hands out what happens then; the felt plays it.
-import { Dealer } from "../../felt/dealer.js";
-import { Felt } from "../../felt/felt.js";
 import { Pace } from "../../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { theBets } from "./bets.js";
@@ -9,12 +7,10 @@ import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
-import { dealersSide, lastWords, showTotal, uncalled } from "./seen.js";
-import { Spoken } from "./spoken.js";
+import { LessonFelt } from "./lesson_felt.js";
+import { lastWords, uncalled } from "./seen.js";
 import { Tray } from "./tray.js";
 import { askedAt, forget, here, keepUnfinished, unfinished } from "./unfinished.js";
-
-const RESIZED = 150;
 
 export function teach(view, game, go) {
   const page = new LessonPage(view, game, go);
@@ -35,25 +31,31 @@ export class LessonPage {
       answers: unfinished(this.place)?.answers ?? [],
     };
     this.events = [];
-    this.drawing = Promise.resolve();
     this.pace = new Pace();
-    this.heading = el("h1", { class: "sr" }, "A lesson");
-    this.stage = el("div", { class: "stage" });
+    this.heading = el("h1", {}, "A lesson");
+    this.stage = el("div", { class: "stage-of-lesson" });
     this.told = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
     this.act = el("div", { class: "act" });
-    this.side = el("div", { class: "side" });
-    const parts = [el("div", { class: "story all" }, this.told), this.act, this.side];
-    const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" }, ...parts);
-    view.replaceChildren(el("div", { class: "table" }, this.heading, this.stage, desk));
-    document.body.classList.add("seated");
+    this.side = el("div", { class: "side row" });
+    this.felt = new LessonFelt(this.stage);
+    const log = el(
+      "aside",
+      { class: "panel story", "aria-label": "The round so far" },
+      el("h2", {}, "The round so far"),
+      this.told,
+    );
+    const body = el(
+      "section",
+      { class: "question panel lesson", "aria-label": "The dealer's place" },
+      this.stage,
+      this.act,
+    );
+    view.replaceChildren(
+      el("div", { class: "school lesson-page" }, el("header", { class: "head" }, this.heading, this.side), body, log),
+    );
     this.stage.addEventListener("pointerdown", () => this.pace.skip());
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
-    this.sizes = new ResizeObserver(() => {
-      clearTimeout(this.resized);
-      this.resized = setTimeout(() => this.shown?.seats.length && this.draw(), RESIZED);
-    });
-    this.sizes.observe(this.stage);
   }
 
   get address() {
@@ -89,37 +91,12 @@ export class LessonPage {
     this.remember();
     this.gone = true;
     clearInterval(this.clock);
-    this.sizes.disconnect();
-    clearTimeout(this.resized);
-    document.body.classList.remove("seated");
     removeEventListener("keydown", this.keys);
   }
 
   async begin() {
     meet(this.lesson.game, this.level);
-    this.felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
-    this.felt.keeps = true;
-    this.dealer = new Dealer(this.felt);
-    this.spoken = new Spoken(this.felt);
     await this.ask();
-  }
-
-  // The felt as the dealer sees it, with the seats that play; what lies on it is laid again on a new one.
-  draw() {
-    this.drawing = this.drawing.then(async () => {
-      const before = this.felt.felt;
-      await this.felt.draw(null, dealersSide(this.shown.seats, this.lesson.rules));
-      if (this.felt.felt !== before && !this.gone) await this.replay();
-    });
-    return this.drawing;
-  }
-
-  async replay() {
-    this.felt.quick = this.dealer.catchesUp = true;
-    this.dealer.clear();
-    for (const event of this.events) await this.dealer.act(event);
-    this.felt.quick = this.dealer.catchesUp = false;
-    this.spoken.draw(this.events);
   }
 
   // Send all answers and show what is new; an answer that is none is told, and taken back.
@@ -135,14 +112,13 @@ export class LessonPage {
     const isTakenUp = !this.shown && this.lesson.answers.length > 0;
     this.shown = shown;
     if (this.lesson.answers.length) keepUnfinished(this.place, this.lesson);
-    this.felt.titles = new Map(Object.entries(shown.bets));
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
-    if (shown.verdict?.called) showTotal(this.felt.piles, this.events, shown.verdict.called);
+    if (shown.verdict?.called) this.felt.call(shown.verdict.called);
     const events = uncalled(this.receive(shown), shown.ask);
+    this.felt.lay(shown.felt, shown.seats, shown.bets);
     if (isTakenUp) this.takeUp(events);
-    if (shown.seats.length) await this.draw();
-    if (!isTakenUp) await this.play(events);
+    else await this.play(events);
     if (!this.gone) this.show();
   }
 
@@ -160,23 +136,23 @@ export class LessonPage {
 
   // After a reload the round lies there as it was, and nobody waits for it.
   takeUp(events) {
-    this.events.push(...events);
-    for (const event of events) this.tell(event.text);
+    for (const event of events) {
+      this.events.push(event);
+      this.tell(event.text);
+      this.felt.act(event, { isStill: true });
+    }
+    this.felt.draw();
     this.tell("You continue where you were.");
   }
 
   async play(events) {
-    this.dealer.begin(events);
     this.pace.begin(events, [], null);
-    if (events.length) this.spoken.clear();
+    if (events.length) this.felt.hush();
     for (const event of events) {
       this.events.push(event);
       this.tell(event.text);
-      this.spoken.hear(event, this.events);
-      this.felt.quick = document.hidden || this.pace.isInstant;
-      const done = this.dealer.act(event);
-      if (this.felt.quick || still()) await done;
-      else await this.pace.wait(event);
+      this.felt.act(event);
+      if (!document.hidden && !this.pace.isInstant && !still()) await this.pace.wait(event);
       if (this.gone) return;
     }
     this.pace.rest();
@@ -205,6 +181,7 @@ export class LessonPage {
     announce(`${said ? said.textContent : ""} ${asked ? (asked.explains ?? asked.words) : "The round is over."}`);
     const choices = asked && this.level !== "watch" && asked.kind !== "payout"; // the question, never an answer
     this.act.querySelector(choices ? "#ask" : ".tray, .button")?.focus({ preventScroll: true });
+    this.act.scrollIntoView({ block: "nearest" });
   }
 
   // The log tells what happened; what was wrong, and what only the dealer sees, stands above the next question.
@@ -234,6 +211,9 @@ export class LessonPage {
         onclick: once(() => this.answer(name)),
       }),
     );
+    for (const [place, way] of ways.slice(0, 9).entries()) {
+      way.append(el("span", { class: "key", "aria-hidden": "true" }, String(place + 1)));
+    }
     const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
     return [said || null, lastWords(this.events), words, group, this.timer(asked)].filter(Boolean);
   }
@@ -281,12 +261,12 @@ export class LessonPage {
     const { answers, cost, mistakes } = this.shown.score;
     const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
     const lines = [
-      el("p", {}, el("b", {}, name)),
-      this.level === "watch" ? null : el("p", {}, `${answers} answered, ${wrong} wrong`),
-      cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
-      this.lesson.rules ? el("p", {}, "By house rules") : null,
-      el("p", {}, theBets(this.shown.meanings)),
-      el("a", { href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
+      el("span", { class: "badge" }, name),
+      this.level === "watch" ? null : el("span", { class: "soft" }, `${answers} answered, ${wrong} wrong`),
+      cost ? el("span", { class: "bad" }, `${money(cost)} lost`) : null,
+      this.lesson.rules ? el("span", { class: "badge" }, "House rules") : null,
+      theBets(this.shown.meanings),
+      el("a", { class: "button plain", href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));
   }

@@ -1,13 +1,7 @@
-// What the trainee sees of the table: the felt from the dealer's side, and what happened last.
+// What the trainee is told of the table: what happened last, and nothing that is still to be called.
 import { el } from "../../words.js";
 
 const LATELY = 4;
-
-export const dealersSide = (seats, rules) => [
-  ["dealers", true],
-  ...seats.map((seat) => ["only", seat]),
-  ...(rules ? [["rules", rules]] : []),
-];
 
 // Where no log is seen, what happened last, and what a player answered just before.
 export function lastWords(events) {
@@ -23,13 +17,4 @@ export function uncalled(events, asked) {
     return events;
   }
   return [...events.slice(0, -1), { ...last, makes: null }];
-}
-
-// The cards lay there before they were called; now their total does too.
-export function showTotal(piles, events, { seat = null, at, makes }) {
-  const pile = piles.piles.find((one) => one.seat === seat && one.at === at);
-  if (!pile || !events.length) return;
-  events.push({ ...events.pop(), makes });
-  pile.makes = makes;
-  piles.call(pile);
 }

@@ -1,10 +1,8 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
 import { announce, ask, button, dialog, el, money } from "../../words.js";
-import { Felt } from "../../felt/felt.js";
 import { LessonPage } from "./lesson.js";
 import { finish, newSeed } from "../levels.js";
 import { readiness } from "../standing.js";
-import { dealersSide } from "./seen.js";
 import { forget, keepUnfinished, unfinished } from "./unfinished.js";
 
 export function examine(view, game, go) {
@@ -56,16 +54,22 @@ class TestPage extends LessonPage {
       ready,
       el("div", { class: "options" }, begin),
     );
-    this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), this.wayOut());
+    this.heading.textContent = "Table test";
+    this.side.replaceChildren(this.wayOut());
     begin.focus();
     this.sayReady(ready);
     this.showFelt();
   }
 
-  // The empty felt from the dealer's side, until the test begins.
-  showFelt() {
-    const felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
-    felt.draw(null, dealersSide([], this.lesson.rules)).catch(() => {});
+  // The empty felt, until the test begins.
+  async showFelt() {
+    try {
+      const { rules, game } = this.lesson;
+      const plan = await ask("GET", `/api/games/${game}/felt?${new URLSearchParams({ rules })}`);
+      this.felt.lay(plan, [1, 2, 3], {});
+    } catch {
+      // the test can begin without it
+    }
   }
 
   // Who is not ready is told so, and may sit it nevertheless.
@@ -81,7 +85,7 @@ class TestPage extends LessonPage {
   wayOut() {
     const isBusy = () => this.lesson.answers.length > 0 && this.shown?.ask;
     const leave = () => (isBusy() ? this.askToLeave() : this.quit());
-    return button("Leave the test", { class: "bare", "data-key": "leave-test", onclick: leave });
+    return button("Leave the test", { class: "button plain", "data-key": "leave-test", onclick: leave });
   }
 
   askToLeave() {
@@ -112,7 +116,7 @@ class TestPage extends LessonPage {
     if (this.round !== shown.round && shown.seats.length) {
       this.round = shown.round;
       this.events = [];
-      this.felt.drawn = null;
+      this.felt.clear();
     }
     return shown.events;
   }
@@ -166,9 +170,9 @@ class TestPage extends LessonPage {
     const where =
       this.shown.ask && this.shown.seats.length ? `Round ${round} of ${this.lesson.rounds}` : "Irregularities";
     const lines = [
-      el("p", {}, el("b", {}, "Table test")),
-      el("p", {}, this.shown.ask ? where : "Over"),
-      el("p", {}, `${answered} answered`),
+      el("span", { class: "badge" }, "Table test"),
+      el("span", { class: "soft" }, this.shown.ask ? where : "Over"),
+      el("span", { class: "soft" }, `${answered} answered`),
       this.wayOut(),
     ];
     this.side.replaceChildren(...lines);
