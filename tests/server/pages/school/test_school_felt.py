@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from pitboss.money import show_money
 from pitboss.play.steps import Answered, Settled
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.lessons.lesson_ask import AskKind
@@ -67,8 +68,8 @@ def test_a_bet_that_won_lies_there_with_its_payout_and_the_log_tells_it_once(new
     )
     paid = [one for one in lesson.told if isinstance(one, Settled) and one.back > one.stake][-1]
     take_up(page, base, Level.ALONE, said)
-    expect(page.locator(f'svg [aria-label$="paid, seat {paid.seat}\'s"]')).to_have_count(1)
-    expect(page.locator(f"svg [aria-label*=' on '][aria-label$=\"seat {paid.seat}'s\"]").first).to_be_visible()
+    won = page.locator(f"[data-area=seat-{paid.seat}] .result.won")
+    expect(won.first).to_have_text(f"+{show_money(paid.back - paid.stake)}")
     expect(page.locator(".story .good, .story .bad")).to_have_count(0)
 
 

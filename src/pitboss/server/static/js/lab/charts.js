@@ -97,7 +97,7 @@ export function tornado(slopes, bet, edge, titleOf, take) {
   const line = ({ option, before, after, change, change_exact: exact }) => {
     const bar = el("span", { class: change < 0 ? "good" : "bad" });
     bar.style.setProperty("--size", `${((Math.abs(change) / most) * 50).toFixed(2)}%`);
-    const make = { class: "button small", "aria-label": `Change ${titleOf(option)} to ${spoken(after)}` };
+    const make = { class: "button", "aria-label": `Change ${titleOf(option)} to ${spoken(after)}` };
     return el(
       "tr",
       {},

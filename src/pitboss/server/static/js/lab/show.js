@@ -10,7 +10,7 @@ export const headOf = (name, isWords = false) =>
 
 // A box around a wide table that scrolls sideways.
 export const scrolled = (label, ...children) =>
-  el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
+  el("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, ...children);
 
 export const panel = (title, about, ...children) =>
   el(
@@ -65,8 +65,7 @@ export const figuresOf = (figures) =>
         "div",
         { title: title ?? null },
         el("dt", {}, name),
-        el("dd", {}, figure),
-        small ? el("small", {}, small) : null,
+        el("dd", {}, figure, small ? el("small", {}, small) : null),
       ),
     ),
   );

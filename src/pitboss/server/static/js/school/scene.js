@@ -9,7 +9,13 @@ export function drawScene({ scene, felt, dark }) {
   const { dealer, seats, asked = [], shown = [], chips = [], own } = scene;
   const name = (seat) => (seat === own ? `You, seat ${seat}` : `Seat ${seat}`);
   const sides = seats.map(({ seat, hands, bets }) =>
-    side(name(seat), ...places(hands), spots(bets, asked.length < bets.length ? asked : [], seat)),
+    side(
+      name(seat),
+      ...places(hands),
+      hands.length || bets.length
+        ? spots(bets, asked.length < bets.length ? asked : [], seat)
+        : el("span", { class: "ring", "aria-hidden": "true" }),
+    ),
   );
   const node = el(
     "div",

@@ -114,7 +114,9 @@ export class LessonFelt {
         el("small", {}, this.titles[bet] ?? bet),
       );
     };
-    return bets.length ? el("div", { class: "places" }, ...bets.map(spot)) : null;
+    const empty = el("span", { class: "ring", "aria-hidden": "true" });
+    if (!bets.length) return model.piles.some((pile) => pile.seat === seat) ? null : empty;
+    return el("div", { class: "places" }, ...bets.map(spot));
   }
 
   dealer() {
