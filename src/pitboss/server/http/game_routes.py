@@ -53,15 +53,6 @@ async def options(name: str) -> list[models.OptionInfo]:
     return options_of(game_called(name, GAMES))
 
 
-@router.get("/games/{name}/felt")
-async def felt(
-    name: str, hall: InHall, asker: Asker, rules: Annotated[str, Query(max_length=4000)] = ""
-) -> dict[str, Any]:
-    """Return the plan of a game's felt under the default rules or the given house rules."""
-    game = game_called(name, GAMES)
-    return page_plan(game, await hall.beside.rules(asker, game, rules))
-
-
 @router.post("/rules/edge")
 async def edge_of_rules(
     wanted: models.RulesToCheck, hall: InHall, asker: Asker,

@@ -16,7 +16,6 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field, ValidationError
 
 from pitboss.games import GAMES
-from pitboss.layout.on_page import page_plan
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import PASS_MARK, ROUNDS, TARGET_PACE
@@ -90,10 +89,7 @@ class PaperChecked(Model):
 @router.post("/test")
 async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
     """Continue a table test: no hints, every answer counts, and wrong answers are corrected."""
-    named = await _named(wanted, hall, asker)
-    game = game_called(wanted.game, GAMES)
-    shown = await hall.beside.run(asker, lesson_jobs.test_of, named)
-    return TestShown(**shown, felt=page_plan(game, game.rules.read(named["rules"])))
+    return TestShown(**await hall.beside.run(asker, lesson_jobs.test_of, await _named(wanted, hall, asker)))
 
 
 async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from pitboss.games import GAMES
-from pitboss.layout.on_page import page_plan
 from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.school.lessons.lesson import Level
@@ -69,7 +68,7 @@ class LessonShown(Model):
     seats: list[int]
     """The seats in play. The others needn't be drawn."""
     felt: dict[str, Any]
-    """The plan of the felt."""
+    """The plan of the felt: places, spots and colours."""
     chips: list[int]
     """The denominations of the chips in the tray, in cents."""
     events: list[dict[str, Any]]
@@ -87,8 +86,7 @@ async def lesson(wanted: LessonWanted, request: Request, hall: InHall, asker: As
     game, rules = await _house(wanted, hall, asker)
     met = await _met(request, hall, game) if wanted.level is Level.ALONE else None
     asked = {**wanted.model_dump(), "met": met}
-    shown = await hall.beside.run(asker, lesson_of, game.name, rules.changed(), asked)
-    return LessonShown(**shown, felt=page_plan(game, rules))
+    return LessonShown(**await hall.beside.run(asker, lesson_of, game.name, rules.changed(), asked))
 
 
 async def _met(request: Request, hall: Hall, game: Game) -> list[str]:

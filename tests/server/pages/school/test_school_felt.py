@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
-from pitboss.money import show_money
 from pitboss.play.steps import Answered, Settled
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.lessons.lesson_ask import AskKind
@@ -68,8 +67,9 @@ def test_a_bet_that_won_lies_there_with_its_payout_and_the_log_tells_it_once(new
     )
     paid = [one for one in lesson.told if isinstance(one, Settled) and one.back > one.stake][-1]
     take_up(page, base, Level.ALONE, said)
-    won = page.locator(f"[data-area=seat-{paid.seat}] .result.won")
-    expect(won.first).to_have_text(f"+{show_money(paid.back - paid.stake)}")
+    won = page.locator(f".seat[data-seat='{paid.seat}'] :is(.spot, .hand):has(.pill.won)")
+    expect(won.locator(".stack").first).to_be_visible()
+    expect(won.locator(".pill.won").first).to_have_text(f"+${(paid.back - paid.stake) / 100:g}")
     expect(page.locator(".story .good, .story .bad")).to_have_count(0)
 
 
@@ -81,7 +81,7 @@ def test_what_a_player_says_is_a_bubble_at_the_seat_and_the_seat_is_lit(new_page
     take_up(page, base, Level.ALONE, said[:-1])
     page.locator(f"[data-key='choice-{said[-1]['said']}']").click()
     expect(page.locator(".bubble")).to_have_text(spoken.answer.capitalize().replace("-", " "))
-    expect(page.locator(".asked[data-area]")).to_have_attribute("data-area", f"seat-{spoken.seat}")
+    expect(page.locator(".seat.asked")).to_have_attribute("data-seat", str(spoken.seat))
 
 
 def test_the_way_on_lies_where_go_on_was_and_rests_a_moment(new_page: NewPage, base: str) -> None:

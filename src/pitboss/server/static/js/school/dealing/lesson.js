@@ -1,4 +1,5 @@
 // A lesson: you are the dealer. The house judges each answer and hands out what happens then; the felt plays it.
+import { DealersBoard } from "../../felt/board/dealers.js";
 import { Pace } from "../../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { theBets } from "./bets.js";
@@ -7,8 +8,7 @@ import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
-import { LessonFelt } from "./lesson_felt.js";
-import { lastWords, uncalled } from "./seen.js";
+import { lastWords, seatInTurn, showTotal, uncalled } from "./seen.js";
 import { Tray } from "./tray.js";
 import { askedAt, forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
@@ -31,28 +31,18 @@ export class LessonPage {
       answers: unfinished(this.place)?.answers ?? [],
     };
     this.events = [];
+    this.said = new Map(); // seat → what its player said since the dealer last moved
     this.pace = new Pace();
-    this.heading = el("h1", {}, "A lesson");
-    this.stage = el("div", { class: "stage-of-lesson" });
+    this.heading = el("h1", { class: "sr" }, "A lesson");
+    this.stage = el("div", { class: "stage" });
     this.told = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
     this.act = el("div", { class: "act" });
-    this.side = el("div", { class: "side row" });
-    this.felt = new LessonFelt(this.stage);
-    const log = el(
-      "aside",
-      { class: "panel story", "aria-label": "The round so far" },
-      el("h2", {}, "The round so far"),
-      this.told,
-    );
-    const body = el(
-      "section",
-      { class: "question panel lesson", "aria-label": "The dealer's place" },
-      this.stage,
-      this.act,
-    );
-    view.replaceChildren(
-      el("div", { class: "school lesson-page" }, el("header", { class: "head" }, this.heading, this.side), body, log),
-    );
+    this.side = el("div", { class: "side" });
+    const parts = [el("div", { class: "story all" }, this.told), this.act, this.side];
+    const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" }, ...parts);
+    view.replaceChildren(el("div", { class: "dealing" }, this.heading, this.stage, desk));
+    this.board = new DealersBoard(this.stage);
+    document.body.classList.add("seated");
     this.stage.addEventListener("pointerdown", () => this.pace.skip());
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
@@ -91,12 +81,20 @@ export class LessonPage {
     this.remember();
     this.gone = true;
     clearInterval(this.clock);
+    document.body.classList.remove("seated");
     removeEventListener("keydown", this.keys);
   }
 
   async begin() {
     meet(this.lesson.game, this.level);
     await this.ask();
+  }
+
+  // The felt as the dealer sees it, with the seats that play.
+  draw({ isStill = true } = {}) {
+    const { felt, seats } = this.shown;
+    const events = seats.length ? this.events : []; // an irregularity is asked without a round
+    this.board.draw({ plan: felt, events, seats, said: this.said, turn: seatInTurn(events) }, { isStill });
   }
 
   // Send all answers and show what is new; an answer that is none is told, and taken back.
@@ -114,11 +112,11 @@ export class LessonPage {
     if (this.lesson.answers.length) keepUnfinished(this.place, this.lesson);
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
-    if (shown.verdict?.called) this.felt.call(shown.verdict.called);
+    if (shown.verdict?.called) showTotal(this.events, shown.verdict.called);
     const events = uncalled(this.receive(shown), shown.ask);
-    this.felt.lay(shown.felt, shown.seats, shown.bets);
     if (isTakenUp) this.takeUp(events);
-    else await this.play(events);
+    this.draw();
+    if (!isTakenUp) await this.play(events);
     if (!this.gone) this.show();
   }
 
@@ -136,23 +134,22 @@ export class LessonPage {
 
   // After a reload the round lies there as it was, and nobody waits for it.
   takeUp(events) {
-    for (const event of events) {
-      this.events.push(event);
-      this.tell(event.text);
-      this.felt.act(event, { isStill: true });
-    }
-    this.felt.draw();
+    this.events.push(...events);
+    for (const event of events) this.tell(event.text);
     this.tell("You continue where you were.");
   }
 
   async play(events) {
     this.pace.begin(events, [], null);
-    if (events.length) this.felt.hush();
+    if (events.length) this.said.clear();
     for (const event of events) {
       this.events.push(event);
       this.tell(event.text);
-      this.felt.act(event);
-      if (!document.hidden && !this.pace.isInstant && !still()) await this.pace.wait(event);
+      if (event.event === "answered" && event.answer)
+        this.said.set(event.seat, capital(event.answer.replaceAll("-", " ")));
+      const isStill = document.hidden || this.pace.isInstant || still();
+      this.draw({ isStill });
+      if (!isStill) await this.pace.wait(event);
       if (this.gone) return;
     }
     this.pace.rest();
@@ -181,7 +178,6 @@ export class LessonPage {
     announce(`${said ? said.textContent : ""} ${asked ? (asked.explains ?? asked.words) : "The round is over."}`);
     const choices = asked && this.level !== "watch" && asked.kind !== "payout"; // the question, never an answer
     this.act.querySelector(choices ? "#ask" : ".tray, .button")?.focus({ preventScroll: true });
-    this.act.scrollIntoView({ block: "nearest" });
   }
 
   // The log tells what happened; what was wrong, and what only the dealer sees, stands above the next question.
@@ -211,9 +207,6 @@ export class LessonPage {
         onclick: once(() => this.answer(name)),
       }),
     );
-    for (const [place, way] of ways.slice(0, 9).entries()) {
-      way.append(el("span", { class: "key", "aria-hidden": "true" }, String(place + 1)));
-    }
     const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
     return [said || null, lastWords(this.events), words, group, this.timer(asked)].filter(Boolean);
   }
@@ -261,12 +254,12 @@ export class LessonPage {
     const { answers, cost, mistakes } = this.shown.score;
     const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
     const lines = [
-      el("span", { class: "badge" }, name),
-      this.level === "watch" ? null : el("span", { class: "soft" }, `${answers} answered, ${wrong} wrong`),
-      cost ? el("span", { class: "bad" }, `${money(cost)} lost`) : null,
-      this.lesson.rules ? el("span", { class: "badge" }, "House rules") : null,
-      theBets(this.shown.meanings),
-      el("a", { class: "button plain", href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
+      el("p", {}, el("b", {}, name)),
+      this.level === "watch" ? null : el("p", {}, `${answers} answered, ${wrong} wrong`),
+      cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
+      this.lesson.rules ? el("p", {}, "By house rules") : null,
+      el("p", {}, theBets(this.shown.meanings)),
+      el("a", { href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));
   }

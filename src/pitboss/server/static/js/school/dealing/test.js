@@ -54,22 +54,16 @@ class TestPage extends LessonPage {
       ready,
       el("div", { class: "options" }, begin),
     );
-    this.heading.textContent = "Table test";
-    this.side.replaceChildren(this.wayOut());
+    this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), this.wayOut());
     begin.focus();
     this.sayReady(ready);
     this.showFelt();
   }
 
-  // The empty felt, until the test begins.
+  // The empty felt from the dealer's side, until the test begins.
   async showFelt() {
-    try {
-      const { rules, game } = this.lesson;
-      const plan = await ask("GET", `/api/games/${game}/felt?${new URLSearchParams({ rules })}`);
-      this.felt.lay(plan, [1, 2, 3], {});
-    } catch {
-      // the test can begin without it
-    }
+    const shown = await ask("POST", this.address, this.body).catch(() => null);
+    if (shown && !this.shown) this.board.draw({ plan: shown.felt, events: [], seats: [] }, { isStill: true });
   }
 
   // Who is not ready is told so, and may sit it nevertheless.
@@ -85,7 +79,7 @@ class TestPage extends LessonPage {
   wayOut() {
     const isBusy = () => this.lesson.answers.length > 0 && this.shown?.ask;
     const leave = () => (isBusy() ? this.askToLeave() : this.quit());
-    return button("Leave the test", { class: "button plain", "data-key": "leave-test", onclick: leave });
+    return button("Leave the test", { class: "bare", "data-key": "leave-test", onclick: leave });
   }
 
   askToLeave() {
@@ -116,7 +110,6 @@ class TestPage extends LessonPage {
     if (this.round !== shown.round && shown.seats.length) {
       this.round = shown.round;
       this.events = [];
-      this.felt.clear();
     }
     return shown.events;
   }
@@ -170,9 +163,9 @@ class TestPage extends LessonPage {
     const where =
       this.shown.ask && this.shown.seats.length ? `Round ${round} of ${this.lesson.rounds}` : "Irregularities";
     const lines = [
-      el("span", { class: "badge" }, "Table test"),
-      el("span", { class: "soft" }, this.shown.ask ? where : "Over"),
-      el("span", { class: "soft" }, `${answered} answered`),
+      el("p", {}, el("b", {}, "Table test")),
+      el("p", {}, this.shown.ask ? where : "Over"),
+      el("p", {}, `${answered} answered`),
       this.wayOut(),
     ];
     this.side.replaceChildren(...lines);
