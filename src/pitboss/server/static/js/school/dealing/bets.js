@@ -2,7 +2,7 @@
 import { button, dialog, el } from "../../words.js";
 
 export const theBets = (meanings) =>
-  button("The bets", { class: "button plain", "data-key": "bets", onclick: () => explainBets(meanings) });
+  button("The bets", { class: "bare", "data-key": "bets", onclick: () => explainBets(meanings) });
 
 function explainBets(meanings) {
   const told = Object.entries(meanings).flatMap(([title, meaning]) => [
