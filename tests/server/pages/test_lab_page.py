@@ -285,7 +285,7 @@ def test_a_simpler_strategy_has_its_price_and_goes_on_the_chart(new_page: NewPag
     )
     expect(page.locator(".answer")).to_contain_text("Double down with 9 or higher")
     page.get_by_role("button", name="Put it on the chart").click()
-    expect(page.locator("[data-cost]")).to_contain_text("These changes cost 0 units a round, exactly")
+    expect(page.locator("[data-cost]")).to_contain_text("These changes cost 0 units a round, exactly", timeout=SLOW)
 
 
 def test_a_table_that_was_tuned_is_taken_into_the_rules(new_page: NewPage) -> None:

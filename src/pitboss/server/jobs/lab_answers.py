@@ -9,7 +9,7 @@ from msgspec import structs
 
 import pitboss as pb
 from pitboss.games import GAMES
-from pitboss.games.odds import Edges, whole_analysis_of
+from pitboss.games.odds import Edges, edges_of, whole_analysis_of
 from pitboss.games.wording.strategy_words import in_ranges
 from pitboss.lab.display import FigureTable
 from pitboss.lab.odds_answers import OddsResult
@@ -68,6 +68,12 @@ def odds(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
         "distribution": sorted([float(net), float(chance)] for net, chance in found.played.distribution),
     }  # fmt: skip
     return {**shown(found, rules), "bets": bets, "played": played}
+
+
+def edges(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """Return the house edge of the game as played, or of its first bet, without anything else."""
+    found = edges_of(GAMES[game_of(rules)], rules)
+    return {"edge": plain(found.get(PLAYED, next(iter(found.values())))), "tables": []}
 
 
 def edges_alone(rules: HouseRules, edges: Edges) -> dict[str, Any]:
@@ -258,6 +264,6 @@ def say(rules: HouseRules, wanted: Mapping[str, Any], seen: tuple[Event, ...], o
 
 KINDS: dict[str, Callable[[HouseRules, Mapping[str, Any], Tell], dict[str, Any]]] = {
     "odds": odds, "slopes": slopes, "tune": tune, "risk": risk, "protect": protect, "strategy": strategy, "play": play,
-    "simple": simple, "count": count,
+    "simple": simple, "count": count, "edges": edges,
 }  # fmt: skip
 """Every kind of question, by name."""

@@ -8,7 +8,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from pitboss.games import GAMES
 from pitboss.play.steps import Event, Offer, Seat
 
-LabKind: TypeAlias = Literal["odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple", "count"]
+LabKind: TypeAlias = Literal[
+    "odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple", "count", "edges"
+]
 """Every kind of question."""
 
 

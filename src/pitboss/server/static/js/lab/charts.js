@@ -159,7 +159,8 @@ function fan(risk, { fan: steps, paths }) {
     ["walk", "ten random sessions"],
   ];
   const last = rows.at(-1)[1];
-  const label = `After ${number(risk.rounds, 0)} rounds nine of ten sessions are between ${units(last[0])} and ${units(last[4])} units.`;
+  const between = `between ${units(last[0])} and ${units(last[4])} units`;
+  const label = `After ${number(risk.rounds, 0)} rounds nine of ten sessions are ${between}.`;
   return figure("How a session goes", "net along the rounds", label, draw, legend, label);
 }
 
@@ -204,7 +205,8 @@ function ruin(risk, { ruin: line }) {
       y: { ends: [0, 1], format: (each) => percent(each, 0) },
       layers: [{ kind: "line", of: "middle", points: line }, ...(isShown ? [mark] : [])],
     });
-  const label = `${number(risk.bankroll)} units are lost within ${number(risk.rounds, 0)} rounds in ${percent(risk.ruin_within)} of sessions.`;
+  const often = `in ${percent(risk.ruin_within)} of sessions`;
+  const label = `${number(risk.bankroll)} units are lost within ${number(risk.rounds, 0)} rounds ${often}.`;
   return figure("Risk of ruin", `within ${number(risk.rounds, 0)} rounds, by bankroll`, label, draw, [], label);
 }
 
@@ -283,7 +285,9 @@ export function countChart(rows) {
     to: count + 0.4,
     value: edge,
     of: kindOf(edge),
-    title: `Count ${signed(count)}: edge ${percent(edge)} ± ${percent(1.96 * se)}, ${percent(share)} of rounds, bet ${number(bet)}`,
+    title:
+      `Count ${signed(count)}: edge ${percent(edge)} ± ${percent(1.96 * se)}, ` +
+      `${percent(share)} of rounds, bet ${number(bet)}`,
   }));
   const rest = sum(rows.filter(({ count }) => Math.abs(count) > COUNTS).map(({ share }) => share));
   const draw = (width) =>

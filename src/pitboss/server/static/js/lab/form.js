@@ -8,10 +8,11 @@ const wordsOf = (name) => capital(name.replaceAll(/[-_]/g, " "));
 export function formOf(lab, fields, words) {
   const entries = fields.map(([name, label, value, choices, wordsFor, placeholder = ""]) => {
     const now = lab.place.wanted[name] ?? value;
+    const id = `asked-${name}`;
     const choice = (each) => el("option", { value: each, selected: each === now }, (wordsFor ?? wordsOf)(each));
     const input = choices
-      ? el("select", { name, class: "input" }, ...choices.map(choice))
-      : el("input", { type: "text", name, class: "input", value: now, placeholder });
+      ? el("select", { name, id, class: "input" }, ...choices.map(choice))
+      : el("input", { type: "text", name, id, class: "input", value: now, placeholder });
     return {
       name,
       label,
@@ -39,7 +40,7 @@ export function formOf(lab, fields, words) {
   const form = el(
     "form",
     { class: "asked", onsubmit: submit },
-    ...entries.map(({ label, input, fault }) => el("div", {}, el("label", {}, label, input), fault)),
+    ...entries.map(({ label, input, fault }) => el("div", {}, el("label", { for: input.id }, label), input, fault)),
     el("button", { class: "button first" }, words),
   );
   return { form, read, refuse };

@@ -6,11 +6,11 @@ import { Question } from "./asking.js";
 import { points } from "./charts.js";
 import { readPlace, writePlace } from "./place.js";
 import { percent } from "./plot.js";
+import { RuleSet } from "./rule_set.js";
 import { working } from "./show.js";
 import { TABS } from "./tabs.js";
 
 const SOON = 200;
-const EDGE_WAIT = 20;
 const SEE = "See the answer";
 const LETTERS = ["A", "B"];
 const CLOSED = ["Limits"];
@@ -26,68 +26,13 @@ export async function showGame(view, name, go) {
   return () => lab.leave();
 }
 
-// One of the rule sets: what a tab asks about, and what it is compared with.
-class RuleSet {
-  constructor(lab, at) {
-    Object.assign(this, { lab, at, game: lab.game, place: lab.place });
-    this.other = null; // the analysis of the rules that it is compared with, once it is known
-  }
-  get rules() {
-    return this.place.sets[this.at];
-  }
-  get isCompared() {
-    return this.place.sets.length > 1;
-  }
-  // The rules it is compared with: the official ones, or the first set with the second one.
-  get base() {
-    return this.isCompared ? (this.at ? this.place.sets[0] : null) : "";
-  }
-  get baseWords() {
-    return this.isCompared ? "Points against A" : "Points against official";
-  }
-  get edge() {
-    return this.lab.edges.get(this.rules);
-  }
-  ask(node, show, kind, wanted = {}, slot = kind, refuse = null) {
-    const own = { node, show, slot: `${slot}-${this.at}`, refuse };
-    const send = () => this.lab.ask({ kind, game: this.game.name, rules: this.rules, wanted }, own);
-    if (kind !== "odds" || this.base === null || this.base === this.rules) this.other = null;
-    else this.compare(own);
-    send();
-  }
-  // Ask for the analysis that it is compared with, and show the answer again when it is there.
-  compare(own) {
-    const question = { kind: "odds", game: this.game.name, rules: this.base, wanted: {} };
-    this.other = null;
-    this.lab.question(`base-${this.at}`).ask(question, (state) => {
-      if (state.state !== "done") return;
-      this.other = state.answer;
-      own.redraw?.();
-    });
-  }
-  stop(slot) {
-    this.lab.stop(`${slot}-${this.at}`);
-  }
-  readOut(edge) {
-    if (edge != null) this.lab.known(this.rules, edge);
-  }
-  again = () => this.lab.again();
-  reopen = () => this.lab.open(this.place.tab);
-  remember = () => writePlace(this.place);
-  deal = () => this.lab.deal();
-  titleOf = (name) => this.lab.titleOf(name);
-  optionTitle = (name) => this.lab.optionTitle(name);
-  changed = () => this.lab.changedIn(this.at);
-  use = (changed) => this.lab.use(changed, this.at);
-  set = (words, value) => this.lab.set(words, value, this.at);
-}
-
 class Lab {
   constructor(game, options, go) {
     Object.assign(this, { game, options, go });
     this.place = readPlace();
     this.at = this.place.sets.length - 1; // the set that the form shows
     this.edges = new Map();
+    this.analyses = new Map(); // rules → their odds
     this.changes = [{}, {}];
     this.questions = new Map();
     this.fields = new Map(options.map((option) => [option.name, new Field(option, () => this.fromForm())]));
@@ -349,6 +294,7 @@ class Lab {
   // Ask, and show in a node how far it is and what is found.
   ask(question, own) {
     own.since = performance.now();
+    own.question = question;
     own.again = () => this.ask(question, own);
     own.redraw = () => own.last && !own.node.classList.contains("old") && this.put(own.show(own.last), own.node);
     this.question(own.slot).ask(question, (state) => this.told(state, own));
@@ -392,30 +338,21 @@ class Lab {
   again() {
     writePlace(this.place);
     for (const [at, title] of this.titles.entries()) title.textContent = this.nameOf(at);
-    for (const show of this.shows) show.ask();
     this.measure();
+    for (const show of this.shows) show.ask();
   }
 
-  // Find the house edge of every set and of the official rules, whichever tab is open.
-  async measure() {
-    const needed = [...new Set(["", ...this.place.sets.map((rules) => (rules.trim() ? rules : ""))])];
-    await Promise.all(needed.filter((rules) => !this.edges.has(rules)).map((rules) => this.edge(rules)));
-    this.readOut();
-  }
-
-  // The answer comes as soon as the edge is known; only a very slow one is asked for again.
-  async edge(rules) {
-    const isWanted = () => this.node.isConnected && (!rules || this.place.sets.includes(rules));
-    try {
-      for (;;) {
-        const asked = { game: this.game.name, rules };
-        const found = await ask("POST", `/api/rules/edge?wait=${EDGE_WAIT}`, asked);
-        if (found.known && found.edge != null) this.known(rules, found.edge);
-        if (found.known || !isWanted()) return;
-      }
-    } catch {
-      // the tab says what is wrong with the rules
+  // Find the house edge of every set, whichever tab is open: before its own question, so that it comes first.
+  measure() {
+    if (this.game.edge != null) this.edges.set("", this.game.edge);
+    for (const [at, rules] of this.place.sets.entries()) {
+      if (this.edges.has(rules.trim() ? rules : "")) continue;
+      const asked = { kind: "edges", game: this.game.name, rules, wanted: {} };
+      this.question(`edge-${at}`).ask(asked, ({ state, answer }) => {
+        if (state === "done" && answer.edge != null) this.known(rules.trim() ? rules : "", answer.edge);
+      });
     }
+    this.readOut();
   }
 
   soon() {
@@ -486,6 +423,7 @@ class Lab {
       return;
     }
     own.last = state.answer;
+    if (own.question.kind === "odds") this.analyses.set(own.question.rules, state.answer);
     this.put(own.show(state.answer), node);
     this.said.textContent = "The answer is here.";
   }

@@ -217,8 +217,14 @@ function counting(lab, node) {
       ],
     ];
     const asked = read();
-    const decks = count.cards;
-    const python = `count_cards(${JSON.stringify(lab.game.name)}, tags=${JSON.stringify(asked.system)}, dealt=${Math.floor((decks * Number(asked.dealt)) / 100)}, rounds=${count.rounds}, spread=${spreadOf(asked.spread)})`;
+    const said = [
+      JSON.stringify(lab.game.name),
+      `tags=${JSON.stringify(asked.system)}`,
+      `dealt=${count.dealt}`,
+      `rounds=${count.rounds}`,
+      `spread=${spreadOf(asked.spread)}`,
+    ];
+    const python = `count_cards(${said.join(", ")})`;
     const lines = {
       python: `from pitboss.lab.protection import count_cards; ${python}`,
       command: `python -c 'from pitboss.lab.protection import count_cards; print(${python}.as_data())'`,

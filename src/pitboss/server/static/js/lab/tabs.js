@@ -204,8 +204,9 @@ function finder(lab, bets) {
     };
     const more = { columns: ["Take it"], cells: (place) => [use(place)] };
     const none = found.nearest == null ? "" : `: the nearest edge there is, is ${percent(found.nearest)}`;
+    const best = found.count > found.points.length ? `, the best ${found.points.length} below` : "";
     const words = found.count
-      ? `${found.count.toLocaleString("en-US")} tables${found.count > found.points.length ? `, the best ${found.points.length} below` : ""}`
+      ? `${found.count.toLocaleString("en-US")} tables${best}`
       : `No table has this edge${none}.`;
     return [
       el("p", { class: "edge", role: "status" }, words),
@@ -216,7 +217,16 @@ function finder(lab, bets) {
       copyRow("tune", found, lab, read()),
     ];
   };
-  return { node: el("div", { class: "shown" }, form, node), ask: () => lab.ask(node, show, "tune", read()), refuse };
+  const whole = bets.includes("played")
+    ? null
+    : el(
+        "p",
+        { class: "note" },
+        "Only these bets are decided by a pay table. To move the edge of the whole game, change a rule: " +
+          "Sensitivity shows what each is worth.",
+      );
+  const all = el("div", { class: "shown" }, el("div", {}, form, whole), node);
+  return { node: all, ask: () => lab.ask(node, show, "tune", read()), refuse };
 }
 
 export const TABS = [
