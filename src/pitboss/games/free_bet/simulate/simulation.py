@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, Pack, parse_card, parse_cards
@@ -157,7 +158,7 @@ class Simulation:
         parts = strategy_file.in_words(*way_of(self.rules, *self.plays))
         stand_in = list(strategy_file.in_words(*way_of(self.rules, "chart", 0)))
         return [
-            part if part.is_whole else by_total._replace(is_whole=False)
+            part if part.is_whole else replace(by_total, is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
         ]
 
