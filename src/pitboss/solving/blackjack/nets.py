@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -32,8 +32,16 @@ from pitboss.solving.blackjack.hands import (
     numbers_by_key,
 )
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Dealer, Pack
-from pitboss.solving.blackjack.solve import SolvedGame, free_doubles, is_natural, rows_for, two_cards
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Dealer, Pack
+from pitboss.solving.blackjack.solve import (
+    SolvedGame,
+    free_doubles,
+    is_natural,
+    rows_for,
+    solved,
+    stays_after,
+    two_cards,
+)
 from pitboss.solving.blackjack.splits import FREE, OWN, SplitCourse, hand_weights, split_courses
 
 PLAIN, FREE_DOUBLE, PAID_DOUBLE, WAYS = 0, 1, 2, 3
@@ -84,9 +92,18 @@ def _play_out(after: Ints, best: Actions, stays: Flags, free: Flags, orders: Flo
 def play_out(game: SolvedGame, best: Actions, begun: Floats, stays: Flags) -> Ends:
     """Return how hands end that begin with these orders [hand, up card]."""
     ends = Ends(np.zeros((WAYS, *begun.shape)), np.zeros((WAYS, *begun.shape)))
-    free = free_doubles(game.rules, all_hands())
+    free = free_doubles(game.rules.doubling)
     _play_out(all_hands().after, best, stays, free, begun.copy(), *ends)
     return ends
+
+
+def reached_by(rules: BlackjackRules, best: Actions, begun: Floats, pair: int | None) -> Floats:
+    """Return in how many orders each hand [hand, up card] is reached by a table, as dealt or after a split."""
+    reached = begun.copy()
+    free = free_doubles(rules.doubling)
+    ends = Ends(np.zeros((WAYS, *begun.shape)), np.zeros((WAYS, *begun.shape)))
+    _play_out(all_hands().after, best, stays_after(rules.splitting, pair), free, reached, *ends)
+    return reached
 
 
 def net_of(kind: int, way: int, sign: int) -> int:
@@ -144,7 +161,12 @@ class NetDistribution(NamedTuple):
     @property
     def variance(self) -> float:
         """The variance of the net of one round."""
-        return sum(net**2 * chance for net, chance in self.chances.items()) - self.mean**2
+        return self.square - self.mean**2
+
+    @property
+    def square(self) -> float:
+        """The second moment of the net of one round."""
+        return sum(net**2 * chance for net, chance in self.chances.items())
 
 
 def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
@@ -164,6 +186,12 @@ def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
     return NetDistribution(likely, {net: errors[net] for net in likely}, average_bet)
 
 
+@lru_cache(maxsize=64)
+def solved_nets(rules: BlackjackRules) -> NetDistribution:
+    """Return the distribution of the net of a round at best play, computed once."""
+    return net_distribution(solved(rules))
+
+
 def _begun_as_dealt(game: SolvedGame) -> Floats:
     """Return the orders [hand, up card] of the first two cards that are played, not split or surrendered."""
     begun = np.zeros((len(all_hands().keys), VALUES))
@@ -174,14 +202,15 @@ def _begun_as_dealt(game: SolvedGame) -> Floats:
     return begun
 
 
-def _dealt_ends(game: SolvedGame) -> tuple[Floats, Ends]:
+def dealt_ends(game: SolvedGame) -> tuple[Floats, Ends]:
+    """Return the orders [hand, up card] in which hands as dealt begin, and how they end."""
     begun = _begun_as_dealt(game)
     return begun, play_out(game, game.dealt.best, begun, all_hands().total == BLACKJACK)
 
 
 def _added_as_dealt(game: SolvedGame) -> float:
     """Return the money that paid doubles of hands as dealt add."""
-    return float((_dealt_ends(game)[1].doubled[PAID_DOUBLE] * game.dealt.odds.reach).sum())
+    return float((dealt_ends(game)[1].doubled[PAID_DOUBLE] * game.dealt.odds.reach).sum())
 
 
 def _dealt_nets(game: SolvedGame) -> defaultdict[float, float]:
@@ -204,7 +233,7 @@ def _dealt_nets(game: SolvedGame) -> defaultdict[float, float]:
             nets[-1.0] += float(blackjack[given_up].sum())
         if rules.dealer.peeks:
             nets[-1.0] += float(blackjack[~given_up].sum())
-    begun, ends = _dealt_ends(game)
+    begun, ends = dealt_ends(game)
     for way in range(WAYS):
         stood = ends.stood[way]
         begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
@@ -220,29 +249,38 @@ def mean_with_result(game: SolvedGame, result: int) -> float:
     rows, pushes_22 = rows_for(game.rules.splitting.most_hands), game.rules.dealer.pushes_22
     natural = all_hands().number((ACE, TEN))
     mean = 2 * game.rules.blackjack_pays * float(game.joint[rows.alone[natural], :, result].sum())
-    begun, ends = _dealt_ends(game)
-    mean += float((_mean_weights(begun, ends, OWN, result, pushes_22) * game.joint[rows.alone, :, result]).sum())
+    dealt = dealt_ends(game)
+    for up in range(VALUES):
+        numbers, weights = net_weights(*dealt, OWN, pushes_22, range(WAYS), up)
+        mean += float(weights[:, result] @ game.joint[rows.alone[numbers], up, result])
     for pair in game.splits:
-        split = split_ends(game, pair)
-        for kind, is_paired in split.ends:
-            weights = _mean_weights(*split.ends[kind, is_paired], kind, result, pushes_22)
+        for (kind, is_paired), ended in split_ends(game, pair).ends.items():
             for up in split_against(game, pair):
+                numbers, weights = net_weights(*ended, kind, pushes_22, range(WAYS), up)
                 plan = game.splits[pair].plan(up)
                 for removed, times in enumerate(hand_weights(plan, game.splits_free(pair), kind)[is_paired]):
-                    row = rows.beside[pair, removed]
-                    mean += times * float(weights[:, up] @ np.where(row < 0, 0, game.joint[row, up, result]))
+                    mean += times * float(
+                        weights[:, result] @ game.joint[rows.beside[pair, removed, numbers], up, result]
+                    )
     return mean
 
 
-def _mean_weights(begun: Floats, ends: Ends, kind: int, result: int, pushes_22: bool) -> Floats:
-    """Return the orders of each hand [hand, up card] times its net, a hand losing as it begins unless it stands."""
-    nets = nets_by_line(kind, pushes_22)[..., result] @ np.arange(-PUSH, PUSH + 1)
-    mean = np.zeros(begun.shape)
-    for way in range(WAYS):
-        begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
-        mean += net_of(kind, way, -1) * (begins - ends.stood[way])
-        mean += nets[way][_line(all_hands().total)][:, None] * ends.stood[way]
-    return mean
+def net_weights(
+    begun: Floats, ends: Ends, kind: int, pushes_22: bool, ways: Sequence[int], up: int
+) -> tuple[Ints, Floats]:
+    """
+    Return the hands against an up card that are played in these ways, and their orders times their net [place, result].
+
+    A hand loses as it begins, unless it stands: so no bust is enumerated.
+    """
+    nets = np.tensordot(nets_by_line(kind, pushes_22), np.arange(-PUSH, PUSH + 1), (2, 0))  # [way, line, result]
+    numbers = np.flatnonzero(begun[:, up] + ends.stood[:, :, up].sum(axis=0))
+    doubled, stood, lines = ends.doubled[:, numbers, up], ends.stood[:, numbers, up], _line(all_hands().total[numbers])
+    weights = np.zeros((len(numbers), RESULTS))
+    for way in ways:
+        begins = begun[numbers, up] - doubled.sum(axis=0) if way == PLAIN else doubled[way]
+        weights += (net_of(kind, way, -1) * (begins - stood[way]))[:, None] + stood[way][:, None] * nets[way][lines]
+    return numbers, weights
 
 
 @dataclass
@@ -258,9 +296,9 @@ class SplitEnds:
 
     def reach(self, up: int) -> float:
         """Return the probability of the pair and the up card, if the players get to act: what all nets add up to."""
-        chance = _chance(self.pack, (self.pair, self.pair, up))
+        chance = chance_of(self.pack, (self.pair, self.pair, up))
         if self.dealer.peeks and may_have_blackjack(up):
-            chance -= _chance(self.pack, (self.pair, self.pair, up, TEN if up == ACE else ACE))
+            chance -= chance_of(self.pack, (self.pair, self.pair, up, TEN if up == ACE else ACE))
         return chance
 
     def weights(self, up: int) -> tuple[Ints, Floats]:
@@ -287,8 +325,7 @@ class SplitEnds:
 def split_ends(game: SolvedGame, pair: int) -> SplitEnds:
     """Return how the hands of a split pair end under the plays of a solved game."""
     split, hands = game.splits[pair], all_hands()
-    one_card = pair == ACE and game.rules.splitting.one_card_to_aces
-    stays = np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
+    stays = stays_after(game.rules.splitting, pair)
     ends: dict[tuple[int, bool], tuple[Floats, Ends]] = {}
     for kind, tables in enumerate(zip(split.unpaired, split.paired, strict=True)):
         for is_paired, table in zip((False, True), tables, strict=True):
@@ -348,7 +385,7 @@ class _Together:
         self.split, self.dealer, self.up, self.hands = split, split.dealer, up, hands
         self.order, self.terms = order, basis(order)
         first = (split.pair,) * hands + (up,)
-        self.chance = _chance(split.pack, first)
+        self.chance = chance_of(split.pack, first)
         left = tuple(max(count - first.count(value), 0) for value, count in enumerate(split.pack))
         self.shared = _shared(left, order)
         self.products: dict[tuple[HandType, ...], Floats] = {}
@@ -451,7 +488,7 @@ class _Together:
         return hands
 
 
-def _chance(pack: Pack, cards: tuple[int, ...]) -> float:
+def chance_of(pack: Pack, cards: tuple[int, ...]) -> float:
     """Return the probability that these cards come off the top in this order."""
     chance = 1.0
     for dealt, value in enumerate(cards):
