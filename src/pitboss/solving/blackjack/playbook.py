@@ -25,7 +25,7 @@ Said = Callable[[tuple[int, ...], int, bool, int, bool], int]
 """The solver's action for a hand's values, an up card, whether it is free, the number of hands, whether aces split."""
 
 
-class States:
+class PlaybookStates:
     """The states of a playbook: hands of any table with the same total, actions and successors are one."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from pitboss.games.blackjack.simulate.plans import surrenders_before_look
 from pitboss.ranking.totals import BLACKJACK
 from pitboss.solving.blackjack.hands import Actions, Flags, all_hands
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.solving.blackjack.playbook import RESPLITS, States, resplit_table, state_action
+from pitboss.solving.blackjack.playbook import RESPLITS, PlaybookStates, resplit_table, state_action
 from pitboss.solving.blackjack.rules import ACE, VALUES
 from pitboss.solving.blackjack.solve import PlayPlan
 from pitboss.solving.blackjack.splits import OWN
@@ -79,7 +79,7 @@ def _book(
     dealt: Actions, after: Sequence[tuple[Actions, Actions]], again: Actions, insures: Actions, early: Actions
 ) -> Playbook:
     """Build a playbook. `after` has the tables of each split pair: of hands that are unpaired, and paired again."""
-    states = States()
+    states = PlaybookStates()
     start = [states.start(dealt, _draws(dealt))]
     splits = (states.start_split(pair, *both, [_draws(each) for each in both]) for pair, both in enumerate(after))
     start.append(np.array(list(splits)))

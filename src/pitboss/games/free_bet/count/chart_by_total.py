@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack.endings import reached_by
 from pitboss.solving.blackjack.hands import Flags, Floats, Ints, all_hands
-from pitboss.solving.blackjack.nets import reached_by
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND
 from pitboss.solving.blackjack.rules import ACE, VALUES, BlackjackRules
 from pitboss.solving.blackjack.solve import (

@@ -21,17 +21,9 @@ import numpy as np
 from pitboss.games.free_bet.count.tokens import free_doubles_after
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.solving.blackjack.dealer import NATURAL, RESULTS, TWENTY_TWO, joint_results
+from pitboss.solving.blackjack.endings import FREE_DOUBLE, PLAIN, WAYS, Ends, net_weights
 from pitboss.solving.blackjack.hands import CARD_KEYS, Floats, Ints, all_hands
-from pitboss.solving.blackjack.nets import (
-    FREE_DOUBLE,
-    PLAIN,
-    WAYS,
-    Ends,
-    dealt_ends,
-    net_weights,
-    split_against,
-    split_ends,
-)
+from pitboss.solving.blackjack.nets import dealt_ends, split_against, split_ends
 from pitboss.solving.blackjack.rules import VALUES
 from pitboss.solving.blackjack.solve import SolvedGame
 from pitboss.solving.blackjack.splits import OWN, ResplitPlan, SplitCourse, split_courses

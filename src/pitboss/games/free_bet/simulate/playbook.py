@@ -23,7 +23,7 @@ from pitboss.games.free_bet.simulate.kernels import (
 from pitboss.ranking.totals import BLACKJACK
 from pitboss.solving.blackjack import play
 from pitboss.solving.blackjack.hands import Actions, Flags, all_hands
-from pitboss.solving.blackjack.playbook import RESPLITS, States, resplit_table, state_action
+from pitboss.solving.blackjack.playbook import RESPLITS, PlaybookStates, resplit_table, state_action
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules
 from pitboss.solving.blackjack.solve import PlayPlan, free_doubles, stays_after
 from pitboss.solving.blackjack.splits import FREE, OWN
@@ -81,7 +81,7 @@ def _any_of(*options: int) -> int:
 
 def _book(dealt: Actions, unpaired: Actions, paired: Actions, again: Actions, insures: Actions) -> Playbook:
     """Build a playbook from the kernel's actions; hands after a split by kind and pair."""
-    states = States()
+    states = PlaybookStates()
     dealt[all_hands().number((ACE, TEN))] = NATURAL
     starts = [states.start(dealt, _draws(dealt))]
     for kind in (OWN, FREE):
