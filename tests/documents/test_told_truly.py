@@ -17,7 +17,7 @@ from pitboss.documents.inputs.liability import liability_of
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.rendering import rendered
 from pitboss.documents.sections.rules_section import equipment_part
-from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
+from pitboss.documents.figures.threat_words import bet_words, dealt_of, told_ways
 from pitboss.documents.sections.wagers_section import bet_figures
 from pitboss.documents.verification.recompute import check_report
 from pitboss.documents.verification.report_reader import read_report

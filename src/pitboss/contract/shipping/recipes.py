@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from pitboss.compute.disk.source_hash import OURS
 from pitboss.contract.shipping.import_closure import closure_of
+from pitboss.documents.inputs.material import Material
+from pitboss.documents.report import ROUNDS, SEED
 from pitboss.games.odds import analysis_of, analysis_question, covariances_question
 from pitboss.lab.protection import HOUR, ProtectWork
 from pitboss.lab.risk import risk_question
@@ -19,6 +21,26 @@ COUNTED = ("__init__.py", "deal/**/*.py", "count/**/*.py")
 """The files of a game that its exact odds are made of."""
 PLAYED = (*COUNTED, "simulate/**/*.py")
 """The files of a game that simulated answers are made of."""
+
+
+DEALT = ("deal/**/*.py", "simulate/*kernels*.py")
+"""The files of a game that the counts of a simulation are made of; its play is in the question."""
+REPORTED = {
+    "liability": ("documents/inputs/liability.py",),
+    "simple": ("lab/simple_price.py",),
+    "decisions": ("documents/inputs/decisions.py",),
+    "others": ("documents/inputs/lab_answers.py",),
+    "published": ("documents/data/published.py",),
+    "shuffles": ("lab/shuffles/*.py",),
+    "plays": ("documents/inputs/pricing.py",),
+    "matrix": ("documents/inputs/house_matrix.py",),
+    "examples": ("documents/inputs/worked_examples.py",),
+}
+"""The modules that answer each question of the report."""
+LONGEST = ("report simulation", "report cut card")
+"""Answers that take minutes to recompute."""
+REPORT_DATE = "2026-01-01"
+"""A date for the report whose questions are shipped; no answer depends on it."""
 
 
 class Recipe(NamedTuple):
@@ -56,3 +78,9 @@ def recipes(game: Game) -> Iterator[Recipe]:
     yield Recipe(risk_question(game, rules), PLAYED, ("lab/risk/*.py",))
     yield Recipe(slopes_question(game, rules), COUNTED, ("lab/whatif/slopes.py",))
     yield Recipe(ProtectWork(game, rules, HOUR).question(), PLAYED, ("lab/protection/*.py",))
+    for question in Material(rules, ROUNDS, SEED, REPORT_DATE).questions():
+        what = str(question.asked["what"]).removeprefix("report ")
+        if question.asked["what"] in LONGEST:
+            yield Recipe(question, DEALT, ("compute/streams.py",))
+        else:
+            yield Recipe(question, () if what == "shuffles" else (*PLAYED, "*.py"), REPORTED[what])

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.games.odds import covariances_of
 from pitboss.money import Cents
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -98,7 +99,7 @@ def expected(game: Game, rules: HouseRules, analysis: Analysis, amounts: Mapping
     if game.board_size or expect is None:
         return None
     record: Any = None  # games without a board ignore it
-    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: analysis.covariances)).mean)
+    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: covariances_of(game, rules))).mean)
 
 
 def best_mix(game: Game, rules: HouseRules, analysis: Analysis, values: Sequence[BetValue]) -> BetMix | None:
