@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -39,8 +39,6 @@ class Spot:
     fill: str = ""
     rides: str = ""
     """The hands its chips are placed next to when there are several: hand-1, hand-2 for `hand`."""
-    narrow: tuple[float, float, float, float] | None = None
-    """Its x, y, w and h in the shared field on a phone."""
     pays: str = ""
     """The printed payout; `{option}` stands for a value from the house rules."""
     clause: str = ""
@@ -148,15 +146,6 @@ class FeltPlan:
     def pays_under(self, rules: Any, spot: Spot) -> str:
         """Return a spot's printed payout under these rules."""
         return spot.pays.format(**{name: PrintedOdds(rules, name) for name in type(rules).options()})
-
-    def field(self, narrow: bool) -> Iterator[Spot]:
-        """Yield the spots of the shared field."""
-        for spot in self.spots:
-            if narrow and spot.narrow:
-                x, y, w, h = spot.narrow
-                yield replace(spot, x=x, y=y, w=w, h=h)
-            else:
-                yield spot
 
 
 class PrintedOdds:

@@ -170,10 +170,11 @@ def paper_of(order: PaperOrder, tell: Callable[[float, str], None]) -> bytes:
     game = GAMES[order.game]
     rules, day = game.rules.read(order.rules), datetime.now(UTC).date().isoformat()
     if order.kind == "report":
-        from pitboss.documents.report import ROUNDS as REPORT_ROUNDS
-from pitboss.documents.report import make_report, with_whole  # noqa: PLC0415  as above
+        from pitboss.documents.report import ROUNDS as SHIPPED  # noqa: PLC0415  as above
+        from pitboss.documents.report import make_report, with_whole  # noqa: PLC0415  as above
 
-        document = with_whole(make_report(rules, ROUNDS if rules.changed() else REPORT_ROUNDS, 1, day, lambda done, whole, words: tell(done / whole, words)))
+        rounds = ROUNDS if rules.changed() else SHIPPED
+        document = with_whole(make_report(rules, rounds, 1, day, lambda done, whole, words: tell(done / whole, words)))
     elif order.kind == "sheet":
         tell(0.1, "rules, rulings and procedure")
         document = sheet(game, rules, day)
