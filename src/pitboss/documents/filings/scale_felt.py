@@ -129,7 +129,7 @@ def _spot_row(spot: Spot, scale: float) -> tuple[GridCell, ...]:
 def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Section:
     rows = tuple((each.words, each.where, each.sheet, each.law) for each in inscriptions(game, plan, rules, house))
     heads = ("inscription", "where", "sheet", "regulation")
-    grid = Grid("Every inscription, and the clause that asks for it", heads, rows, _NOTE, wide=heads[:1] + heads[2:3])
+    grid = Grid("Every inscription, and the clause that asks for it", heads, rows, _NOTE, wide=heads)
     return Section("inscriptions", "Inscriptions", (grid,), new_page=True)
 
 

@@ -29,6 +29,7 @@ from pitboss.documents.blocks.tree import GridCell
 
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MANY_COLUMNS, _VERY_MANY = 7, 11
+_IN_A_ROW = 1.08
 _BESIDE = 1.17
 """How much more fits beside each other than the cautious count of letters says: figures are narrow."""
 _LETTERS, _LETTERS_ON_ITS_SIDE = 92, 130
@@ -38,12 +39,12 @@ _SHORT, _NAME = 14, 22
 _MOST_SHARE = 90
 _PAGE = 40
 """Rows of a folded table per page."""
-_FOLDS_FROM = 12
+_FOLDS_FROM = 10
 """Rows from which a narrow table is folded, if it may be."""
 _MOST_PIECES = 4
 _GAP = 5
 """Letters between two tables side by side."""
-_WHOLE = 12
+_WHOLE = 14
 """Tables and transcripts up to this length are not broken across pages."""
 _ROW_HEIGHT = 26
 """Tables up to this length may stand beside each other."""
@@ -169,7 +170,7 @@ def _row_of_tables(blocks: Sequence[Block], letters: int) -> tuple[Block, ...]:
         if not isinstance(block, Grid) or block.wide or len(block.rows) > _ROW_HEIGHT or fold_of(block, letters) > 1:
             break
         wide += width_of(block) + _GAP
-        if wide > _BESIDE * letters + _GAP or len(row) == _MOST_BESIDE:
+        if wide > _IN_A_ROW * letters + _GAP or len(row) == _MOST_BESIDE:
             break
         row.append(block)
     return tuple(row)

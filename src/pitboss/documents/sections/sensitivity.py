@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pitboss.documents.blocks import Block, Grid, Paragraph, Picture, Section, See, share, words
 from pitboss.documents.blocks.tree import GridCell
 from pitboss.documents.figures.bar_chart import bars
@@ -11,6 +9,7 @@ from pitboss.documents.figures.option_words import option_title, value_words
 from pitboss.documents.inputs.material import Material
 from pitboss.lab.whatif.slopes import Slope
 from pitboss.play.options.rules import Money, kinds
+from pitboss.solving.answers.analysis import PLAYED
 from pitboss.statistics.exactness import Number
 
 _MOST_BARS = 18
@@ -20,18 +19,19 @@ def sensitivity_part(material: Material) -> Section:
     """Build the section: the effect of each change on each edge, with optimal play re-computed."""
     found = material.slopes
     largest = sorted(found.slopes, key=lambda slope: -max(abs(float(by)) for by in slope.changes.values()))
-    rows = tuple(row for slope in largest for row in _rows(material, slope))
-    heads = ("change", "from", "to", "wager", "house edge changes by")
+    rows = tuple(_row(material, slope) for slope in largest)
+    heads = ("change", "from", "to", "as played", "wager most affected", "its edge")
     blocks: list[Block] = [
         Paragraph(
             words(
                 "Each row changes one thing: an option to its other value or one step on, a line of a pay table by one"
-                " unit. Everything is computed with the best play for the changed rules; a minus is the player's gain."
-                " The largest effects come first."
+                " unit. It shows the change of the house edge, as played and of the wager most affected, with the best"
+                " play for the changed rules; a minus is the player's gain. The largest effects come first."
+                " All wagers: pitboss odds --slopes --json."
             )
         ),
         Grid("Every option and every line", heads, rows, _idle(material, found.without_effect),
-             wide=("change", "wager"), key="slopes"),
+             wide=("change", "wager most affected"), key="slopes"),
     ]  # fmt: skip
     blocks += _amounts(material)
     named = [
@@ -50,13 +50,19 @@ def sensitivity_part(material: Material) -> Section:
     return Section("sensitivity", "Sensitivity", tuple(blocks))
 
 
-def _rows(material: Material, slope: Slope) -> Iterator[tuple[GridCell, ...]]:
+def _row(material: Material, slope: Slope) -> tuple[GridCell, ...]:
+    """Return one change: its effect on the game as played, and on the wager that it affects most."""
+    played = slope.changes.get(PLAYED)
     alike: dict[Number, list[str]] = {}
     for bet, change in slope.changes.items():
-        alike.setdefault(change, []).append(bet)
-    for change, bets in sorted(alike.items(), key=lambda one: -abs(float(one[0]))):
-        yield (option_title(material.rules, slope.option), value_words(slope.before), value_words(slope.after),
-               _bets(material, bets), share(change, signed=True))  # fmt: skip
+        if bet != PLAYED:
+            alike.setdefault(change, []).append(bet)
+    most = max(alike, key=lambda change: abs(float(change)), default=None)
+    return (
+        option_title(material.rules, slope.option), value_words(slope.before), value_words(slope.after),
+        share(played, signed=True) if played else None, _bets(material, alike[most]) if most else "",
+        share(most, signed=True) if most else None,
+    )  # fmt: skip
 
 
 def _bets(material: Material, bets: list[str]) -> str:

@@ -106,7 +106,7 @@ def _all_hands(chart: Chart) -> Grid:
             value, best = cells[name][worth], cells[name][chart.columns.index("best")]
             assert isinstance(value, (int, float, Fraction))
             tone = "give-up" if best == "fold" else "stand" if value >= 0 else "free"
-            row.append((Mark(name.replace("T", "10"), tone), " ", number(value, digits=2)))
+            row.append((Mark(name.replace("T", "10"), tone), " ", number(value, digits=1)))
         rows.append(tuple(row))
     note = (
         f"{chart.note} Suited hands above the diagonal, others below. Round and green: the flop bet wins on average;"
