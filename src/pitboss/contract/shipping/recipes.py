@@ -24,9 +24,14 @@ PLAYED = (*COUNTED, "simulate/**/*.py")
 
 
 DEALT = ("deal/**/*.py", "simulate/*kernels*.py")
-"""The files of a game that the counts of a simulation are made of; its play is in the question."""
+"""
+The files of a game that the counts of a long simulation are made of.
+
+Its play and its payouts are in the question, as exact odds, so a change of anything else leaves the counts as they are.
+"""
 REPORTED = {
     "liability": ("documents/inputs/liability.py",),
+    "values": ("documents/inputs/mixes.py",),
     "simple": ("lab/simple_price.py",),
     "decisions": ("documents/inputs/decisions.py",),
     "others": ("documents/inputs/lab_answers.py",),
@@ -51,6 +56,8 @@ class Recipe(NamedTuple):
     """Patterns of the game's own files."""
     modules: tuple[str, ...] = ()
     """Patterns of the modules that ask."""
+    imports: bool = True
+    """Whether everything that these files import makes the answer too."""
 
     @property
     def what(self) -> str:
@@ -60,7 +67,8 @@ class Recipe(NamedTuple):
     def sources(self) -> tuple[str, ...]:
         """Return every source file that makes the answer."""
         folder = OURS / "games" / str(self.question.asked["game"]).replace("-", "_")
-        return closure_of([*_found(folder, self.files), *_found(OURS, self.modules)])
+        files = [*_found(folder, self.files), *_found(OURS, self.modules)]
+        return closure_of(files) if self.imports else tuple(sorted(file.relative_to(OURS).as_posix() for file in files))
 
 
 def _found(root: Path, patterns: tuple[str, ...]) -> Iterator[Path]:
@@ -81,6 +89,6 @@ def recipes(game: Game) -> Iterator[Recipe]:
     for question in Material(rules, ROUNDS, SEED, REPORT_DATE).questions():
         what = str(question.asked["what"]).removeprefix("report ")
         if question.asked["what"] in LONGEST:
-            yield Recipe(question, DEALT, ("compute/streams.py",))
+            yield Recipe(question, DEALT, ("compute/streams.py", "compute/random_choices.py"), imports=False)
         else:
             yield Recipe(question, () if what == "shuffles" else (*PLAYED, "*.py"), REPORTED[what])

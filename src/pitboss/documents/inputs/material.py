@@ -25,7 +25,7 @@ from pitboss.documents.inputs.lab_answers import (
     whole_slopes,
 )
 from pitboss.documents.inputs.liability import Liability, liability_of, liability_questions, sum_of_tops
-from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, bet_values
+from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, values_question
 from pitboss.documents.inputs.pricing import PricedPlay, plays_question, priced_plays
 from pitboss.documents.inputs.simulated_run import SimulatedRun, run_question, simulated_run
 from pitboss.documents.inputs.worked_examples import WorkedExamples, as_plain, from_plain, worked_examples
@@ -181,7 +181,8 @@ class Material:
     @cached_property
     def values(self) -> list[BetValue]:
         """The value each bet adds to a round under optimal play."""
-        return bet_values(self.game, self.rules, self.analysis)
+        kept = values_question(self.game, self.rules, lambda: self.analysis).get()
+        return [BetValue(bet, value) for bet, value in kept]
 
     @cached_property
     def mix(self) -> BetMix | None:
@@ -267,6 +268,7 @@ class Material:
     def questions(self) -> Iterator[PlainAnswer]:
         """Yield the questions of this report that are shipped, the quickest first."""
         yield from liability_questions(self.game, self.rules, sum_of_tops(self.game, self.rules, self.analysis))
+        yield values_question(self.game, self.rules, lambda: self.analysis)
         yield self._simple()
         yield decisions_question(self.game, self.rules)
         yield others_question(self.game, self.rules)
