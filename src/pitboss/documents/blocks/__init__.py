@@ -25,6 +25,7 @@ from pitboss.documents.blocks.quantities import Quantity, bound, count, money, n
 from pitboss.documents.blocks.tree import (
     Attachment,
     Block,
+    DealtRound,
     Definitions,
     Document,
     Grid,
@@ -46,6 +47,7 @@ from pitboss.documents.blocks.tree import (
 __all__ = [
     "Attachment",
     "Block",
+    "DealtRound",
     "Definitions",
     "Document",
     "Grid",

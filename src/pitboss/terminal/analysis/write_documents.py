@@ -24,7 +24,7 @@ from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.terminal.analysis.show_odds import say_when_compiling
 
-ENDINGS = (".pdf", ".svg", ".html")
+ENDINGS = (".pdf", ".svg", ".html", ".docx")
 
 
 def day(said: str | None) -> str:

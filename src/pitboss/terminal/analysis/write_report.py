@@ -14,8 +14,10 @@ from hashlib import sha256
 from pathlib import Path
 from types import FrameType
 
+from pitboss.compute.disk.cache_files import is_recomputing
 from pitboss.compute.jobs.worker import stop_all
 from pitboss.documents.blocks import Document
+from pitboss.documents.inputs.filing_facts import load_facts
 from pitboss.documents.inputs.material import ReportProgress, quiet
 from pitboss.documents.rendering import ending_of, write_document
 from pitboss.documents.report import MOST_ROUNDS, WHOLE, checked_date, make_report, with_whole
@@ -46,6 +48,7 @@ class ReportWishes:
     seed: int
     date: str | None
     out: str | None
+    filing: str | None
     check: bool
     diff: bool
     rules: str | None
@@ -71,15 +74,16 @@ def _make(said: Sequence[str], wishes: ReportWishes) -> None:
     game = game_called(said[0], GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     date = checked_date(wishes.date)
+    _, filing = load_facts(wishes.filing)
     if wishes.out is None:
-        raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html or FILE.json")
+        raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html, FILE.json or FILE.docx")
     ending = ending_of(wishes.out)
     rounds = 0 if wishes.rounds.strip() == "0" else read_rounds(wishes.rounds)
     if rounds > MOST_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {wishes.rounds}")
     say_when_compiling()
     with _working("nothing was written") as progress:
-        document = make_report(rules, rounds, wishes.seed, date, progress)
+        document = make_report(rules, rounds, wishes.seed, date, progress, filing)
         write_document(document if ending == ".json" else with_whole(document), wishes.out)
     sys.stdout.write(f"{wishes.out}: {document.title}, {date}\n")
     _write_checksums(wishes.out, document)
@@ -88,7 +92,7 @@ def _make(said: Sequence[str], wishes: ReportWishes) -> None:
 def _write_checksums(path: str, document: Document) -> None:
     """Print the SHA-256 of the file, and of its embedded data, which cannot contain its own."""
     sys.stdout.write(f"SHA-256 {sha256(Path(path).read_bytes()).hexdigest()}  {path}\n")
-    if not path.lower().endswith(".json"):
+    if not path.lower().endswith((".json", ".docx")):
         whole = next(file for file in with_whole(document).attachments if file.name == WHOLE)
         sys.stdout.write(f"SHA-256 {sha256(whole.text.encode()).hexdigest()}  {WHOLE}\n")
 
@@ -100,7 +104,9 @@ def _check(said: Sequence[str]) -> int:
     with _working("the check is not done") as progress:
         found = check_report(read, progress)
     if not found:
-        sys.stdout.write(f"{said[0]}: every figure was worked out again, and all of them agree.\n")
+        how = "was recomputed, and all of them agree" if is_recomputing() else "agrees with this pitboss's own answers"
+        more = "" if is_recomputing() else " (--fresh recomputes those that are stored)"
+        sys.stdout.write(f"{said[0]}: every figure {how}{more}.\n")
         if note := signature_note(read):
             sys.stdout.write(f"{note}\n")
         return 0
