@@ -36,6 +36,10 @@ class Practised(Protocol):
     def target_seconds(self) -> float:
         """Return the seconds in which a dealer answers it."""
 
+    @property
+    def stake(self) -> int:
+        """Return the cents that a wrong answer puts at stake."""
+
 
 class NewClass(NamedTuple):
     """A class to store: its code, its name, the hash of its trainer's key, and its creator's id and address hash."""
