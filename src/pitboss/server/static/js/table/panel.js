@@ -105,6 +105,7 @@ export class Panel {
 
   // The pay tables of your bets in this round, below the log.
   async drawLive() {
+    if (!this.page.message) return; // nobody has said yet who plays
     const guide = await this.guide();
     const mine = this.page.linesOfMine();
     const tables = (guide?.tables ?? []).filter((table) => isPaid(table, mine.bets));
