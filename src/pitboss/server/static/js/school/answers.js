@@ -4,7 +4,7 @@ import { button, capital, el, money } from "../words.js";
 import { once } from "./clicks.js";
 import { withCards } from "./scene.js";
 
-const CHIPS = [100, 500, 2500, 10000];
+const CHIPS = [25, 100, 500, 2500, 10000];
 
 export function answerBox(asked, say, titles = {}) {
   return (FORMS[asked.skill] ?? (asked.options.length ? options : amount))(asked, say, titles);
