@@ -13,7 +13,7 @@ import pytest
 import pitboss as pb
 from helpers.at_the_terminal import command
 from helpers.report_made import DATE, cell, grids, made
-from pitboss.documents.blocks import DealtRound, Document, Grid, Section
+from pitboss.documents.blocks import Document, Grid, RoundColumns, Section
 from pitboss.documents.figures.dealt_rows import dealt_rows
 from pitboss.documents.filings.comparison_sheet import rounds_played
 from pitboss.documents.inputs.filing_facts import load_facts, parse_facts
@@ -113,8 +113,8 @@ def test_examples_have_three_columns_and_lose_no_card_and_no_money() -> None:
         )
 
 
-def made_rounds(section: str) -> list[DealtRound]:
-    return [block for block in made().section(section).blocks if isinstance(block, DealtRound)]
+def made_rounds(section: str) -> list[RoundColumns]:
+    return [block for block in made().section(section).blocks if isinstance(block, RoundColumns)]
 
 
 def made_examples() -> list[tuple[str, ...]]:

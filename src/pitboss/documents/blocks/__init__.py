@@ -25,7 +25,6 @@ from pitboss.documents.blocks.quantities import Quantity, bound, count, money, n
 from pitboss.documents.blocks.tree import (
     Attachment,
     Block,
-    DealtRound,
     Definitions,
     Document,
     Grid,
@@ -34,6 +33,7 @@ from pitboss.documents.blocks.tree import (
     Paragraph,
     Picture,
     Points,
+    RoundColumns,
     Section,
     See,
     SignatureLines,
@@ -47,7 +47,6 @@ from pitboss.documents.blocks.tree import (
 __all__ = [
     "Attachment",
     "Block",
-    "DealtRound",
     "Definitions",
     "Document",
     "Grid",
@@ -57,6 +56,7 @@ __all__ = [
     "Picture",
     "Points",
     "Quantity",
+    "RoundColumns",
     "Section",
     "See",
     "SignatureLines",

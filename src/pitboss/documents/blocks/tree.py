@@ -138,7 +138,7 @@ class SignatureLines(_Block, frozen=True, tag="signatures"):
     names: tuple[str, ...]
 
 
-class DealtRound(_Block, frozen=True, tag="round"):
+class RoundColumns(_Block, frozen=True, tag="round"):
     """A round in three columns: what is done, the cards, and the money."""
 
     caption: str
@@ -159,7 +159,7 @@ class Section(_Block, frozen=True, tag="section"):
 
 
 Block: TypeAlias = (
-    Paragraph | Points | Definitions | Grid | Picture | Transcript | Verbatim | SignatureLines | DealtRound | Section
+    Paragraph | Points | Definitions | Grid | Picture | Transcript | Verbatim | SignatureLines | RoundColumns | Section
 )
 
 

@@ -15,7 +15,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 
 
-class Decision(Struct, frozen=True):
+class AnswerValue(Struct, frozen=True):
     """One situation: its cards, the best answer and the next best, and what they are worth."""
 
     cards: tuple[str, ...]
@@ -30,7 +30,7 @@ class DecisionTable(Struct, frozen=True):
     """Situations that are described by the same kinds of cards."""
 
     kinds: tuple[str, ...]
-    rows: tuple[Decision, ...]
+    rows: tuple[AnswerValue, ...]
 
 
 def decisions_question(game: Game, rules: HouseRules) -> PlainAnswer:
@@ -43,12 +43,12 @@ def decisions_question(game: Game, rules: HouseRules) -> PlainAnswer:
     return report_question(game, rules, "decisions", {"situations": [dict(said) for said in asked]}, solve)
 
 
-def _rows(rules: HouseRules, said: dict[str, tuple[str, ...]]) -> tuple[Decision, ...]:
+def _rows(rules: HouseRules, said: dict[str, tuple[str, ...]]) -> tuple[AnswerValue, ...]:
     situations = (dict(zip(said, values, strict=True)) for values in product(*said.values()))
     return tuple(row for each in situations if (row := _decision(rules, each)))
 
 
-def _decision(rules: HouseRules, situation: dict[str, str]) -> Decision | None:
+def _decision(rules: HouseRules, situation: dict[str, str]) -> AnswerValue | None:
     """Rank the answers; return None if there is nothing to decide or no such situation under these rules."""
     try:
         found = advise(rules, **situation)
@@ -58,4 +58,4 @@ def _decision(rules: HouseRules, situation: dict[str, str]) -> Decision | None:
     if len(ranked) < 2:
         return None
     (best, worth), (second, less) = ranked[:2]
-    return Decision(tuple(situation.values()), best, packed(worth), second, packed(less))
+    return AnswerValue(tuple(situation.values()), best, packed(worth), second, packed(less))

@@ -11,7 +11,6 @@ from typing import assert_never
 
 from pitboss.documents.blocks import (
     Block,
-    DealtRound,
     Definitions,
     Document,
     Grid,
@@ -20,6 +19,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     See,
     SignatureLines,
@@ -145,7 +145,7 @@ class _Page:
                 return f"<figure><figcaption>{escape(caption)}</figcaption><pre>{escape(text)}</pre></figure>\n"
             case SignatureLines(names=names):
                 return '<dl class="sign">' + "".join(f"<dt>{escape(name)}</dt><dd></dd>" for name in names) + "</dl>\n"
-            case DealtRound():
+            case RoundColumns():
                 return self._round(block)
             case Section():
                 raise TypeError("sections are told by _section")
@@ -166,7 +166,7 @@ class _Page:
             f"<tbody>{rows}</tbody></table></div>{note}\n"
         )
 
-    def _round(self, dealt: DealtRound) -> str:
+    def _round(self, dealt: RoundColumns) -> str:
         heads = "".join(f'<th scope="col">{head}</th>' for head in ROUND_HEADS)
         rows = "".join(
             f'<tr><th scope="row">{escape(did)}</th><td>{_cards(cards)}</td><td>{escape(money)}</td></tr>'

@@ -8,7 +8,6 @@ from typing import TypeGuard, assert_never
 
 from pitboss.documents.blocks import (
     Block,
-    DealtRound,
     Definitions,
     Document,
     Grid,
@@ -17,6 +16,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     See,
     SignatureLines,
@@ -126,7 +126,7 @@ def _blocks(blocks: tuple[Block, ...], level: int, letters: int, numbered: bool)
     following = others[0] if others else None
     if isinstance(block, Section):
         yield from _section(block, level + 1, letters, numbered=numbered)
-    elif isinstance(block, DealtRound):
+    elif isinstance(block, RoundColumns):
         yield f"#{call('in-pairs', *(_block(each, letters) for each in blocks))}"
     elif isinstance(block, Grid) and isinstance(following, Grid):
         yield f"#{call('row-of', *(_grid(each, letters, among=True) for each in blocks if isinstance(each, Grid)))}"
@@ -143,9 +143,9 @@ def side_by_side(blocks: Sequence[Block], letters: int = _LETTERS) -> Iterator[t
     at = 0
     while at < len(blocks):
         row = _row_of_tables(blocks[at:], letters)
-        if isinstance(blocks[at], DealtRound):
+        if isinstance(blocks[at], RoundColumns):
             row = _run_of_rounds(blocks[at:])
-        if len(row) > 1 or isinstance(blocks[at], DealtRound):
+        if len(row) > 1 or isinstance(blocks[at], RoundColumns):
             yield row
         else:
             yield tuple(blocks[at : at + 1 if isinstance(blocks[at], Grid) and _is_grid_next(blocks, at) else at + 2])
@@ -158,7 +158,7 @@ def _is_grid_next(blocks: Sequence[Block], at: int) -> bool:
 
 def _run_of_rounds(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """Return two short rounds that stand side by side, or one long one."""
-    run = tuple(takewhile(lambda block: isinstance(block, DealtRound) and len(block.rows) <= _LONG_ROUND, blocks[:2]))
+    run = tuple(takewhile(lambda block: isinstance(block, RoundColumns) and len(block.rows) <= _LONG_ROUND, blocks[:2]))
     return run or tuple(blocks[:1])
 
 
@@ -202,7 +202,7 @@ def _block(block: Block, letters: int) -> str:
             return call("verbatim", text(caption), text(words))
         case SignatureLines(names=names):
             return call("signatures", _array(map(text, names)))
-        case DealtRound(caption=caption, rows=rows):
+        case RoundColumns(caption=caption, rows=rows):
             whole = "false" if len(rows) <= 2 * _WHOLE else "true"
             said = (f"({text(did)}, {_cards(cards)}, {text(money)})" for did, cards, money in rows)
             return call("dealt-round", text(caption), _array(said), whole)

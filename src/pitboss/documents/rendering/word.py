@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from pitboss.documents.blocks import (
     Block,
-    DealtRound,
     Definitions,
     Document,
     Grid,
@@ -20,6 +19,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     See,
     SignatureLines,
@@ -114,7 +114,7 @@ class _WordFile:
                     self._pair(term, self.words(said))
             case Grid(caption=caption, heads=heads, rows=rows, note=note):
                 self._table(caption, heads, [[self.cell(cell) for cell in row] for row in rows], note)
-            case DealtRound(caption=caption, rows=rows):
+            case RoundColumns(caption=caption, rows=rows):
                 self._table(caption, ("motion", "cards", "money"), [list(row) for row in rows], "")
             case Picture():
                 self._picture(block)

@@ -6,10 +6,10 @@ from math import isfinite
 
 from pitboss.documents.blocks import (
     Block,
-    DealtRound,
     Grid,
     Paragraph,
     Picture,
+    RoundColumns,
     Section,
     count,
     money,
@@ -126,7 +126,7 @@ def _cost(found: CostliestRound) -> GridCell:
 
 
 def _deal(found: Liability) -> list[Block]:
-    return [DealtRound("The round that costs most to one seat", dealt_rows(found.seat.lines))]
+    return [RoundColumns("The round that costs most to one seat", dealt_rows(found.seat.lines))]
 
 
 def _aggregate(material: Material, found: Liability) -> list[Block]:

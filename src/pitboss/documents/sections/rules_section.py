@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from pitboss.documents.blocks import (
     Block,
-    DealtRound,
     Definitions,
     Grid,
     Paragraph,
     Picture,
     Points,
+    RoundColumns,
     Section,
     count,
     odds_to,
@@ -154,11 +154,11 @@ def _shown_by(lines: dict[str, int]) -> tuple[str, ...]:
     return (*(str(at) if at else "–" for at in (wins, lines.get("loses", 0), lines.get("pushes", 0))), told)
 
 
-def _example(at: int, example: WorkedExample) -> DealtRound:
+def _example(at: int, example: WorkedExample) -> RoundColumns:
     told = "; ".join(example.shows)
     if len(told) > _LONG:
         told = f"{told[:_LONG].rsplit(';', 1)[0]} …"
-    return DealtRound(f"Example {at}: {told}", dealt_rows(example.lines))
+    return RoundColumns(f"Example {at}: {told}", dealt_rows(example.lines))
 
 
 def equipment_part(material: Material) -> Section:

@@ -22,7 +22,7 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
-from pitboss.documents.inputs.decisions import Decision, DecisionTable
+from pitboss.documents.inputs.decisions import AnswerValue, DecisionTable
 from pitboss.documents.inputs.input_cache import unpacked
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.inputs.pricing import SEED, PricedPlay, price
@@ -96,7 +96,7 @@ def _is_all_hands(chart: Chart) -> bool:
 
 def _all_hands(chart: Chart) -> Grid:
     """Set the starting hands as a square: suited hands above the diagonal of pairs, the others below it."""
-    worth = chart.columns.index("flop")
+    worth = next(at for at, column in enumerate(chart.columns) if column not in ("ways", "best", "fold"))
     cells = dict(chart.rows)
     rows = []
     for at, high in enumerate(_RANKS):
@@ -109,7 +109,7 @@ def _all_hands(chart: Chart) -> Grid:
             row.append((Mark(name.replace("T", "10"), tone), " ", number(value, digits=1)))
         rows.append(tuple(row))
     note = (
-        f"{chart.note} Suited hands above the diagonal, others below. Round and green: the flop bet wins on average;"
+        f"{chart.note} Suited hands above the diagonal, others below. Round and green: the hand wins on average;"
         " framed and yellow: it loses less than a fold; square and grey: fold."
     )
     return Grid(
@@ -144,7 +144,7 @@ def _decision_grids(table: DecisionTable) -> Iterator[Grid]:
 
 def _square(
     title: str, heads: tuple[str, ...], down: list[str], across: list[str],
-    cell: Callable[[Decision | None], GridCell], by: dict[tuple[str, ...], Decision], note: str,
+    cell: Callable[[AnswerValue | None], GridCell], by: dict[tuple[str, ...], AnswerValue], note: str,
 ) -> Grid:  # fmt: skip
     rows: list[tuple[GridCell, ...]] = [
         (_signs(one), *(cell(by.get((one, other))) for other in across)) for one in down
@@ -152,15 +152,15 @@ def _square(
     return Grid(title, heads, tuple(rows), note, key=title.lower())
 
 
-def _best(row: Decision | None) -> GridCell:
+def _best(row: AnswerValue | None) -> GridCell:
     return None if row is None else (_answer(row.best), " ", number(unpacked(row.worth), digits=3, signed=True))
 
 
-def _second(row: Decision | None) -> GridCell:
+def _second(row: AnswerValue | None) -> GridCell:
     return None if row is None else (_answer(row.second), " ", _cost(row))
 
 
-def _cost(row: Decision) -> Quantity:
+def _cost(row: AnswerValue) -> Quantity:
     return number(unpacked(row.worth) - unpacked(row.less), digits=3)
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias
 
 from pitboss.documents.blocks import (
     Block,
-    DealtRound,
     Definitions,
     Document,
     Grid,
@@ -17,6 +16,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     SignatureLines,
     Transcript,
@@ -96,7 +96,7 @@ def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
         case Transcript(caption=caption, lines=lines):
             for at, line in enumerate(lines, 1):
                 yield ReportPlace(section, caption, f"line {at}"), line
-        case DealtRound(caption=caption, rows=rows):
+        case RoundColumns(caption=caption, rows=rows):
             for at, row in enumerate(rows, 1):
                 yield ReportPlace(section, caption, f"line {at}"), " | ".join(row)
         case Verbatim(caption=caption, text=text):
