@@ -11,7 +11,7 @@ from pathlib import Path
 from pitboss.games import GAMES, OURS
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.table_loop import Tastes
+from pitboss.terminal.play.game_view import Tastes
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "terminal-pictures.md"
 SIZES = ((120, 36), (80, 24))

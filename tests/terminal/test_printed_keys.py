@@ -15,9 +15,8 @@ from pitboss.play.steps import Option, Seat
 from pitboss.table.session import Session
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.game_view import Playing
+from pitboss.terminal.play.game_view import Playing, Tastes
 from pitboss.terminal.play.picked_up import ShownPlace
-from pitboss.terminal.play.table_loop import Tastes
 
 PRINTED = re.compile(r"^ (\d) ")
 MOST_SEEDS = 400
@@ -100,7 +99,7 @@ def test_a_printed_key_gives_the_answer_printed_beside_it(name: str) -> None:
         async with app.run_test(size=(120, 36)) as pilot:
             await pilot.pause()
             for names, (seed, way) in found.items():
-                app.table = app.coach.table = Playing(*table(name, seed), ShownPlace())
+                app.table = Playing(*table(name, seed), Tastes(), ShownPlace())
                 app.offer = app.betting = None
                 app.next_round()
                 await pilot.pause()

@@ -80,8 +80,10 @@ class OneLine(logging.Handler):
 
 
 def tell_log() -> None:
-    """Send log messages to standard error; repeated calls have no effect."""
+    """Send log messages to standard error, the compiler's too if it is a terminal; repeated calls have no effect."""
     log = logging.getLogger("pitboss")
+    if sys.stderr.isatty():
+        logging.getLogger("pitboss.compute.compiled").setLevel(logging.INFO)
     if not any(isinstance(handler, OneLine) for handler in log.handlers):
         log.addHandler(OneLine())
 

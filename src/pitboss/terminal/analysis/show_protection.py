@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from math import isfinite
-from types import FrameType
 
-from pitboss.games import GAMES
 from pitboss.lab.protection import ProtectWork
 from pitboss.lab.protection.protection_answer import Protection
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
-from pitboss.solving.answers.threats import SHUFFLE, Tell, Threat, silent
+from pitboss.solving.answers.threats import SHUFFLE, Threat, silent
+from pitboss.terminal.interrupt import at_interrupt
+from pitboss.terminal.long_work import house, progress
 from pitboss.terminal.screen import Screen
 
-INTERRUPTED = 130
 _RANKS = 5
 """Ranks per line in the table of effects."""
 
 
 def show_protection(name: str, path: str | None, settings: Sequence[str], hour: int, *, output: str = "") -> None:
     """Run the analysis with progress, and print it."""
-    game = game_called(name, GAMES)
-    rules = load_rules(game.rules, path, settings)
+    game, rules = house(name, path, settings)
     work = ProtectWork(game, rules, hour)
 
     def show(found: Protection) -> None:
@@ -36,47 +28,9 @@ def show_protection(name: str, path: str | None, settings: Sequence[str], hour: 
         else:
             _show(Screen(), game.title, found)
 
-    with _progress() as tell, _told_when_stopped(lambda: show(work.so_far(stopped=True))):
-        found = work.all(tell)
+    with progress() as bar, at_interrupt(lambda: show(work.so_far(stopped=True))):
+        found = work.all(bar or silent)
     show(found)
-
-
-@contextmanager
-def _told_when_stopped(tell: Callable[[], None]) -> Iterator[None]:
-    """Make Ctrl-C print the partial results and exit immediately, without waiting for worker threads."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(signum: int, frame: FrameType | None) -> None:
-        sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "")
-        tell()
-        sys.stdout.flush()
-        os._exit(INTERRUPTED)
-
-    signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _progress() -> Iterator[Tell]:
-    """Show the current step on one line if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield silent
-        return
-
-    def tell(words: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{words} …"[:100])
-        sys.stderr.flush()
-
-    try:
-        yield tell
-    finally:
-        sys.stderr.write("\r\x1b[K")
 
 
 def _show(screen: Screen, title: str, found: Protection) -> None:

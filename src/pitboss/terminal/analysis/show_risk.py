@@ -5,20 +5,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 from pathlib import Path
 
-from pitboss.games import GAMES
 from pitboss.lab.risk import MOST_SESSION, risk_of
 from pitboss.lab.risk.risk_answer import Risk
 from pitboss.lab.risk.session import SHARES
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.simulation.number_reading import read_rounds, read_stake
-from pitboss.terminal.analysis.show_odds import say_when_compiling
+from pitboss.terminal.long_work import house
 from pitboss.terminal.screen import Screen
 
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
@@ -27,49 +23,28 @@ _BARS_SHOWN = 21
 _FAN_SHOWN = 8
 
 
-@dataclass(frozen=True)
-class RiskWishes:
-    """Command-line arguments."""
-
-    game: str
-    rules: str | None
-    settings: Sequence[str]
-    stakes: Sequence[str]
-    rounds: str
-    bankroll: str
-    goal: str | None
-    hour: int
-    month: str
-    limit: str | None
-    actual: str | None
-    unit: str | None
-    seed: int
-    svg: str | None
-    output: str
-
-
-def show_risk(wishes: RiskWishes) -> None:
+def show_risk(
+    game: str, *, rules: str | None, settings: Sequence[str], stakes: Sequence[str], rounds: str, bankroll: str,
+    goal: str | None, hour: int, month: str, limit: str | None, actual: str | None, unit: str | None, seed: int,
+    svg: str | None, output: str,
+) -> None:  # fmt: skip
     """Compute the risk and print it."""
-    game = game_called(wishes.game, GAMES)
-    rules = load_rules(game.rules, wishes.rules, wishes.settings)
-    say_when_compiling()
-    unit = read_amount("--unit", wishes.unit) if wishes.unit is not None else None
-    if unit is not None and unit <= 0:
+    chosen, base = house(game, rules, settings)
+    value = None if unit is None else read_amount("--unit", unit)
+    if value is not None and value <= 0:
         raise Refused("bad-amount", "--unit must be more than $0: it is the value of one unit")
     found = risk_of(
-        game, rules, dict(map(read_stake, wishes.stakes)), read_rounds(wishes.rounds, MOST_SESSION),
-        read_amount("--bankroll", wishes.bankroll, unit),
-        None if wishes.goal is None else read_amount("--goal", wishes.goal, unit),
-        wishes.hour, read_rounds(wishes.month),
-        None if wishes.limit is None else read_amount("--limit", wishes.limit, unit),
-        None if wishes.actual is None else read_actual(wishes.actual, unit), wishes.seed,
+        chosen, base, dict(map(read_stake, stakes)), read_rounds(rounds, MOST_SESSION),
+        read_amount("--bankroll", bankroll, value), None if goal is None else read_amount("--goal", goal, value),
+        hour, read_rounds(month), None if limit is None else read_amount("--limit", limit, value),
+        None if actual is None else read_actual(actual, value), seed,
     )  # fmt: skip
-    if wishes.svg is not None:
-        write_charts(found, Path(wishes.svg))
-    if wishes.output:
-        sys.stdout.write(found.in_format(wishes.output))
+    if svg is not None:
+        write_charts(found, Path(svg))
+    if output:
+        sys.stdout.write(found.in_format(output))
     else:
-        _show(Screen(), game.title, found, None if unit is None else float(unit))
+        _show(Screen(), chosen.title, found, None if value is None else float(value))
 
 
 def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:

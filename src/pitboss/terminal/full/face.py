@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import Screen as TextualScreen
 from textual.widgets import Footer, Input, Static
@@ -23,6 +24,8 @@ from pitboss.terminal.screen import Line, Screen
 NARROW, SHORT = 100, 30
 """Below this many columns the log is under the felt; below this many lines it is shorter."""
 CHOICE_WIDE = 16
+SIDE_WIDE = 37
+"""Columns for the pay tables beside the felt."""
 LONGEST_LOG = 300
 BOX_WIDE, BOX_SHARE, BOX_FRAME = 90, 0.9, 6
 """The width of a window over the table: at most, as a share of the screen, and what its frame takes."""
@@ -31,8 +34,15 @@ BOX_WIDE, BOX_SHARE, BOX_FRAME = 90, 0.9, 6
 class FullFace(App[None]):
     """A table on the screen; subclasses decide what happens at it."""
 
+    TITLE = "pitboss"
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5", "motions", "procedure"),
+        Binding("f6", "look", "theme"),
+        Binding("f8", "colours", "colours"),
+        Binding("ctrl+c,ctrl+q", "leave_now", show=False, priority=True),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +53,16 @@ class FullFace(App[None]):
         self.four_colours = False
         self.failed: Exception | None = None
         self._refusal: Line = []
+
+    def play(self) -> None:
+        """Run until the user leaves; a defect is raised once the screen is closed."""
+        self.run()
+        if self.failed is not None:
+            raise self.failed
+
+    def action_leave_now(self) -> None:
+        """Leave."""
+        self.exit()
 
     def attempt(self, act: Callable[[], object]) -> object:
         """Do what the player asks for; show a refusal until the next thing that can be done."""
@@ -113,9 +133,9 @@ class FullFace(App[None]):
     def action_colours(self) -> None:
         """Switch between two and four colours for the suits."""
         self.four_colours = not self.four_colours
-        self.redraw()
+        self.draw()
 
-    def redraw(self) -> None:
+    def draw(self) -> None:
         """Draw everything as it is now; subclasses define it."""
         raise NotImplementedError
 

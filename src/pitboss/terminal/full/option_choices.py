@@ -1,8 +1,6 @@
-"""Answers, chips, spots and pay tables as the full screen offers them."""
+"""Answers, chips and spots as the full screen offers them."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from rich.text import Text
 
@@ -83,24 +81,3 @@ def _settled_spot(spot: Spot, pays: str, layout: ShownPlace, seat: Seat) -> Spot
 
 def _label(spot: Spot) -> str:
     return spot.label.partition("  ")[0]
-
-
-def pay_lines(plan: FeltPlan, rules: object, reached: frozenset[str], width: int) -> Iterator[Text]:
-    """Return the pay tables of the felt, with the lines of this round marked."""
-    for printed in plan.tables:
-        table = printed.under(rules)
-        if table is None:
-            continue
-        title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
-        column_wide = 1 + max(len(str(pay)) for _, row in table.lines for pay in row)
-        heads = (
-            "".join(f"{column.split()[-1]:>{column_wide}}" for column in table.columns)
-            if len(table.columns) > 1
-            else ""
-        )
-        name_wide = max(width - column_wide * len(table.columns), 0)
-        yield Text(f"{title:<{name_wide}}{heads}", "bold")
-        for name, row in table.lines:
-            pays = "".join(f"{pay!s:>{column_wide}}" for pay in row)
-            mark, style = ("▸", "bold yellow") if name in reached else (" ", "")
-            yield Text(f"{mark + name:<{name_wide}}{pays}", style)

@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import TextIO
 
-from pitboss.games import GAMES
 from pitboss.money import Cents, MoneyError, dollars, parse_money
 from pitboss.play.game import Bot, Game
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
 from pitboss.table.session import Session
 from pitboss.terminal.interrupt import interrupts
+from pitboss.terminal.long_work import house
 from pitboss.terminal.screen import Screen, has_full_screen
 
 FAILED = 2
@@ -56,23 +54,25 @@ class DealWishes:
 
 def deal(wishes: DealWishes) -> None:
     """Seat the player and the bots, and play."""
-    game = game_called(wishes.game, GAMES)
-    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    game, rules = house(wishes.game, wishes.rules, wishes.settings)
     if wishes.pace not in PACES:
         raise Refused("bad-options", f"--pace must be {one_of(PACES)}, not {wishes.pace!r}")
     session, you = take_seats(wishes, game, rules)
-    from pitboss.terminal.play.table_loop import Sitting, Tastes  # noqa: PLC0415  (a refusal does without)
+    from pitboss.terminal.play.game_view import Tastes  # noqa: PLC0415  (a refusal does without)
+    from pitboss.terminal.play.table_loop import Sitting  # noqa: PLC0415
 
     screen = Screen(sys.stderr if wishes.json else sys.stdout)
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
         tastes = Tastes(
-            wishes.motions, wishes.rulings, wishes.coach and you is not None, True, wishes.pace, json_to, save_to
-        )
+            wishes.motions, wishes.rulings, wishes.coach, sys.stdin.isatty(), wishes.pace, json_to, save_to
+        )  # fmt: skip
         if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
-            from pitboss.terminal.full.start import sit  # noqa: PLC0415  (only for the full screen)
+            from pitboss.terminal.full.app import TableApp  # noqa: PLC0415  (Textual is loaded only here)
 
-            sit(session, you, tastes, wishes.rounds)
+            app = TableApp(session, you, tastes, wishes.rounds)
+            app.play()
+            sys.stdout.writelines(f"{line}\n" for line in app.table.farewell())
             if session.fault:
                 raise Refused("script-fault", f"the script of {game.name} failed in {session.fault}")
             return

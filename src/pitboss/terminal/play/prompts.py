@@ -1,22 +1,30 @@
-"""Questions in words: bets with what they pay, answers with their price."""
+"""Questions in words: bets with what they pay, answers with their price, and pay tables with the lines in reach."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets
-from pitboss.play.steps import Option
+from pitboss.play.game import Game
+from pitboss.play.layout import TableLayout
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.steps import Event, Option, Seat, Settled
 from pitboss.play.words import capital, without_rulings
 from pitboss.solving.answers.hint import PricedOptions
-from pitboss.terminal.play.game_view import Playing
 from pitboss.terminal.play.narrate import Past, signed
-from pitboss.terminal.screen import Screen
+from pitboss.terminal.screen import Line, Screen
+
+if TYPE_CHECKING:
+    from pitboss.terminal.play.game_view import Playing
 
 SHOWN = 20
 """This many of the last rounds are listed."""
-WORDS = "hint, rules, history, undo, motions (the dealer's procedure), q"
+WORDS = "hint, pays, rules, history, undo, motions (the dealer's procedure), q"
+MADE, IN_REACH = "▸", "•"
+"""Marks of a pay-table line that a bet of the player has made, and of one that it can still make."""
 
 
 def show_bets(placed: SeatBets) -> str:
@@ -126,6 +134,46 @@ def tell_history(screen: Screen, history: Sequence[Past], seat: int | None) -> N
         bets = show_bets(next((bets for who, bets in past.record.wagers.items() if who == seat), {}))
         answered = f"; said {', '.join(said)}" if said else ""
         screen.line(f"  Round {past.number}: {bets or 'sat out'}{answered}: {signed(won)}", indent=4)
+
+
+def pay_lines(
+    game: Game, rules: HouseRules, layout: TableLayout, seen: Sequence[Event], seat: Seat | None, width: int
+) -> Iterator[Line]:
+    """Return the pay tables of the felt, with the lines marked that a seat's bets have made or can still make."""
+    from pitboss.layout.plan import plan_for  # noqa: PLC0415  (other prompts do without)
+
+    plan, titles = plan_for(game, rules), {bet.name: bet.title for bet in game.bets(rules)}
+    made = {(event.bet, event.line) for event in seen if isinstance(event, Settled) and event.seat == seat}
+    known = {} if game.in_reach is None or seat is None else game.in_reach(rules, layout.cards, seen, seat)
+    on_table = {bet for owner, bet in layout.chips() if owner == seat}
+    reach = {bet: lines for bet, lines in known.items() if lines is not None and bet in on_table}
+    is_marked = False
+    for printed in plan.tables:
+        table, bets = printed.under(rules), list(plan.paid_by(printed.of))
+        if table is None:
+            continue
+        columns = range(len(table.columns))
+        wide = 1 + max(len(str(pay)) for _, row in table.lines for pay in row)
+        heads = [column.split()[-1] for column in table.columns] if len(table.columns) > 1 else []
+        title = printed.title or next((titles[bet] for bet, _ in bets if bet in titles), printed.of)
+        name_wide = max(width - wide * len(table.columns), 0)
+        yield [(f"{title:<{name_wide}}" + "".join(f"{head:>{wide}}" for head in heads), "bold")]
+        for number, (name, row) in enumerate(table.lines):
+            is_made = [any((bet, name) in made for bet, at in bets if at in (None, column)) for column in columns]
+            can_be = [
+                any(number in reach.get(bet, ()) for bet, at in bets if at in (None, column)) for column in columns
+            ]
+            mark = MADE if any(is_made) else IN_REACH if any(can_be) else " "
+            styles = [
+                "bold yellow" if here else "bold" if can else "dim" if any(bet in reach for bet, _ in bets) else ""
+                for here, can in zip(is_made, can_be, strict=True)
+            ]
+            style = next((style for style in ("bold yellow", "bold") if style in styles), styles[0])
+            yield [(f"{mark}{name:<{name_wide - 1}}", style),
+                   *((f"{pay!s:>{wide}}", style) for pay, style in zip(row, styles, strict=True))]  # fmt: skip
+            is_marked = is_marked or mark != " "
+    if is_marked:
+        yield [(f"{IN_REACH} in reach of your bets, {MADE} made", "dim")]
 
 
 def _stake(option: Option, held: int) -> str:

@@ -57,10 +57,7 @@ def step_through(path: str, *, motions: bool, rulings: bool) -> None:
         raise Refused("no-record", f"{path} holds no record")
     from pitboss.terminal.full.replay_screen import ReplayApp  # noqa: PLC0415  (only here is Textual loaded)
 
-    app = ReplayApp(texts, motions=motions, rulings=rulings)
-    app.run()
-    if app.failed is not None:
-        raise app.failed
+    ReplayApp(texts, motions=motions, rulings=rulings).play()
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

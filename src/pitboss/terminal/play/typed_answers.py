@@ -27,6 +27,7 @@ class TypedWord(Enum):
     HELP = "help"
     HINT = "hint"
     RULES = "rules"
+    PAYS = "pays"
     HISTORY = "history"
     UNDO = "undo"
     MOTIONS = "motions"
@@ -39,6 +40,7 @@ _TYPED = {
     TypedWord.HELP: ("?", "h", "help"),
     TypedWord.HINT: ("hint", "hints"),
     TypedWord.RULES: ("rules",),
+    TypedWord.PAYS: ("pays", "p"),
     TypedWord.HISTORY: ("history",),
     TypedWord.UNDO: ("undo", "u", "back"),
     TypedWord.MOTIONS: ("motions",),

@@ -186,10 +186,7 @@ def watch(where: str | None, *, plain: bool, motions: bool) -> None:
     if not plain and has_full_screen():
         from pitboss.terminal.full.watch_screen import WatchApp  # noqa: PLC0415
 
-        app = WatchApp(address, motions=motions)
-        app.run()
-        if app.failed is not None:
-            raise app.failed
+        WatchApp(address, motions=motions).play()
         return
     screen, watched = Screen(), Watched()
     screen.line(f"Watching table {address.table} of {address.house}; Ctrl-C leaves.")
