@@ -21,7 +21,7 @@ from pitboss.gym.vector import TableVector
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.terminal.new_game import write_game
+from pitboss.contract.new_game import write_game
 
 OTHER_RULES: dict[str, dict[str, object]] = {
     "flop22": {"bonus_pays": "double-only", "aggregate": "$50"},

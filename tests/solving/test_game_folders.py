@@ -19,7 +19,7 @@ from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run as simulate
 from pitboss.solving.script.script_odds import analyse
 from pitboss.solving.script.seen_by_seat import settlements
-from pitboss.terminal.new_game import write_game
+from pitboss.contract.new_game import write_game
 
 
 @pytest.fixture

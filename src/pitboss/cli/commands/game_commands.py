@@ -11,7 +11,7 @@ HERE = CommandGroup()
 @HERE.command(Word("NAME", "name of the game, for example my-game", is_needed=True))
 def new(name: str) -> None:
     """Create a folder with a small working game to start from."""
-    from pitboss.terminal.new_game import write_game
+    from pitboss.contract.new_game import write_game
 
     write_game(name)
 

@@ -144,8 +144,9 @@ def pay_lines(
 
     plan, titles = plan_for(game, rules), {bet.name: bet.title for bet in game.bets(rules)}
     made = {(event.bet, event.line) for event in seen if isinstance(event, Settled) and event.seat == seat}
-    known = {} if game.in_reach is None or seat is None else game.in_reach(rules, layout.cards, seen, seat)
-    on_table = {bet for owner, bet in layout.chips() if owner == seat}
+    paid = {bet for printed in plan.tables for bet, _ in plan.paid_by(printed.of)}
+    on_table = {bet for owner, bet in layout.chips() if owner == seat and bet in paid}
+    known = game.in_reach(rules, layout.cards, seen, seat) if game.in_reach and seat and on_table else {}
     reach = {bet: lines for bet, lines in known.items() if lines is not None and bet in on_table}
     is_marked = False
     for printed in plan.tables:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.games.dealing import blackjack
 from pitboss.games.free_bet.deal import hands
-from pitboss.games.free_bet.deal.motions import TokenPlaced
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.game import CardsByPlace
 from pitboss.play.layout import TableLayout
-from pitboss.play.steps import Answered, Event, Seat
+from pitboss.play.steps import Answered, Event, Moved, Seat
 from pitboss.ranking.totals import BLACKJACK, card_value
 
 CLOSES = ("stand", "hit", "double", "free-double")
@@ -21,27 +21,39 @@ CLOSES = ("stand", "hit", "double", "free-double")
 
 def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
     """Return the lines in reach of the Pot of Gold: from the tokens earned to the most that can be earned (FB-6)."""
-    places = [at for owner, at in cards if owner == seat]
     if len(cards.get((seat, "hand-1"), ())) < 2:
         return {"pot-of-gold": None}
-    earned = sum(isinstance(event, TokenPlaced) and event.seat == seat for event in seen)
-    closed = _closed(seen, seat)
-    still = [[card_value(card.code) for card in cards[seat, at]] for at in places if at not in closed]
-    most = earned + _more_tokens(rules, still, hands.MOST_HANDS - len(places), is_split=len(places) > 1)
+    played = _played(seen, seat)
+    places = [at for owner, at in cards if owner == seat and at not in played.closed]
+    still = [[card_value(card.code) for card in cards[seat, at]] for at in places]
+    most = played.tokens + _more_tokens(rules, still, hands.MOST_HANDS - played.hands, is_split=played.hands > 1)
     lines = len(rules.pot_of_gold_table.lines)
-    return {"pot-of-gold": frozenset(hands.pot_of_gold_line(tokens, lines) for tokens in range(earned, most + 1))}
+    reach = range(played.tokens, most + 1)
+    return {"pot-of-gold": frozenset(hands.pot_of_gold_line(tokens, lines) for tokens in reach)}
 
 
-def _closed(seen: Iterable[Event], seat: Seat) -> set[str]:
-    """Return the places of the hands that have stood, hit or doubled. They are played from left to right."""
-    layout, closed = TableLayout(), set[str]()
+class _Played(NamedTuple):
+    """What a seat has done so far: tokens earned, hands made, and the places of hands that earn no more tokens."""
+
+    tokens: int
+    hands: int
+    closed: set[str]
+
+
+def _played(seen: Iterable[Event], seat: Seat) -> _Played:
+    """Follow a seat through the round. Its hands are played from left to right."""
+    layout, closed, tokens, made, answer = TableLayout(), set[str](), 0, 1, ""
     for event in seen:
-        if isinstance(event, Answered) and event.seat == seat and event.answer in CLOSES:
-            held = layout.of(seat)
-            asked = (at for at, cards in held if at not in closed and _is_asked(cards, is_split=len(held) > 1))
-            closed.update(islice(asked, 1))
+        before = layout.of(seat)
+        if isinstance(event, Answered) and event.seat == seat:
+            answer = event.answer
+            tokens += answer == "free-double"
+            asked = (at for at, held in before if at not in closed and _is_asked(held, is_split=made > 1))
+            closed.update(islice(asked, int(answer in CLOSES)))
         layout.see(event)
-    return closed
+        if isinstance(event, Moved) and len(layout.of(seat)) > len(before):
+            made, tokens = made + 1, tokens + (answer == "free-split")
+    return _Played(tokens, made, closed)
 
 
 def _is_asked(cards: Sequence[Card], *, is_split: bool) -> bool:

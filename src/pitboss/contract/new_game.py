@@ -14,7 +14,7 @@ from pitboss import __version__
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 
-TEMPLATE = "pitboss.terminal.new_game_files"
+TEMPLATE = "pitboss.contract.new_game_files"
 ENDING = ".txt"
 """The extension of template files, so that they are not mistaken for source files."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
