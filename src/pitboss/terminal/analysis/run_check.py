@@ -36,7 +36,6 @@ def check_game(said: str, *, as_json: bool) -> None:
         else:
             screen.line(("  ✓ ", "green"), found.check.promise, indent=4)
     if broken:
-        promises = "promise" if broken == 1 else "promises"
-        raise Refused("broken-contract", f"{game.title} breaks {broken} {promises}")
+        raise Refused("broken-contract", f"{game.title} breaks {broken} promise{'' if broken == 1 else 's'}")
     if not as_json:
         screen.line(f"{game.title} keeps every promise.")

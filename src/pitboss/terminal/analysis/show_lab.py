@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from rich.console import Console
 
 from pitboss.documents import lab_tables
+from pitboss.lab.display import Shown
 from pitboss.lab.tune import bets_with_tables
 from pitboss.lab.tune import tune as find_tables
 from pitboss.lab.tune.ranges import read_range
@@ -27,13 +27,6 @@ from pitboss.terminal.screen import Screen
 TITLES = {"edge": "House edge", "hit": "How often the bet wins", "sd": "Standard deviation"}
 
 
-class Tabular(Protocol):
-    """A result of the lab that has tables."""
-
-    def in_format(self, output: str) -> str:
-        """Return the tables as JSON, CSV or Markdown."""
-
-
 def steps(what: str, show: ShowProgress | None) -> Progress | None:
     """Return a function that shows how many steps are done."""
     if show is None:
@@ -41,7 +34,7 @@ def steps(what: str, show: ShowProgress | None) -> Progress | None:
     return lambda done, whole: show(f"{what} {done:,} of {whole:,}" if whole else what, done, whole)
 
 
-def print_result(found: Tabular, output: str, show: Callable[[Console], None]) -> None:
+def print_result(found: Shown, output: str, show: Callable[[Console], None]) -> None:
     """Print a result as data, or for people."""
     if output:
         sys.stdout.write(found.in_format(output))

@@ -6,19 +6,14 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from pitboss.games.odds import Effort, analysis_of, odds_of, own_sources, whole_analysis_of
-from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, rather
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.cached_answers import stored_advice
 from pitboss.solving.answers.situation import Ask, Situation
 from pitboss.terminal.long_work import house, progress
 from pitboss.terminal.screen import Screen
-
-if TYPE_CHECKING:
-    from pitboss.lab.whatif.slopes import Slopes
 
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 
@@ -35,7 +30,11 @@ def show_odds(
         told = show and (lambda doing, share: show(doing, share, 1.0))
         solve = whole_analysis_of if output else analysis_of
         analysis = solve(chosen, base, effort=Effort(exact, seconds, told))
-    found = _slopes(base) if slopes else None
+    found = None
+    if slopes:
+        from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only here)
+
+        found = slopes_of(base)
     if output in ("csv", "md"):
         from pitboss.lab.odds_answers import OddsResult  # noqa: PLC0415  (text output does not need it)
 
@@ -62,12 +61,6 @@ def read_seconds(text: str) -> float:
     if not seconds:
         raise Refused("bad-option", f"--within must be a time like 90s, 2min or 1h, not {text!r}")
     return seconds
-
-
-def _slopes(rules: HouseRules) -> Slopes:
-    from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only for --slopes)
-
-    return slopes_of(rules)
 
 
 def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:

@@ -65,12 +65,10 @@ def _show_table(screen: Screen, rules: HouseRules, name: str) -> None:
     is_changed = getattr(rules, name) != getattr(type(rules)(), name)
     screen.line("")
     screen.line((f"Paytable {name}", "bold"), ": ", rules.meaning(name), indent=2)
-    for line in str(getattr(rules, name)).splitlines():
-        screen.line("  " + line)
+    screen.lines(f"  {line}" for line in str(getattr(rules, name)).splitlines())
     if is_changed:
         screen.line("  Changed from the official table:", indent=2)
-        for line in str(getattr(type(rules)(), name)).splitlines():
-            screen.line("  " + line)
+        screen.lines(f"  {line}" for line in str(getattr(type(rules)(), name)).splitlines())
 
 
 def _show_option(screen: Screen, rules: HouseRules, name: str, values: tuple[object, object], wide: int) -> None:

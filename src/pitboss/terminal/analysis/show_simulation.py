@@ -52,16 +52,12 @@ def simulate(
         if out is not None:  # before printing, since standard output may be closed
             tally.to_frame().to_parquet(out, index=False)
     finally:
-        _report(tally, output)
+        if output:
+            sys.stdout.write(tally.in_format(output))
+        else:
+            show(Screen(), tally, tally.bets)
     if tally.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{tally.stopped} (the finished rounds count and are shown)")
-
-
-def _report(found: SimulationResult, output: str) -> None:
-    if output:
-        sys.stdout.write(found.in_format(output))
-    else:
-        show(Screen(), found, found.bets)
 
 
 def _refuse_unwritable(path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from rich.text import Text
@@ -317,24 +316,14 @@ def _face(card: Card, view: View) -> str:
 
 
 def nearest(areas: Sequence[SpotArea], bet: str | None, key: str) -> str | None:
-    """Return the spot next to this one in the direction of an arrow key; the first if there is none."""
+    """Return the spot next to this one in the direction of an arrow key; the first if none is chosen."""
     here = next((area for area in areas if area.bet == bet), None)
     if here is None:
         return areas[0].bet if areas else None
-    middle = here.x + here.width / 2
     if key in ("left", "right"):
-        sign = 1 if key == "right" else -1
-        aside = [area for area in areas if area.y == here.y and (area.x - here.x) * sign > 0]
-        return min(aside, key=lambda area: abs(area.x - here.x)).bet if aside else _in_order(areas, here, sign)
-    sign = 1 if key == "down" else -1
-    lines = {line: list(row) for line, row in groupby(sorted(areas, key=lambda area: area.y), lambda area: area.y)}
-    beyond = [line for line in lines if (line - here.y) * sign > 0]
-    if not beyond:
-        return bet
-    row = lines[min(beyond, key=lambda line: abs(line - here.y))]
-    return min(row, key=lambda area: abs(area.x + area.width / 2 - middle)).bet
-
-
-def _in_order(areas: Sequence[SpotArea], here: SpotArea, step: int) -> str:
-    place = areas.index(here) + step
-    return areas[place].bet if 0 <= place < len(areas) else here.bet
+        place = areas.index(here) + (1 if key == "right" else -1)
+        return areas[place].bet if 0 <= place < len(areas) else bet
+    sign, middle = 1 if key == "down" else -1, here.x + here.width / 2
+    beyond = [area for area in areas if (area.y - here.y) * sign > 0]
+    distance = {area.bet: (abs(area.y - here.y), abs(area.x + area.width / 2 - middle)) for area in beyond}
+    return min(distance, key=lambda name: distance[name], default=bet)

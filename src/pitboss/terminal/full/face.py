@@ -17,7 +17,6 @@ from textual.widgets import Footer, Input, Static
 from pitboss.layout.plan import FeltPlan, plan_for
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.full.widgets import ChoiceButton, Felt, WordsBox
 from pitboss.terminal.screen import Line, Screen
 
@@ -147,10 +146,6 @@ class FullFace(App[None]):
     def felt(self) -> Felt:
         """The felt."""
         return self.screen_stack[0].query_one("#felt", Felt)
-
-    def show_felt(self, view: View) -> None:
-        """Draw the felt."""
-        self.felt.show(view)
 
     def say(self, words: str) -> None:
         """Show a message to the player at the foot of the desk."""

@@ -160,7 +160,7 @@ class ReplayApp(FullFace):
             layout.see(Dealt(card, None, f"card-{number}"))
         for event in seen:
             layout.see(event)
-        self.show_felt(self._view(layout, seen))
+        self.felt.show(self._view(layout, seen))
         lines = pay_lines(self.record.game, self.record.rules, layout, seen, self.seat, SIDE_WIDE)
         self.show_text("pays", Text("\n").join(Text.assemble(*line) for line in lines))
         manner = Manner(self._words(), self._motions, self._rulings)

@@ -146,7 +146,7 @@ class RoundScreen(FullFace):
         self.add(lines)
         self._log_start = len(self.log_lines) - len(lines)
         self.show_text("head", self._head())
-        self.show_felt(self.view())
+        self.felt.show(self.view())
         self._draw_pays()
 
     def _ask(self, offer: Offer | None) -> None:
@@ -225,7 +225,7 @@ class RoundScreen(FullFace):
     def draw(self, *, afresh: bool = False) -> None:
         """Draw everything as it is now; `afresh` if other things may be chosen than before."""
         self.show_text("head", self._head())
-        self.show_felt(self.view())
+        self.felt.show(self.view())
         self.show_text("question", self._question())
         self.show_text("note", Text.assemble(*self.note))
         self._draw_pays()

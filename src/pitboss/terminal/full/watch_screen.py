@@ -65,7 +65,7 @@ class WatchApp(FullFace):
 
     def draw(self) -> None:
         """Draw the felt."""
-        self.show_felt(replace(self.watched.view(self.motto), four_colours=self.four_colours))
+        self.felt.show(replace(self.watched.view(self.motto), four_colours=self.four_colours))
 
     def action_motions(self) -> None:
         """Show the dealer's procedure, or leave it out."""

@@ -1,4 +1,4 @@
-"""`pitboss deal`: sit down at a table, or watch bots play."""
+"""`pitboss` and `pitboss deal`: choose a game, sit down at a table, or watch bots play."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TextIO
 
+from pitboss.games import GAMES
 from pitboss.money import Cents, MoneyError, dollars, parse_money
 from pitboss.play.game import Bot, Game
 from pitboss.play.options.rules import HouseRules
@@ -18,9 +19,10 @@ from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
 from pitboss.table.session import Session
+from pitboss.terminal.analysis.show_rules import list_games
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.long_work import house
-from pitboss.terminal.screen import Screen, has_full_screen
+from pitboss.terminal.screen import Screen, has_full_screen, printable
 
 FAILED = 2
 """The exit code of a sitting in which the game's script failed."""
@@ -166,3 +168,46 @@ def _saving(path: str | None) -> Iterator[TextIO | None]:
         raise Refused("no-file", f"records cannot be saved to {path!r}: {in_words(error)}") from None
     with file:
         yield file
+
+
+def choose(screen: Screen) -> str | None:
+    """Ask for a game by number, name or prefix; return None to leave."""
+    screen.line(("pitboss", "bold"), ": which table?")
+    list_games(screen)
+    while True:
+        try:
+            typed = screen.ask("Number or name (q leaves): ")
+        except (EOFError, KeyboardInterrupt):
+            screen.line("")
+            return None
+        if typed.strip().lower() in ("q", "quit", "exit"):
+            return None
+        try:
+            return game_meant(typed)
+        except Refused as refused:
+            screen.line(refused.reason)
+
+
+def game_meant(typed: str) -> str:
+    """
+    Return the game with this number, name or prefix.
+
+    >>> game_meant("1"), game_meant("flip")
+    ('flop22', 'flip-it')
+    """
+    text, names = typed.strip().lower(), list(GAMES)
+    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(names):
+        return names[int(text) - 1]
+    found = [name for name in names if name.startswith(text)] if text else []
+    if text in names or len(found) == 1:
+        return text if text in names else found[0]
+    if found:
+        raise Refused("not-clear", f"{printable(text)!r} may be {one_of(found)}: write a little more")
+    raise Refused("no-such-game", f"write a number from 1 to {len(names)}, {one_of(names)}, not {printable(text)!r}")
+
+
+def menu() -> None:
+    """Ask for a game and start its table."""
+    name = choose(Screen())
+    if name is not None:
+        deal(DealWishes(name))

@@ -145,21 +145,15 @@ class Playing:
         """Return the answers that the bots have given to the open question."""
         return [(seat, answer) for seat, answer in self.session.round.said.items() if seat != self.you]
 
-    def gives_up(self) -> Option | None:
-        """Return the answer of a plain bot, if it differs from the default and the player can pay for it."""
-        offer, you = self.session.round.pending, self.you
-        if offer is None or you is None or you not in offer.options:
-            return None
-        said = self.game.bot(self.session.rules, view(self.session.round.events, you), offer, you)
-        sensible = offer.option(you, said)
-        return None if sensible == self.default or sensible.cost > self.held else sensible
-
     def doubt(self) -> str:
-        """Return the question to ask before Enter gives something up; empty if it gives nothing up."""
-        offer, given_up = self.session.round.pending, self.gives_up()
-        if offer is None or given_up is None:
+        """Return the question to ask before Enter gives up what a plain bot would do; empty if it gives nothing up."""
+        offer, you = self.session.round.pending, self.you
+        assert offer is not None
+        assert you is not None
+        sensible = offer.option(you, self.game.bot(self.session.rules, self.seen, offer, you))
+        if sensible == self.default or sensible.cost > self.held:
             return ""
-        return f"{capital(offer.about)}: {self.label(self.default)} instead of {self.label(given_up)}?"
+        return f"{capital(offer.about)}: {self.label(self.default)} instead of {self.label(sensible)}?"
 
     def say(self, option: Option) -> str:
         """Give an answer; return what the coach says of it. Raise `Refused` if the player cannot pay for it."""
@@ -244,8 +238,7 @@ class Playing:
             case TypedWord.RULES:
                 show_sheet(screen, self.game, self.session.rules)
             case TypedWord.PAYS:
-                for line in self.pay_lines(self.seen if self.session.is_open else (), min(screen.width, PAYS_WIDE)):
-                    screen.line(*line)
+                screen.lines(self.pay_lines(self.seen if offer else (), min(screen.width, PAYS_WIDE)))
             case TypedWord.HISTORY:
                 tell_history(screen, self.history, self.you)
             case TypedWord.HELP if offer is not None and self.you in offer.options:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SHOWN = 20
 """This many of the last rounds are listed."""
 WORDS = "hint, pays, rules, history, undo, motions (the dealer's procedure), q"
-MADE, IN_REACH = "▸", "•"
+MARKS = {"bold yellow": "▸", "bold": "•"}
 """Marks of a pay-table line that a bet of the player has made, and of one that it can still make."""
 
 
@@ -148,33 +148,30 @@ def pay_lines(
     on_table = {bet for owner, bet in layout.chips() if owner == seat and bet in paid}
     known = game.in_reach(rules, layout.cards, seen, seat) if game.in_reach and seat and on_table else {}
     reach = {bet: lines for bet, lines in known.items() if lines is not None and bet in on_table}
-    is_marked = False
+    marks = set[str]()
     for printed in plan.tables:
         table, bets = printed.under(rules), list(plan.paid_by(printed.of))
         if table is None:
             continue
-        columns = range(len(table.columns))
         wide = 1 + max(len(str(pay)) for _, row in table.lines for pay in row)
         heads = [column.split()[-1] for column in table.columns] if len(table.columns) > 1 else []
         title = printed.title or next((titles[bet] for bet, _ in bets if bet in titles), printed.of)
         name_wide = max(width - wide * len(table.columns), 0)
         yield [(f"{title:<{name_wide}}" + "".join(f"{head:>{wide}}" for head in heads), "bold")]
+        plain = "dim" if any(bet in reach for bet, _ in bets) else ""
         for number, (name, row) in enumerate(table.lines):
-            is_made = [any((bet, name) in made for bet, at in bets if at in (None, column)) for column in columns]
-            can_be = [
-                any(number in reach.get(bet, ()) for bet, at in bets if at in (None, column)) for column in columns
-            ]
-            mark = MADE if any(is_made) else IN_REACH if any(can_be) else " "
-            styles = [
-                "bold yellow" if here else "bold" if can else "dim" if any(bet in reach for bet, _ in bets) else ""
-                for here, can in zip(is_made, can_be, strict=True)
-            ]
-            style = next((style for style in ("bold yellow", "bold") if style in styles), styles[0])
-            yield [(f"{mark}{name:<{name_wide - 1}}", style),
-                   *((f"{pay!s:>{wide}}", style) for pay, style in zip(row, styles, strict=True))]  # fmt: skip
-            is_marked = is_marked or mark != " "
-    if is_marked:
-        yield [(f"{IN_REACH} in reach of your bets, {MADE} made", "dim")]
+            styles = []
+            for column in range(len(row)):
+                here = [bet for bet, at in bets if at in (None, column)]
+                can_be = any(number in reach.get(bet, ()) for bet in here)
+                is_made = any((bet, name) in made for bet in here)
+                styles.append("bold yellow" if is_made else "bold" if can_be else plain)
+            best = min(styles, key=("bold yellow", "bold", plain).index)
+            marks.add(mark := MARKS.get(best, " "))
+            cells = [(f"{pay!s:>{wide}}", style) for pay, style in zip(row, styles, strict=True)]
+            yield [(f"{mark}{name:<{name_wide - 1}}", best), *cells]
+    if marks - {" "}:
+        yield [("• in reach of your bets, ▸ made", "dim")]
 
 
 def _stake(option: Option, held: int) -> str:

@@ -92,8 +92,7 @@ class Sitting:
             return {}
         usual = self.table.usual()
         if not self._json_to:
-            for line in describe_dealer(self.table.layout):
-                self.screen.line(*line, indent=4)
+            self.screen.lines(describe_dealer(self.table.layout), 4)
             self.screen.line(f"You have {show_money(self.table.held)}.")
         while True:
             typed = self._ask("Your wagers", show_bets(usual))
@@ -188,8 +187,7 @@ class Sitting:
         if self._json_to:
             self._json_to.writelines(json.dumps(one.as_data(), ensure_ascii=False) + "\n" for one in events)
             return
-        for line in tell(events, self.table.manner, self._heard):
-            self.screen.line(*line, indent=4)
+        self.screen.lines(tell(events, self.table.manner, self._heard), 4)
         self._heard = []
 
     def _say(self, words: str) -> None:
@@ -209,8 +207,7 @@ class Sitting:
         if not self._json_to:
             session = self.table.session
             held = {seat: session.held(seat) for seat in session.seats}
-            for line in describe(self.table.layout, held, self.table.you, self.table.totals()):
-                self.screen.line(*line, indent=4)
+            self.screen.lines(describe(self.table.layout, held, self.table.you, self.table.totals()), 4)
 
     def _farewell(self) -> None:
         if self._json_to:
