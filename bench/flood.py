@@ -142,7 +142,7 @@ class Flood:
     async def look_around(self, cookie: str) -> None:
         """Pages and drawings."""
         while not self.is_over:
-            for path in ("/", "/api/lobby", "/api/me/score", "/api/games/free-bet/layout?width=801&height=602"):
+            for path in ("/", "/api/lobby", "/api/me/score", "/api/games/free-bet/layout"):
                 await self.ask("pages", path, cookie=cookie)
 
     async def learn(self, cookie: str) -> None:

@@ -10,9 +10,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
-from pitboss.layout.frames import Size
 from pitboss.layout.plan import plain_plan
-from pitboss.play.steps import Seat
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -60,30 +58,33 @@ def test_FI_7_only_the_paytable_that_applies_is_printed(paytable: int, pays: str
     assert not_printed not in felt
 
 
-SCREENS = [Size(1410, 600), Size(1340, 420), Size(990, 560), Size(386, 510), Size(560, 380), Size(640, 420)]
-
-
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size.width}x{size.height}")
 @pytest.mark.parametrize("game", list(GAMES))
-def test_on_every_screen_no_print_is_small_and_every_bet_says_what_it_pays(game: str, size: Size) -> None:
+def test_no_print_is_small_and_every_bet_says_once_what_it_is_and_pays(game: str) -> None:
     rules = GAMES[game].rules()
-    felt = ET.fromstring(draw_layout(GAMES[game], rules, GAMES[game].seats(rules), front=Seat(3), size=size))
+    felt = ET.fromstring(draw_layout(GAMES[game], rules, GAMES[game].seats(rules)))
     spots = felt.findall(f".//{SVG}g[@data-bet]")
     assert {spot.get("data-bet") for spot in spots} == {bet.name for bet in GAMES[game].bets(rules)}
     assert all(re.search(r"\d:\d", "".join(spot.itertext())) for spot in spots)
+    for spot in spots:
+        lines = ["".join(text.itertext()) for text in spot.iter(f"{SVG}text")]
+        assert len(lines) == len(set(lines)), "a label is printed twice, one over the other"
     for scale, text in _texts(felt, 1.0):
         assert float(text.get("font-size", "0")) * scale >= 9.95, (text.text, text.get("font-size"), scale)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_outside_the_live_table_each_spot_prints_its_label_once(game: str) -> None:
-    """A file or a lobby picture has no style sheet that would hide a second label."""
-    rules = GAMES[game].rules()
-    felt = ET.fromstring(draw_layout(GAMES[game], rules, 3, front=Seat(2)))
-    for spot in felt.findall(f".//{SVG}g[@data-bet]"):
-        assert not spot.findall(f".//{SVG}text[@class='low']")
-    live = ET.fromstring(draw_layout(GAMES[game], rules, 3, front=Seat(2), live=True))
-    assert live.findall(f".//{SVG}text[@class='low']")
+def test_four_pay_tables_share_the_two_margins_and_none_is_over_another() -> None:
+    game = GAMES["blackjack"]
+    every = game.rules.read(
+        {"perfect_pairs": True, "twenty_one_plus_three": True, "lucky_ladies": True, "royal_match": True}
+    )
+    felt = ET.fromstring(draw_layout(game, every, 3))
+    cells = [text for text in felt if text.tag == f"{SVG}text" and text.get("x")]
+    at = [(text.get("text-anchor"), text.get("x"), text.get("y")) for text in cells]
+    assert len(at) == len(set(at))
+    headings = [text for text in cells if text.get("letter-spacing") == "2"]
+    assert len(headings) == 4
+    lowest = {x: max(float(text.get("y", 0)) for text in cells if text.get("x") == x) for _, x, _ in at}
+    assert all(y < 260 for y in lowest.values()), "the tables reach into the seats"
 
 
 def _texts(node: ET.Element, scale: float) -> Iterator[tuple[float, ET.Element]]:

@@ -20,7 +20,6 @@ from pitboss.gym import IDS, dealing
 from pitboss.gym.env import TableEnv
 from pitboss.gym.vector import TableVector
 from pitboss.play.options.rules_file import write_rules
-from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 
 OTHER_RULES: dict[str, dict[str, object]] = {
@@ -267,8 +266,7 @@ VIEW = OneCardView
 def test_a_game_from_outside_brings_its_own_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("one-card")
-    with pytest.raises(Refused, match=r"gym/view\.py"):
-        TableEnv("one-card")
+    assert TableEnv("one-card").fields[0] == "question"  # read off the script, until it brings its own
     folder = tmp_path / "one-card" / "src" / "one_card" / "gym"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -279,5 +277,5 @@ def test_a_game_from_outside_brings_its_own_view(tmp_path: Path, monkeypatch: py
     assert seen["action_mask"].tolist() == [1, 1]
     _, reward, over, _, _ = env.step(0)
     assert (reward, over) == (-1.0, True)
-    with pytest.raises(Refused, match=r"gym/kernels\.py"):
-        TableVector("one-card", 2)
+    vector = TableVector("one-card", 2)
+    assert (vector.reset(seed=3)[0]["observation"][0] == seen["observation"]).all()

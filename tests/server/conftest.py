@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,7 @@ ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
 PATIENCE = 30_000
 """Milliseconds that a page may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
+FAILED = pytest.StashKey[bool]()
 QUICK = ["requests=1000", "player-requests=1000", "questions=1000"]
 """A test presses buttons faster than a person does; what the limits are for is tested in tests/door."""
 PROGRAM = (
@@ -45,9 +46,9 @@ def serving(database: Path, environment: dict[str, str] | None = None) -> Iterat
         house.stdout.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own."""
+    """A house for all pages of this test process: each test brings players and tables of its own."""
     with serving(tmp_path_factory.mktemp("house") / "house.db") as found:
         yield found
 
@@ -59,11 +60,12 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
     wrong: list[str] = []
 
     def make(
-        width: int = 1280, height: int = 860, *, moves: bool = False, walked: bool = True, theme: Theme = "dark"
-    ) -> Page:
+        width: int = 1280, height: int = 860, *, moves: bool = False, walked: bool = True, theme: Theme = "dark",
+        at: str | None = "/",
+    ) -> Page:  # fmt: skip
         context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="no-preference" if moves else "reduce",
-            has_touch=width < 500, color_scheme=theme,
+            base_url=address, viewport={"width": width, "height": height},
+            reduced_motion="no-preference" if moves else "reduce", has_touch=width < 500, color_scheme=theme,
         )  # fmt: skip
         context.set_default_timeout(PATIENCE)
         if walked:
@@ -72,14 +74,26 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
         page.on("console", lambda said: wrong.append(said.text) if is_fault(said) else None)
         page.on("pageerror", lambda fault: wrong.append(str(fault)))
         page.on("request", lambda asked: None if asked.url.startswith((address, "blob:")) else wrong.append(asked.url))
-        page.goto(address)
+        if at:
+            page.goto(at)
         pages.append(page)
         return page
 
     yield make
-    ARTEFACTS.mkdir(exist_ok=True)
+    has_failed = request.node.stash.get(FAILED, False) or wrong
     for number, page in enumerate(pages):
-        name = re.sub(r"[^\w-]+", "-", request.node.name)
-        page.screenshot(path=ARTEFACTS / f"{name}-{number}.png")
+        if has_failed:
+            ARTEFACTS.mkdir(exist_ok=True)
+            name = re.sub(r"[^\w-]+", "-", request.node.name)
+            page.screenshot(path=ARTEFACTS / f"{name}-{number}.png")
         page.context.close()
     assert wrong == []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note whether a test failed: only then is a picture of its pages worth its time."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report

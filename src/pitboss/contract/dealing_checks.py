@@ -8,6 +8,7 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.contract.random_inputs import finished, hold, opened, random_answer, random_rules, say_all, shuffled
+from pitboss.games.procedure import has_procedure, procedure_of
 from pitboss.money import show_money
 from pitboss.play.game import Game
 from pitboss.play.records.ledger import at_stake, bank, net
@@ -54,6 +55,20 @@ def hold_settled(dealt: Round) -> None:
         )  # fmt: skip
         done = show_money(settled[seat, bet])
         hold(False, f"{bet} of seat {seat}: {show_money(placed)} was bet, and {done} was settled or returned")
+
+
+def procedure(game: Game, seed: int) -> None:
+    """Every motion of the dealer is in procedure.toml, in the order that it gives; a game may be without the file."""
+    if not has_procedure(game.name):
+        return
+    draw = Random(seed)
+    dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
+    known, motions = procedure_of(game.name), [event.motion for event in dealt.events]
+    for name in motions:
+        hold(name in known, f"the motion {name!r} has no line in procedure.toml")
+    if dealt.void_reason is None:
+        sentence = f"the motions {' '.join(motions)} do not follow `order` in procedure.toml"
+        hold(known.follows(motions), sentence)
 
 
 def payouts(game: Game, seed: int) -> None:

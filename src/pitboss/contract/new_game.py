@@ -11,8 +11,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from pitboss import __version__
-from pitboss.games import GAMES
+from pitboss.games import GAMES, OURS, folder, installed, use_folder
+from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
+from pitboss.school.procedure_draft import TO_FILL, draft_procedure
 
 TEMPLATE = "pitboss.contract.new_game_files"
 ENDING = ".txt"
@@ -36,6 +38,24 @@ def write_game(name: str) -> None:
         f"{words['title']} is in the folder {name}. Deal it, prove it, and hold it to what every game promises:\n"
         f"  pitboss deal {name}\n  pitboss odds {name}\n  pitboss check {name}\n"
         f"Its README says what to change first; pip install ./{name} makes it known everywhere.\n"
+    )
+
+
+def write_procedure(said: str) -> None:
+    """Write a draft of the school's `procedure.toml` next to the game's script; raise if there is one."""
+    name = use_folder(said)
+    game = game_called(name, GAMES)
+    if game.provides.procedure is not None:
+        raise Refused("file-exists", f"{game.title} has a procedure.toml already: move it away to get a new draft")
+    if name not in OURS and name in installed() and name == said:
+        raise Refused("installed-game", f"{name} is installed: name its folder, as in ./{name}")
+    place = Path(str(resources.files(folder(name)))) / "procedure.toml"
+    draft = draft_procedure(game)
+    place.write_text(draft, encoding="utf-8")
+    shown = place.relative_to(Path.cwd()) if place.is_relative_to(Path.cwd()) else place
+    sys.stdout.write(
+        f"The draft is in {shown}. {draft.count(f'# {TO_FILL}')} of its lines are marked {TO_FILL}.\n"
+        f"  pitboss drill {said} --deal\n"
     )
 
 

@@ -34,6 +34,7 @@ SCRIPTS = tuple(
     Check(run, 60)
     for run in (
         dealing_checks.money,
+        dealing_checks.procedure,
         dealing_checks.payouts,
         dealing_checks.records,
         dealing_checks.silence,

@@ -194,7 +194,7 @@ def procedure_of(name: str) -> Procedure:
     """Return the procedure of the named game. Raise Refused if it has no `procedure.toml`."""
     text = GAMES[name].provides.procedure
     if text is None:
-        reason = f"{name} tells no procedure of its dealer: its package needs a procedure.toml, as ours have one"
+        reason = f"{name} has no procedure.toml for its dealer: pitboss new --procedure ./{name} writes a draft"
         raise Refused("no-procedure", reason)
     data = tomllib.loads(text)
     motions = msgspec.convert(data["motions"], tuple[Motion, ...])

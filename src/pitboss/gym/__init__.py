@@ -21,7 +21,6 @@ except ImportError:
     raise ImportError("the environments need Gymnasium: pip install 'pitboss[gym]'") from None
 
 from pitboss.games import GAMES
-from pitboss.games.interface import GameInterface
 
 if TYPE_CHECKING:
     from pitboss.gym.seats import SeatsEnv
@@ -37,16 +36,18 @@ def id_of(game: str) -> str:
     return f"pitboss/{''.join(word.capitalize() for word in game.split('-'))}-v0"
 
 
-IDS = {game.name: id_of(game.name) for game in GAMES.values() if game.provides.has(GameInterface.gym_view)}
-"""The environment id of each game, including installed external games that support it."""
+IDS = {game.name: id_of(game.name) for game in GAMES.values()}
+"""The environment id of each game, including installed external games."""
+ANY_GAME = "pitboss/Table-v0"
+"""The id of an environment whose game is a keyword: a name, or a folder with a game in it."""
 
-for _game, _id in IDS.items():
+for _id, _keywords in [(ANY_GAME, {}), *((_id, {"game": _game}) for _game, _id in IDS.items())]:
     if _id not in gymnasium.registry:
         gymnasium.register(
             _id,
             entry_point="pitboss.gym.env:TableEnv",
             vector_entry_point="pitboss.gym.vector:TableVector",
-            kwargs={"game": _game},
+            kwargs=_keywords,
         )
 
 

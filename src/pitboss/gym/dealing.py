@@ -19,6 +19,7 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.solving.answers.hint import price_options
+from pitboss.statistics.simulated_figures import error_of
 from pitboss.table.seal.shoe import Shuffle
 
 Mask = NDArray[np.int8]
@@ -49,6 +50,7 @@ class EpisodeDealt:
         self._waits = False
         if not setting.view.bets:
             self.round.place(dict.fromkeys(self.seats, setting.wagers))
+            self._pass_unknown()
             self._waits = self.round.is_over
 
     @property
@@ -76,10 +78,19 @@ class EpisodeDealt:
             return ()
         offer = self._offer(seat)
         if offer is not None:
-            return tuple(option.name for option in offer.options[seat])
+            return self._known(offer, seat)
         if self._waits:
             return (self.setting.view.actions[0],)
         return self.setting.view.allowed_bets(self.round.board)
+
+    def _known(self, offer: Offer, seat: Seat) -> tuple[str, ...]:
+        """Return the options that are actions; a view that is read off random rounds may lack a very rare one."""
+        return tuple(option.name for option in offer.options[seat] if option.name in self.setting.view.actions)
+
+    def _pass_unknown(self) -> None:
+        """Take the default of offers that have no known option."""
+        while (offer := self.round.pending) and (seat := self.asked) and not self._known(offer, seat):
+            self.round.say(seat, offer.options[seat][0].name)
 
     def mask(self, seat: Seat) -> Mask:
         """Return the action mask of this seat."""
@@ -110,6 +121,7 @@ class EpisodeDealt:
                 self.round.place(self._bets)
         else:
             self.round.say(seat, name)
+        self._pass_unknown()
 
     def cents(self, seat: Seat) -> int:
         """Return this seat's net result once the round is over; tokes go to the dealers (FB-9)."""
@@ -134,6 +146,10 @@ class EpisodeDealt:
         game, rules, seen = self.setting.game, self.setting.rules, view(self.round.events, seat)
         offer = self._offer(seat)
         advice = odds_of(game).advise_seat(rules, seen, offer, seat)
+        if any(error_of(worth) for worth in advice.options.values()):
+            raise Refused(
+                "not-exact", f"values=True needs exact values, and those of {game.title} can only be simulated"
+            )
         if offer is None:
             return {name: float(worth) * self.setting.unit for name, worth in advice.options.items()}
         priced = price_options(advice, seen, offer, seat)

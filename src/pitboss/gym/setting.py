@@ -7,9 +7,8 @@ from operator import index
 from os import PathLike
 from typing import SupportsIndex, cast
 
-from pitboss.games import GAMES
+from pitboss.games.environments.script_view import ScriptView
 from pitboss.games.environments.view import EnvView
-from pitboss.games.interface import GameInterface
 from pitboss.lab.api import meant
 from pitboss.lab.api import rules as said_rules
 from pitboss.lab.deal_and_replay import cents_of
@@ -43,15 +42,12 @@ class EnvSetting:
         else:
             self.rules = said_rules(game, *([rules] if rules else []), **options)
         self.game = meant(self.rules)[0]
-        if self.game.name != GAMES[game].name:
-            raise Refused("other-game", f"these are the rules of {self.game.title}, not of {GAMES[game].title}")
+        if (named := meant(game)[0]).name != self.game.name:
+            raise Refused("other-game", f"these are the rules of {self.game.title}, not of {named.title}")
         if not isinstance(players, int) or not 1 <= players <= self.game.seats(self.rules):
             raise Refused("no-such-seat", f"{self.game.title} has 1 to {self.game.seats(self.rules)} seats here")
-        view = self.game.provides.gym_view
-        if view is None:
-            reason = f"{self.game.title} has no environment: its package needs a {GameInterface.gym_view.file}"
-            raise Refused("no-environment", reason)
-        self.view: EnvView = view(self.rules, players)
+        own = self.game.provides.gym_view
+        self.view: EnvView = own(self.rules, players) if own else ScriptView(self.game, self.rules, players)
         said = {bet: cents_of(bet, amount) for bet, amount in (wagers or {}).items()}
         self.wagers: Mapping[str, Cents] = self._bet_first(said) if self.view.bets else self._usual(said)
         self.unit: Cents = next(iter(self.wagers.values()))

@@ -13,7 +13,6 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from pitboss.games.environments.episode_rows import Actions, Episodes, Stepper
-from pitboss.games.interface import GameInterface
 from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt, Worths
 from pitboss.gym.env import YOU, Observation, key_from, observation_space
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
@@ -21,6 +20,29 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 
 Taken = list[int]
+
+
+class ScriptSteps:
+    """The step of many environments at once for a game without a kernel: its script, row after row."""
+
+    width = 1
+
+    def __init__(self, setting: EnvSetting) -> None:
+        self.setting = setting
+        self._dealt: dict[int, EpisodeDealt] = {}
+
+    def step(self, lot: Episodes, actions: Actions) -> None:
+        """Act in every row; a row whose round is over deals its next one."""
+        for row in range(len(lot.over)):
+            if lot.over[row]:
+                self._dealt[row] = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]))
+                lot.episodes[row] += 1
+                lot.heard[row] = True
+            else:
+                lot.heard[row] = self._dealt[row].act(int(actions[row]))
+            dealt = self._dealt[row]
+            lot.observation[row], lot.mask[row] = dealt.observe(YOU), dealt.mask(YOU)
+            lot.over[row], lot.cents[row] = dealt.is_over, dealt.cents(YOU)
 
 
 class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
@@ -62,11 +84,9 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         self.single_action_space = spaces.Discrete(len(self.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        steps = self.setting.game.provides.gym_kernel
-        if steps is None:
-            title, file = self.setting.game.title, GameInterface.gym_kernel.file
-            raise Refused("no-environment", f"{title} has no vector environment: its package needs a {file}")
-        self._steps: Stepper = steps(self.setting)
+        compiled = self.setting.game.provides.gym_kernel
+        has_own_view = self.setting.game.provides.gym_view is not None
+        self._steps: Stepper = compiled(self.setting) if compiled and has_own_view else ScriptSteps(self.setting)
         self._lot = Episodes.of(self.setting, num_envs, self._steps.width)
         self._is_dealt = False
         self._everywhere = np.ones(num_envs, np.bool_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -40,8 +40,6 @@ class Spot:
     fill: str = ""
     rides: str = ""
     """The hands its chips are placed next to when there are several: hand-1, hand-2 for `hand`."""
-    narrow: tuple[float, float, float, float] | None = None
-    """Its x, y, w and h in the shared field on a phone."""
     pays: str = ""
     """The printed payout; `{option}` stands for a value from the house rules."""
     clause: str = ""
@@ -156,15 +154,6 @@ class FeltPlan:
             for _, name, column, _ in Formatter().parse(spot.pays):
                 if name == option:
                     yield spot.bet, int(column) - 1 if column and column.isdigit() else None
-
-    def field(self, narrow: bool) -> Iterator[Spot]:
-        """Yield the spots of the shared field."""
-        for spot in self.spots:
-            if narrow and spot.narrow:
-                x, y, w, h = spot.narrow
-                yield replace(spot, x=x, y=y, w=w, h=h)
-            else:
-                yield spot
 
 
 class PrintedOdds:

@@ -18,39 +18,30 @@ BAR = 40
 """Boxes lower than this have their chips beside the label, not above it."""
 
 
-def words(text: str, x: float, y: float, size: float, colour: str = IVORY, kind: str = "") -> str:
+def words(text: str, x: float, y: float, size: float, colour: str = IVORY) -> str:
     """Draw one line of text centred on a point."""
-    named = f' class="{kind}" aria-hidden="true"' if kind else ""
     return (
-        f'<text{named} x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" letter-spacing=".4"'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" letter-spacing=".4"'
         f' fill="{colour}" text-anchor="middle">{escape(text)}</text>'
     )
 
 
-def place_print(place: Place, scale: float = 1, stretch: float = 1) -> str:
-    """Draw the place of a card; a wide mat spreads the places of its hands."""
-    x = place.x * (stretch if place.spread else 1)
-    spread = f' data-spread="{place.spread * stretch:.0f}"' if place.spread else ""
-    start = f'<g data-place="{place.at}" data-x="{x:.1f}" data-y="{place.y}"{spread}'
+def place_print(place: Place, scale: float = 1) -> str:
+    """Draw the place of a card."""
     if not place.printed:
-        return f"{start}/>"
+        return ""
     size = max(12, LEAST / scale)
-    label = words(place.label, x, place.y + CARD_H / 2 + size * 1.2, size, GOLD) if place.label else ""
+    label = words(place.label, place.x, place.y + CARD_H / 2 + size * 1.2, size, GOLD) if place.label else ""
     return (
-        f'{start}><rect x="{x - CARD_W / 2:.1f}" y="{place.y - CARD_H / 2}" width="{CARD_W}" height="{CARD_H}" rx="6"'
-        f' fill="#000" fill-opacity=".10" stroke="{IVORY}" stroke-opacity=".28" stroke-dasharray="4 4"/>{label}</g>'
+        f'<g data-place="{place.at}"><rect x="{place.x - CARD_W / 2:.1f}" y="{place.y - CARD_H / 2}" width="{CARD_W}"'
+        f' height="{CARD_H}" rx="6" fill="#000" fill-opacity=".10" stroke="{IVORY}" stroke-opacity=".28"'
+        f' stroke-dasharray="4 4"/>{label}</g>'
     )
 
 
-def spot_print(spot: Spot, pays: str, scale: float = 1, *, live: bool = False) -> str:
-    """Draw a bet's spot with its label and payout; on a live felt also the label shown below chips."""
-    x, y = _chips(spot)
-    low = _low_label(spot, scale) if live else ""
-    rides = f' data-rides="{spot.rides}"' if spot.rides else ""
-    return (
-        f'<g data-bet="{spot.bet}" data-x="{x:.1f}" data-y="{y:.1f}" data-reach="{spot.h / 2 or spot.r}"{rides}>'
-        f'{spot_outline(spot)}<g class="word">{spot_words(spot, pays, scale)}</g>{low}</g>'
-    )
+def spot_print(spot: Spot, pays: str, scale: float = 1) -> str:
+    """Draw a bet's spot with its label and payout."""
+    return f'<g data-bet="{spot.bet}">{spot_outline(spot)}<g>{spot_words(spot, pays, scale)}</g></g>'
 
 
 def spot_words(spot: Spot, pays: str, scale: float = 1) -> str:
@@ -76,12 +67,6 @@ def spot_outline(spot: Spot) -> str:
     return body
 
 
-def _chips(spot: Spot) -> tuple[float, float]:
-    if not spot.w:
-        return spot.x, spot.y - spot.r * 0.3
-    return (spot.x + spot.w / 2 - 26, spot.y - 2) if spot.h < BAR else (spot.x, spot.y - spot.h * 0.16)
-
-
 def _label(spot: Spot, pays: str, scale: float) -> list[str]:
     """Return the lines of a spot's label and payout, around its centre."""
     least = LEAST / scale
@@ -94,21 +79,12 @@ def _label(spot: Spot, pays: str, scale: float) -> list[str]:
     high = (spot.h or spot.r * 1.7) / (len(lines) + (0.9 if pays else 0))
     size = max(min(wide / (longest * LETTER), high * 0.72, 26 if spot.w else spot.r * 0.5), least)
     small = max(size * 0.62, least)
+    if len(pays) * LETTER * 0.75 * small > wide:
+        pays = pays.removeprefix("to ")
     tall = size * 1.12 * len(lines) + (small * 1.15 if pays else 0)
     top = spot.y - tall / 2 + size * 0.86
     said = [words(line, spot.x, top + number * size * 1.12, size) for number, line in enumerate(lines)]
     return [*said, words(pays, spot.x, top + size * 1.12 * len(lines) - size * 0.2, small, GOLD)] if pays else said
-
-
-def _low_label(spot: Spot, scale: float) -> str:
-    """Draw the label a second time at the bottom of the spot, for when chips cover the first."""
-    if spot.w and spot.h < BAR:
-        size = _bar_size(spot, f"{spot.label} 2:1", LEAST / scale)
-        return words(spot.label, spot.x - 22, spot.y + size * 0.36, size, IVORY, "low")
-    size = max(LEAST / scale, 9)
-    return words(
-        spot.label, spot.x, spot.y + (spot.h / 2 - size * 0.3 if spot.w else spot.r + size * 0.1), size, IVORY, "low"
-    )
 
 
 def _bar_size(spot: Spot, text: str, least: float) -> float:

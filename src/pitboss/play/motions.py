@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from pitboss.play.steps import Event, Motioned, Seat
+from msgspec.structs import replace
+
+from pitboss.play.steps import (
+    Burned,
+    Dealt,
+    Discarded,
+    Event,
+    Motioned,
+    Moved,
+    Returned,
+    Seat,
+    Settled,
+    Turned,
+    Wagered,
+)
 from pitboss.play.words import Words, capital
 
 
@@ -60,3 +74,42 @@ class MovedOver(Event, frozen=True):
 
 NO_MORE_BETS = Motioned("close-bets", "The dealer closes the bets with a wave of the hand.")
 """The event before the first card (C-10)."""
+
+
+def with_motion(event: Event) -> Event:
+    """
+    Return the event with the name of its motion; one that its script leaves unnamed is named after what it does.
+
+    >>> from pitboss.cards import parse_cards
+    >>> with_motion(Dealt(parse_cards("8h")[0], None, "community-2")).motion
+    'deal-community'
+    """
+    return event if event.motion else replace(event, motion=_motion_of(event))
+
+
+def _motion_of(event: Event) -> str:
+    match event:
+        case Wagered(bet=bet):
+            return f"bet-{bet}"
+        case Settled(bet=bet, stake=stake, back=back):
+            verb = "take" if back < stake else "pay" if back > stake else "push"
+            return f"{verb}-{bet}" if stake else f"pay-{bet}-bonus"
+        case Returned(bet=bet):
+            return f"return-{bet}"
+        case Dealt(at=at):
+            return f"deal-{without_number(at)}"
+        case Turned(at=at):
+            return f"turn-{without_number(at)}"
+        case Moved(at=at):
+            return f"move-{without_number(at)}"
+        case Burned():
+            return "burn"
+        case Discarded():
+            return "rack"
+    return event.kind
+
+
+def without_number(at: str) -> str:
+    """Return a place without its number: hand-1 and hand-2 are dealt by one motion."""
+    name, _, number = at.rpartition("-")
+    return name if name and number.isdigit() else at

@@ -13,7 +13,7 @@ from pitboss.money import Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.faults import describe_fault, home_of
 from pitboss.play.game import Board, Game
-from pitboss.play.motions import CutCardOut
+from pitboss.play.motions import CutCardOut, with_motion
 from pitboss.play.records.ledger import net
 from pitboss.play.records.record import Record
 from pitboss.play.refused import Refused
@@ -168,7 +168,7 @@ class Round:
             step = next(script) if heard is None else script.send(heard)
             while isinstance(step, Event):
                 self._see_cut_card()
-                self.events.append(step)
+                self.events.append(with_motion(step))
                 step = script.send({})
         except StopIteration as ended:
             self.board = ended.value or ()

@@ -39,7 +39,7 @@ from pitboss.server.jobs.warm import WarmProcess
 from pitboss.server.store.keys import without_password
 from pitboss.server.store.maintenance.audit_commands import default_database
 from pitboss.server.store.store import open_store
-from pitboss.server.tables.direct_line import DirectLine, Handshaking
+from pitboss.server.tables.direct_line import socket_protocol
 from pitboss.server.telemetry.logs import log_as_json
 
 LONGEST_FRAME = 65_536
@@ -126,7 +126,7 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
     )
     house.state.door.peer_port = own.getsockname()[1] if own else None
     config = uvicorn.Config(
-        house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
+        house, http=http_line(house.state.door), ws=socket_protocol(), ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
         log_config=None if served.log == "json" else LOGGING_CONFIG,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=CLOSING_SECONDS, access_log=False,
@@ -181,11 +181,6 @@ def _checked_url(url: str | None) -> str | None:
     if not is_good or "@" in url or "?" in url or "#" in url:
         raise Refused("bad-url", f"--url is where the whole house is, like https://casino.example.com, not {url!r}")
     return url.rstrip("/") + "/"
-
-
-def _sockets() -> type[Handshaking]:
-    """Return the WebSocket implementation: direct, or over plain ASGI."""
-    return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> Iterator[str]:

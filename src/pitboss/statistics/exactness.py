@@ -12,6 +12,10 @@ SLACK = 1e-9
 """The largest accepted deviation from 1 of a sum of float probabilities."""
 
 
+ROUNDING_ERROR = 1e-12
+"""Floats of order 1 that differ by less are equal: two processors round the same sums differently."""
+
+
 class NotWhole(ValueError):
     """Probabilities that do not sum to 1: a bug in the solver that made them."""
 
@@ -37,6 +41,17 @@ def total(numbers: Iterable[Number]) -> Number:
     """Return the sum, exact if all numbers are."""
     listed = list(numbers)
     return sum((Fraction(number) for number in listed), Fraction(0)) if is_exact(*listed) else fsum(listed)
+
+
+def difference(after: Number, before: Number) -> Number:
+    """
+    Return `after - before`, and 0 if two floats differ by rounding alone.
+
+    >>> difference(0.3, 0.1 + 0.2), difference(Fraction(1, 2), Fraction(1, 3)), difference(0.25, 0.125)
+    (0, Fraction(1, 6), 0.125)
+    """
+    change = after - before
+    return 0 if isinstance(change, float) and abs(change) < ROUNDING_ERROR else change
 
 
 def plain(number: Number) -> int | float:

@@ -47,7 +47,7 @@ def test_each_game_is_played_with_the_mouse_from_the_lobby_to_the_settlement(
 
 
 def test_a_table_fits_into_windows_of_every_shape(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "free-bet")
     for seated in (False, True):
         if seated:
@@ -100,7 +100,7 @@ def test_two_browsers_play_at_one_table(new_page: NewPage) -> None:
 
 
 def test_a_reload_in_the_middle_of_a_round_comes_back_to_it(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     deal_flop22(page)
     before = page.locator("[data-card]").evaluate_all("cards => cards.map(card => card.dataset.card).sort()")
     page.reload()
@@ -110,7 +110,7 @@ def test_a_reload_in_the_middle_of_a_round_comes_back_to_it(new_page: NewPage) -
 
 
 def test_chips_undo_clear_rebet_and_double(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flop22")
     sit(page, 3)
     deal, ante = page.locator("[data-key=deal]"), page.locator("[data-bet='ante-1'].mine")
@@ -133,7 +133,7 @@ def test_chips_undo_clear_rebet_and_double(new_page: NewPage) -> None:
 
 
 def test_undo_gives_back_what_lay_there_while_the_house_answers_late(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     line = LateLine(page)
     open_table_with(page, "flop22")
     sit(page, 3)
@@ -171,7 +171,7 @@ def test_house_rules_are_refused_in_the_lobby_and_taken_when_they_are_mended(new
 
 
 def test_cards_are_read_once_and_the_dealers_words_are_announced(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     deal_flop22(page)
     assert page.get_by_role("img", name=re.compile(" of .*(yours|dealer's)")).count() == 1
     expect(page.locator("#say")).to_contain_text("Match")
@@ -192,7 +192,7 @@ CLICK_AS_SOON_AS_THERE_IS_AN_OPTION = """() => {
 
 
 def test_a_question_ignores_the_click_and_the_enter_that_were_meant_for_deal(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flop22")
     sit(page, 3)
     page.locator("[data-bet='ante-1'].mine").click()
@@ -224,7 +224,7 @@ def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: 
 
 
 def test_the_score_sheet_tells_net_expected_net_and_luck_after_a_reload_too(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     deal_flop22(page)
     play_out(page, click_first)
     page.reload()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_ending_of_a_game_is_drawn_and_leaves_no_chip_and_no_token(new_page: NewPage, game: str) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, game)
     for path in sorted((TRANSCRIPTS / game).glob("*.txt")):
         found = drawn(page, game, events_of(game, path.stem), front=2)
@@ -22,7 +22,7 @@ def test_every_ending_of_a_game_is_drawn_and_leaves_no_chip_and_no_token(new_pag
 
 
 def test_FB_6_tokens_lie_under_their_hands_and_then_before_the_pot_of_gold(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "free-bet")
     events = events_of("free-bet", "four-hands-with-seven-tokens")
     first = drawn(page, "free-bet", events, until="token-placed")
@@ -37,14 +37,14 @@ def test_FB_6_tokens_lie_under_their_hands_and_then_before_the_pot_of_gold(new_p
 
 def test_FB_10_each_hand_of_a_split_shows_its_own_result(new_page: NewPage) -> None:
     """Hand 1 loses $10, hand 2 wins $20 on two free bets, hand 3 pushes and hand 4 loses nothing (FB-4, FB-10)."""
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "free-bet")
     found = drawn(page, "free-bet", events_of("free-bet", "four-hands-with-seven-tokens"))
     assert found["columns"] == ["\u2212$10", "+$20", "push", "$0"]
 
 
 def test_FB_a_bust_original_lies_sideways_and_a_settled_hand_is_tucked(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "free-bet")
     events = events_of("free-bet", "dealer-22-with-a-sideways-hand")
     laid = next(event for event in events if event["event"] == "laid-sideways")
@@ -57,7 +57,7 @@ def test_FB_a_bust_original_lies_sideways_and_a_settled_hand_is_tucked(new_page:
 
 
 def test_the_five_cards_that_play_are_marked(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "beat-the-dealer")
     events = events_of("beat-the-dealer", "showdown")
     five = next(event["cards"] for event in events if event["event"] == "hand-read" and event.get("seat") == 1)
@@ -65,7 +65,7 @@ def test_the_five_cards_that_play_are_marked(new_page: NewPage) -> None:
 
 
 def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "roll-your-own")
     events = events_of("roll-your-own", "dealer-stands")
     called: dict[object, object] = {}
@@ -79,7 +79,7 @@ def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:
 
 
 def test_the_flip_card_stays_in_its_slot_until_the_next_bet(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flip-it")
     events = events_of("flip-it", sorted(path.stem for path in (TRANSCRIPTS / "flip-it").glob("*.txt"))[0])
     flipped = next(event["card"] for event in events if event["event"] == "dealt" and event["at"] == "flip")

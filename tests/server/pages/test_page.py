@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_at_the_click_the_options_lock_and_a_second_click_does_and_says_nothing(new_page: NewPage) -> None:
-    page = new_page(moves=True)
+    page = new_page(moves=True, at=None)
     open_table_with(page, "beat-the-dealer")
     sit(page, 3)
     page.locator("[data-bet='ante'].mine").click()
@@ -48,7 +48,7 @@ def test_at_the_click_the_options_lock_and_a_second_click_does_and_says_nothing(
 
 
 def test_the_result_stays_on_the_spots_and_in_a_receipt_until_you_bet_again(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     deal_flop22(page)
     play_out(page, click_first)
     expect(page.locator(".pill.result")).to_have_count(1)
@@ -87,7 +87,7 @@ def test_a_round_is_gone_through_again_with_the_worth_of_each_answer(new_page: N
 
 
 def test_the_table_explains_its_game_its_house_and_every_spot(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flip-it", rules="paytable = 2")
     expect(page.locator(".top .meta")).to_contain_text("1 house rules")
     sit(page, 3)
@@ -117,7 +117,7 @@ def test_FI_5_a_bonus_that_cannot_be_bet_now_is_grey_with_its_reason_before_a_ch
 
 
 def test_a_first_visit_is_led_through_a_round_and_can_leave_it(new_page: NewPage) -> None:
-    page = new_page(walked=False)
+    page = new_page(walked=False, at=None)
     open_table_with(page, "free-bet")
     walk = page.locator(".walk")
     expect(walk).to_contain_text("Take a free seat")
@@ -132,7 +132,7 @@ def test_a_first_visit_is_led_through_a_round_and_can_leave_it(new_page: NewPage
 
 
 def test_RY_3_the_card_that_stands_alone_is_chosen_by_pressing_it(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "roll-your-own", bots=0)
     sit(page, 3)
     put_chips(page)

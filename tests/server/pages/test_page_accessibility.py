@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flop22")
     sit(page, 3)
     page.locator("[data-bet='field'].mine").focus()
@@ -50,7 +50,7 @@ def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("game", list(GAMES))
 def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str, theme: str) -> None:
-    page = new_page(theme=theme)
+    page = new_page(theme=theme, at=None)
     open_table_with(page, game)
     faults = axe_faults(page, "watching")
     sit(page, 3)
@@ -94,7 +94,7 @@ def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, the
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_axe_finds_nothing_in_the_dialogs_of_a_table(new_page: NewPage, theme: str) -> None:
-    page = new_page(theme=theme, walked=False)
+    page = new_page(theme=theme, walked=False, at=None)
     deal_flop22(page, rules="seats = 5")
     expect(page.locator(".walk")).to_be_visible()
     faults = axe_faults(page, "walk")
@@ -159,7 +159,7 @@ def test_a_round_is_played_by_what_the_accessibility_tree_says_alone(new_page: N
 
 
 def test_a_double_click_leaves_the_focus_where_the_next_thing_is_done(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flop22")
     sit(page, 3)
     page.locator("[data-bet='ante-1'].mine").click()

@@ -26,7 +26,7 @@ def test_a_table_that_is_gone_says_so_and_shows_the_way_out(new_page: NewPage) -
 
 
 def test_a_lost_line_is_told_the_desk_dimmed_and_all_is_there_again_afterwards(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     deal_flop22(page)
     page.context.set_offline(True)
     page.evaluate("dispatchEvent(new Event('offline'))")
@@ -92,7 +92,7 @@ def test_the_lobby_lists_tables_with_their_people_and_the_way_back(new_page: New
 
 
 def test_deal_says_what_is_missing(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "free-bet", bots=0)
     sit(page, 3)
     deal = page.locator("[data-key=deal]")
@@ -104,7 +104,7 @@ def test_deal_says_what_is_missing(new_page: NewPage) -> None:
 
 
 def test_who_changes_pages_faster_than_they_load_sees_the_last_one(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     table = open_table_with(page, "flop22", bots=0)
     page.evaluate(
         "(paths) => { for (const path of paths) { history.pushState(null, '', path);"
@@ -119,7 +119,7 @@ def test_who_changes_pages_faster_than_they_load_sees_the_last_one(new_page: New
 
 
 def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "beat-the-dealer", bots=0)
     sit(page, 3)
     page.locator("[data-bet='ante'].mine").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from helpers.outside import EXAMPLES
 from server.conftest import serving
-from server.support.pages import OPEN, NewPage, axe_faults, choose_in_menu, sit
+from server.support.pages import NewPage, axe_faults, choose_in_menu, open_table_with, sit
 
 pytestmark = pytest.mark.browser
 CASINO_WAR = EXAMPLES / "casino-war" / "src"
@@ -34,10 +34,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def seated(new_page: NewPage) -> Page:
     page = new_page()
     expect(page.get_by_role("button", name="Play Casino War", exact=True)).to_be_visible()
-    table = page.evaluate(OPEN, {"game": "casino-war", "bots": 1, "offers_clock": 3600, "bets_clock": 3600})
     page.evaluate("localStorage.setItem('pace', 'instant')")
-    page.goto(f"{page.url}table/{table}")
-    expect(page.locator(".felt .dealer")).to_be_visible()
+    open_table_with(page, "casino-war", bots=1)
     sit(page, 3)
     return page
 

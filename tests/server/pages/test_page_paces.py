@@ -52,7 +52,7 @@ def test_a_short_deal_is_shown_as_long_as_the_eye_needs_and_longer_when_it_is_ca
 
 
 def test_the_pace_is_chosen_in_the_bar_and_kept(new_page: NewPage) -> None:
-    page = new_page(moves=True)
+    page = new_page(moves=True, at=None)
     open_table_with(page, "beat-the-dealer", bots=5)
     sit(page, 1)
     for _ in range(2):

@@ -25,7 +25,7 @@ def test_text_of_twice_the_size_leaves_felt_and_bar_on_the_screen(new_page: NewP
 
 
 def test_the_felt_does_not_jump_between_the_phases(new_page: NewPage) -> None:
-    page = new_page(1440, 900)
+    page = new_page(1440, 900, at=None)
     open_table_with(page, "beat-the-dealer")
     sit(page, 3)
     before = page.evaluate(SIZES)

@@ -38,6 +38,8 @@ def test_every_token_that_a_style_uses_is_there() -> None:
             "fill",
             "hands",  # the number of hands and their width in cards, set by js/felt/board/board.js
             "fans",
+            "whole-card",
+            "seats",  # set by js/felt/board/dealers.js
         }
         used = set(re.findall(r"var\(--([a-z0-9-]+)", text))
         assert used <= known | own, (path.name, used - known - own)
@@ -50,7 +52,7 @@ def test_the_table_has_no_type_size_of_its_own() -> None:
 
 
 def test_the_page_stays_small() -> None:
-    """All of it under 613 kB without the fonts, which come from their own packages; 600 kB is the aim."""
+    """All of it under 600 kB without the fonts, which come from their own packages."""
     files = [path for path in STATIC.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 613_000
+    assert sum(path.stat().st_size for path in files) < 600_000
     assert not [path for path in files if path.suffix in (".ttf", ".otf", ".woff", ".woff2")]

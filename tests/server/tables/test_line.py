@@ -22,7 +22,16 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.server.tables.direct_line import MOST_PIECES, MOST_WAITING_BYTES, DirectLine, framed, short_message
+from pitboss.server.tables.direct_line import (
+    MOST_PIECES,
+    MOST_WAITING_BYTES,
+    DirectLine,
+    FrameBoundaries,
+    Handshaking,
+    framed,
+    short_message,
+    socket_protocol,
+)
 
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
@@ -42,6 +51,31 @@ def test_whatever_comes_is_one_whole_message_or_left_to_the_library(data: bytes)
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
     assert framed(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+
+
+@given(
+    sizes=st.lists(st.sampled_from([0, 1, 125, 126, 127, 65_535, 65_536]), min_size=1, max_size=4),
+    cuts=st.lists(st.integers(1, 70_000), max_size=6),
+    is_masked=st.booleans(),
+)
+def test_frame_boundaries_are_found_however_the_bytes_arrive(
+    sizes: list[int], cuts: list[int], is_masked: bool
+) -> None:
+    data, ends = b"", {0}
+    for size in sizes:
+        data += Frame(Opcode.BINARY, b"\xff" * size).serialize(mask=is_masked)
+        ends.add(len(data))
+    boundaries, place = FrameBoundaries(), 0
+    for cut in [*cuts, len(data)]:
+        boundaries.feed(data[place : place + cut])
+        place = min(place + cut, len(data))
+        assert boundaries.is_between == (place in ends)
+
+
+def test_an_untested_uvicorn_is_served_over_asgi(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert socket_protocol() is DirectLine
+    monkeypatch.setattr("uvicorn.__version__", "0.99.0")
+    assert socket_protocol() is Handshaking
 
 
 @pytest.fixture(scope="module", params=["direct", "asgi"])

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pitboss.cli.shared import JSON, CommandGroup
-from pitboss.cli.takes import Word
+from pitboss.cli.takes import Flag, Word
 
 HERE = CommandGroup()
 
 
-@HERE.command(Word("NAME", "name of the game, for example my-game", is_needed=True))
-def new(name: str) -> None:
+@HERE.command(
+    Word("NAME", "name of the game, for example my-game; with --procedure a folder with a game", is_needed=True),
+    Flag("--procedure", "write a draft of procedure.toml into the game's folder, for the school"),
+)
+def new(name: str, procedure: bool) -> None:
     """Create a folder with a small working game to start from."""
-    from pitboss.contract.new_game import write_game
+    from pitboss.contract.new_game import write_game, write_procedure
 
-    write_game(name)
+    if procedure:
+        write_procedure(name)
+    else:
+        write_game(name)
 
 
 @HERE.command(Word("GAME", "a game's name, or a folder with a game in it", is_needed=True), JSON)

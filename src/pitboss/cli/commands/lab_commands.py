@@ -8,6 +8,7 @@ from typing import Any
 from pitboss.cli.command import HELP
 from pitboss.cli.shared import FRESH, GAME, JSON, OUTPUTS, RULES, SETTINGS, CommandGroup, named
 from pitboss.cli.takes import Flag, TakenOption, Whole, Word
+from pitboss.play.refused import Refused
 
 HERE = CommandGroup()
 
@@ -193,3 +194,15 @@ def report(game: str | None, other: str | None, **wishes: Any) -> None:
     code = report_it((game, other), **wishes)
     if code:
         raise SystemExit(code)
+
+
+@HERE.command()
+def mcp() -> None:
+    """Answer the lab's questions as a server of the Model Context Protocol, over standard input and output."""
+    try:
+        from pitboss.cli.mcp_server import SERVER
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
+            raise
+        raise Refused("no-mcp", "pitboss mcp needs the official SDK: pip install 'pitboss[mcp]'") from None
+    SERVER.run("stdio")

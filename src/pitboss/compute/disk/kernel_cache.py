@@ -5,8 +5,9 @@ Numba's cache does not notice an edit in a function that a cached kernel calls f
 named by a hash of all our sources, so any edit gives a new folder and a stale kernel can never pay by an old rule. A
 damaged or truncated file is ignored.
 
-This is the only file that uses private classes of Numba (four classes of its cache). With PITBOSS_NUMBA_CACHE=public
-Numba's own cache is used, as documented: equally correct, slower to start, and damaged files are not noticed. CPU time
+This is the only file that uses private classes of Numba (four classes of its cache). With PITBOSS_NUMBA_CACHE=public,
+and with another version of Numba, Numba's own cache is used, as documented: equally correct, slower to start, and
+damaged files are not noticed. CPU time
 with compiled kernels: `pitboss simulate flip-it --rounds 1000` 0.56 s against 0.76 s, `pitboss odds free-bet` with
 nothing cached 1.41 s against 1.53 s.
 """
@@ -33,6 +34,8 @@ from platformdirs import user_cache_path
 from pitboss.compute.disk.source_hash import KERNELS, OURS, package_digest, source_digest
 
 log = logging.getLogger(__name__)
+TESTED_NUMBA = "0.68."
+"""The version whose private classes this file knows."""
 
 
 @cache
@@ -44,7 +47,7 @@ def directory() -> Path:
 
 def is_public() -> bool:
     """Whether kernels are cached by Numba's own cache."""
-    return os.environ.get("PITBOSS_NUMBA_CACHE", "") == "public"
+    return os.environ.get("PITBOSS_NUMBA_CACHE") == "public" or not numba.__version__.startswith(TESTED_NUMBA)
 
 
 def keep_publicly() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pitboss.games.odds import analysis_of
 from pitboss.lab.api import meant
@@ -15,7 +15,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.solving.answers.analysis import PLAYED, Cell, Chart
 from pitboss.solving.answers.figure_text import percent
-from pitboss.statistics.exactness import Number
+from pitboss.statistics.exactness import Number, difference
 
 _MOST_NAMES = 4
 _HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
@@ -39,7 +39,17 @@ class BetChange(Struct, frozen=True):
     @property
     def edge(self) -> Number | None:
         """The increase in house edge from the first rules to the second, or None if either lacks the bet."""
-        return self.other.edge - self.one.edge if self.one and self.other else None
+        return difference(self.other.edge, self.one.edge) if self.one and self.other else None
+
+    @property
+    def differs(self) -> bool:
+        """Whether any figure differs by more than rounding."""
+        if self.one is None or self.other is None:
+            return self.one is not self.other
+        figures = zip(structs.astuple(self.one), structs.astuple(self.other), strict=True)
+        return any(
+            (one is None) != (other is None) or (one is not None and difference(other, one)) for one, other in figures
+        )
 
 
 class PlayChange(Struct, frozen=True):
@@ -63,7 +73,7 @@ class Comparison(Struct, Shown, frozen=True):
     @property
     def changed(self) -> tuple[BetChange, ...]:
         """The bets whose figures differ."""
-        return tuple(change for change in self.bets if change.one != change.other)
+        return tuple(change for change in self.bets if change.differs)
 
     def in_words(self) -> list[str]:
         """Describe the differences in sentences."""

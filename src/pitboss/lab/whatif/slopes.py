@@ -22,7 +22,7 @@ from pitboss.play.options.rules import HouseRules, Money, kinds
 from pitboss.play.refused import Refused
 from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.solving.answers.figure_text import exactly, percent
-from pitboss.statistics.exactness import Number, as_fraction
+from pitboss.statistics.exactness import Number, as_fraction, difference
 
 
 class Slope(Struct, frozen=True):
@@ -133,7 +133,7 @@ def _counted(
 
 
 def _differences(before: Edges, after: Edges) -> dict[str, Number]:
-    changes = {bet: after[bet] - before[bet] for bet in before if bet in after}
+    changes = {bet: difference(after[bet], before[bet]) for bet in before if bet in after}
     return {bet: change for bet, change in changes.items() if change}
 
 

@@ -14,6 +14,7 @@ from pitboss.school.lessons.lesson_ask import AskKind, Choice, LessonAsk
 
 LEAVE = Choice("leave", "leave it and go on")
 BACK = Choice("give-back", "give it back before you go on")
+CLOSE_BETS = "close-bets"
 FLOOR = Choice("floor", "stop and call the floor")
 
 
@@ -42,15 +43,16 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     title = titles_of(game)[bet]
     over = Cents(most + 5 * dealt.rules.chip)
     limits = f"{show_money(over)}; the limit is {show_money(most)}"
-    yield "close-bets", _ask(
+    closing, first_card = _closing(dealt)
+    yield closing, _ask(
         f"Before you close the bets seat {seat} raises {title} to {limits}.", "C-1", BACK,
         "A wager lies within that bet's limits, or what is over goes back before the deal.", {"leave": over - most},
     )  # fmt: skip
     if lacking := _without_compulsory(dealt, seat):
-        yield "close-bets", lacking
+        yield closing, lacking
     late = Cents(rng.choice((1, 5, 25)) * dealt.rules.chip)
-    closed = procedure_of(game.name)["close-bets"].clause
-    yield _first_card(dealt), _ask(
+    closed = procedure_of(game.name)[CLOSE_BETS].clause if closing == CLOSE_BETS else "C-1"
+    yield first_card, _ask(
         f"After you closed the bets seat {seat} puts {show_money(late)} more on {title}.", closed, BACK,
         "Bets are closed: a late bet goes back and does not play.", {"leave": late},
     )  # fmt: skip
@@ -86,11 +88,14 @@ def _motions(dealt: Round) -> Sequence[str]:
     return [event.motion for event in dealt.events if procedure[event.motion].who == "dealer"]
 
 
-def _first_card(dealt: Round) -> str:
+def _closing(dealt: Round) -> tuple[str, str]:
+    """Return the motion that closes the bets, or the first one of a game that names none, and the motion after it."""
     told = _motions(dealt)
-    return told[told.index("close-bets") + 1]
+    at = told.index(CLOSE_BETS) if CLOSE_BETS in told else 0
+    return told[at], next((name for name in told[at:] if name != told[at]), told[at])
 
 
 def _last_motion(dealt: Round) -> str:
-    """The first of the motions that settle or rack."""
-    return next((name for name in _motions(dealt) if name.startswith(("take-", "pay-", "push-"))), "close-bets")
+    """Return the first of the motions that settle or rack."""
+    told = _motions(dealt)
+    return next((name for name in told if name.startswith(("take-", "pay-", "push-"))), _closing(dealt)[0])

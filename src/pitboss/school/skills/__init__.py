@@ -69,8 +69,8 @@ def missing(game: Game) -> str:
     if has_procedure(game.name):
         return ""
     return (
-        f"{game.title} tells no procedure of its dealer: without a procedure.toml beside it there is no round to deal"
-        f" yourself, no table test, no order and no spot. It can be drilled in {', '.join(skills_of(game))}"
+        f"{game.title} has no procedure.toml, so there is no round to deal yourself, no table test, no order and no"
+        f" spot: pitboss new --procedure ./{game.name} writes a draft. It has {', '.join(skills_of(game))}"
     )
 
 

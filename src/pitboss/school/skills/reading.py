@@ -104,14 +104,12 @@ def _does(event: Settled) -> str:
 
 def _lines(dealt: Round, event: Settled) -> list[str]:
     """Return the lines of the bet's own pay table, else of the table that has its line."""
-    own = getattr(dealt.rules, f"{event.bet.replace('-', '_')}_table", None)
-    if isinstance(own, Paytable):
-        return [words for words, _ in own.lines]
-    for name in dealt.rules.options():
-        table = getattr(dealt.rules, name)
-        if isinstance(table, Paytable) and event.line in (lines := [words for words, _ in table.lines]):
-            return lines
-    return []
+    values = {name: getattr(dealt.rules, name) for name in dealt.rules.options()}
+    tables = {
+        name: [words for words, _ in table.lines] for name, table in values.items() if isinstance(table, Paytable)
+    }
+    own = tables.get(f"{event.bet.replace('-', '_')}_table")
+    return own or next((lines for lines in tables.values() if event.line in lines), [])
 
 
 def _seen(layout: TableLayout, seat: Seat) -> str:

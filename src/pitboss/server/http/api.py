@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from pydantic import Field
 
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
-from pitboss.layout.frames import WIDE, Size
 from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Seat
 from pitboss.server.cluster.table_summaries import listing
 from pitboss.server.gate.gatekeeper import Door
 from pitboss.server.http import models, round_models
@@ -119,50 +115,15 @@ async def game_rules(name: str) -> Response:
     return Response(write_rules(game_called(name, GAMES).rules()), media_type="text/plain; charset=utf-8")
 
 
-Pixels = Annotated[int, Query(ge=160, le=8192)]
-"""The width or height in pixels of the screen that a felt is drawn for."""
-Only = Annotated[list[Annotated[int, Field(ge=1, le=12)]] | None, Query(max_length=12)]
-"""The seats to draw; all of them if omitted."""
-
-
 @router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def layout(
     name: str, hall: InHall, request: Request, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
-    seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width, height: Pixels = WIDE.height,
-    dealers: bool = False, only: Only = None, rules: Annotated[str, Query(max_length=4000)] = "",
+    rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> Response:  # fmt: skip
-    """
-    Draw the felt of a game for a screen of this size, with `seat` in front.
-
-    With `dealers` it is drawn from the dealer's side. `only` lists the seats to draw, and `rules` is a house rules
-    file.
-    """
+    """Draw the felt of a game, as a file would have it; `rules` is a house rules file."""
     game = game_called(name, GAMES)
     dealt = await hall.beside.rules(request.scope["pitboss.address"], game, rules)
-    many = seats or game.seats(dealt)
-    return _drawing(game, dealt, many, seat, Size(width, height), dealers=dealers, only=only or ())
-
-
-@router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-async def table_layout(
-    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width,
-    height: Pixels = WIDE.height, dealers: bool = False, only: Only = None,
-) -> Response:  # fmt: skip
-    """Draw the felt of a table under its house rules, with `seat` in front."""
-    setup = (await hall.table(table)).setup
-    size = Size(width, height)
-    return _drawing(setup.game, setup.rules, setup.seats, seat, size, dealers=dealers, only=only or ())
-
-
-def _drawing(
-    game: Game, rules: Any, many: int, seat: int | None, size: Size, *, dealers: bool, only: Sequence[int]
-) -> Response:
-    if seat is not None and seat > many:
-        raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
-    if only and max(only) > many:
-        raise Refused("no-such-seat", f"there is no seat {max(only)}: the layout is drawn for {many}")
-    front = None if seat is None else Seat(seat)
-    svg = draw_layout(game, rules, many, front=front, size=size, dealers=dealers, only=only, live=True)
+    svg = draw_layout(game, dealt, seats or game.seats(dealt))
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 

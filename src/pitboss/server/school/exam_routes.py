@@ -57,6 +57,7 @@ class TestShown(Model):
     title: str
     bets: dict[str, str]
     seats: list[int]
+    felt: dict[str, Any]
     chips: list[int]
     round: int
     """The current round. A new round starts with an empty felt."""

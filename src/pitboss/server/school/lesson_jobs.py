@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds
+from pitboss.layout.on_page import page_plan
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
@@ -32,7 +33,7 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
         "meanings": {bet.title: bet.meaning for bet in taught.bets(house)},
         "ask": dealt.asks and _asked(dealt.asks, dealt), "verdict": told,
         "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
-        "first_rounds": first_rounds(game),
+        "felt": page_plan(taught, house), "first_rounds": first_rounds(game),
     }  # fmt: skip
 
 
@@ -90,6 +91,7 @@ def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
     return {
         "title": game.title, "bets": {bet.name: bet.title for bet in game.bets(exam.rules)}, "chips": list(COLOURS),
         "seats": sorted((lesson.round.wagers if lesson else None) or ()), "round": exam.number, "events": events,
+        "felt": page_plan(game, exam.rules),
         "ask": exam.asks and exam.asks.as_data(), "verdict": told, "answered": len(exam.answers),
         "marks": None if exam.asks else exam.marks(),
     }  # fmt: skip

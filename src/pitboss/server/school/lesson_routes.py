@@ -67,6 +67,8 @@ class LessonShown(Model):
     """The winning condition of each bet, by title, for newcomers to the game."""
     seats: list[int]
     """The seats in play. The others needn't be drawn."""
+    felt: dict[str, Any]
+    """The plan of the felt: places, spots and colours."""
     chips: list[int]
     """The denominations of the chips in the tray, in cents."""
     events: list[dict[str, Any]]

@@ -1,27 +1,31 @@
 """
 A faster connection than ASGI: it uses uvicorn's socket directly, without queues and tasks in between.
 
-This relies on internals of uvicorn and websockets that may change. The gain is worth it: 2,860 answers per CPU-second
-against 2,460 over ASGI (means of two runs each of `bench/load.py --tables 40 --answers 8000`, with
-PITBOSS_SOCKETS=asgi and without, on a busy two-core machine). `PITBOSS_SOCKETS=asgi` turns it off, and the connection
-tests run both ways.
+This relies on internals of uvicorn that may change. The gain is worth it: 2,860 answers per CPU-second against 2,460
+over ASGI (means of two runs each of `bench/load.py --tables 40 --answers 8000`, with PITBOSS_SOCKETS=asgi and without,
+on a busy two-core machine). `PITBOSS_SOCKETS=asgi` turns it off, another version of uvicorn does too, and the
+connection tests run both ways.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
-from websockets.server import ServerProtocol
-from websockets.streams import StreamReader
 
 from pitboss.server.gate.token_buckets import Bucket
 from pitboss.server.tables.line import EXTENSION, HANDSHAKE, Hear
 
+log = logging.getLogger(__name__)
+TESTED_UVICORN = "0.54."
+"""The version whose internals this file knows. Others serve over ASGI."""
 MOST_WAITING_BYTES = 1 << 20
 """A viewer with more unsent bytes than this is disconnected. It gets the full state when it reconnects."""
 MOST_PIECES = 64
@@ -73,8 +77,8 @@ class DirectLine(Handshaking):
     """
 
     _hear: Hear | None = None
-    _is_midway = False
-    """Whether the library has parsed part of a frame, so the next bytes continue it."""
+    _frames: FrameBoundaries | None = None
+    """Where the client's frames begin and end; None during the handshake."""
     _late: int | None = None
     """Bytes received since the connection was closed from this side."""
     _signs: Bucket | None = None
@@ -84,6 +88,7 @@ class DirectLine(Handshaking):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][EXTENSION] = {"line": self}
+            self._frames = FrameBoundaries()
 
     def data_received(self, data: bytes) -> None:
         """Handle incoming bytes, with a fast path for the usual case of one complete short message."""
@@ -95,13 +100,16 @@ class DirectLine(Handshaking):
         for start in range(0, len(data), AT_ONCE):
             if self._is_over(len(data) - start):
                 return
-            super().data_received(data[start : start + AT_ONCE])
-        self._is_midway = not is_between_frames(self.conn)
+            part = data[start : start + AT_ONCE]
+            if self._frames is not None:
+                self._frames.feed(part)
+            super().data_received(part)
 
     @property
     def _is_unusual(self) -> bool:
         """Whether the fast path is unsafe: a message may be incomplete, or the connection is closing."""
-        return bool(self.frames or self._is_midway or self.close_sent or self._late is not None)
+        is_midway = self._frames is None or not self._frames.is_between
+        return bool(self.frames or is_midway or self.close_sent or self._late is not None)
 
     def _is_over(self, more: int) -> bool:
         """Whether to stop reading: the connection is gone, or the client kept sending after the close."""
@@ -176,13 +184,53 @@ class DirectLine(Handshaking):
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-def is_between_frames(conn: ServerProtocol) -> bool:
-    """Whether the library's parser is waiting for a new frame, which it does in `at_eof`."""
-    waiting: Any = conn.parser
-    while getattr(waiting, "gi_yieldfrom", None) is not None:
-        waiting = waiting.gi_yieldfrom
-    name: str = waiting.__name__
-    return name == StreamReader.at_eof.__name__
+class FrameBoundaries:
+    """Where frames begin and end in the bytes of a client (RFC 6455, 5.2)."""
+
+    def __init__(self) -> None:
+        self._head = b""
+        """The part of a frame's header that has arrived."""
+        self._left = 0
+        """The bytes of the payload that have not arrived."""
+
+    @property
+    def is_between(self) -> bool:
+        """Whether the next byte begins a frame."""
+        return not self._head and not self._left
+
+    def feed(self, data: bytes) -> None:
+        """Follow the next bytes."""
+        place = 0
+        while place < len(data):
+            if self._left:
+                taken = min(self._left, len(data) - place)
+                self._left -= taken
+                place += taken
+                continue
+            self._head += data[place : place + 1]
+            place += 1
+            size = payload_size(self._head)
+            if size is not None:
+                self._head, self._left = b"", size
+
+
+def payload_size(head: bytes) -> int | None:
+    """Return the length of the payload that a header announces, or None if the header is incomplete."""
+    if len(head) < 2:
+        return None
+    is_masked, size = head[1] >> 7, head[1] & 0x7F
+    more = {126: 2, 127: 8}.get(size, 0)
+    if len(head) < 2 + more + 4 * is_masked:
+        return None
+    return int.from_bytes(head[2 : 2 + more], "big") if more else size
+
+
+def socket_protocol() -> type[Handshaking]:
+    """Return the WebSocket implementation: direct, or over plain ASGI."""
+    if not uvicorn.__version__.startswith(TESTED_UVICORN):
+        log.warning("uvicorn %s is not %sx: sockets are served over ASGI", uvicorn.__version__, TESTED_UVICORN)
+        return Handshaking
+    return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 def short_message(data: bytes) -> str | None:

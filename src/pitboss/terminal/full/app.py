@@ -23,7 +23,8 @@ from pitboss.terminal.screen import Screen
 KEYS = """Betting: arrows move over the spots, + and - place a chip and take it back, digits choose the chip, r repeats
 your last bets, c clears, s sits out, Enter deals. Answering: the printed number, or the first letter; Enter means the
 marked answer. While cards are dealt, any key skips. With the mouse, click a spot or an answer; the right button takes
-a chip back. : opens a line to type in, as in the plain log (10 pot 5 push 5). Ctrl-P opens the command palette."""
+a chip back. : opens a line to type in, as in the plain log (10 pot 5 push 5). F5 shows the dealer's procedure, F6
+changes the theme, F7 the pace, F8 the colours of the suits. Ctrl-P opens the command palette, with more themes."""
 ARROWS = ("up", "down", "left", "right")
 WINDOWS = {
     TypedWord.HELP: "Help", TypedWord.RULES: "Rules", TypedWord.PAYS: "Pay tables", TypedWord.HISTORY: "History"
@@ -39,8 +40,8 @@ class TableApp(RoundScreen):
         Binding("f2", "hints(True)", "hints: off"),
         Binding("f2", "hints(False)", "hints: on"),
         Binding("u", "word('undo')", "undo"),
-        Binding("f3", "word('rules')", "rules"),
         Binding("p", "word('pays')", "pays"),
+        Binding("f3", "word('rules')", "rules"),
         Binding("f4", "word('history')", "history"),
         Binding("f7", "pace", "pace"),
         Binding("colon,slash", "type", "type", key_display=":"),

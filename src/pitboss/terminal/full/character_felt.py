@@ -170,13 +170,14 @@ def _beside(blocks: Sequence[Block], gap: int = 1) -> Block:
 
 
 def _rows(blocks: Sequence[Block], width: int, gap: int = 1) -> Block:
-    """Place blocks next to each other, in as many rows as the width needs."""
-    rows: list[list[Block]] = [[]]
-    for block in blocks:
-        if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
-            rows.append([])
-        rows[-1].append(block)
-    return _stack(_centred(_beside(row, gap), min(width, _beside(row, gap).width)) for row in rows if row)
+    """Place blocks next to each other in as many rows as the width needs, the rows of about equal length."""
+    for count in range(1, len(blocks) + 1):
+        per_row = -(-len(blocks) // count)
+        rows = [_beside(blocks[start : start + per_row], gap) for start in range(0, len(blocks), per_row)]
+        if per_row == 1 or all(row.width <= width for row in rows):
+            wide = max(row.width for row in rows)
+            return _stack(_centred(row, wide) for row in rows)
+    return Block([])
 
 
 def _centred(block: Block, width: int) -> Block:

@@ -37,9 +37,9 @@ class FullFace(App[None]):
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f5", "motions", "procedure"),
-        Binding("f6", "look", "theme"),
-        Binding("f8", "colours", "colours"),
+        Binding("f5", "motions", "procedure", show=False),
+        Binding("f6", "look", "theme", show=False),
+        Binding("f8", "colours", "colours", show=False),
         Binding("ctrl+c,ctrl+q", "leave_now", show=False, priority=True),
     ]
 
@@ -123,6 +123,7 @@ class FullFace(App[None]):
     def get_system_commands(self, screen: TextualScreen[Any]) -> Iterable[SystemCommand]:
         """Add the table's own commands to the command palette."""
         yield from super().get_system_commands(screen)
+        yield SystemCommand("Procedure", "Show the dealer's procedure, or leave it out", self.action_motions)
         yield SystemCommand("Four-colour deck", "Clubs green and diamonds blue, or two colours", self.action_colours)
 
     def action_look(self) -> None:
@@ -136,6 +137,10 @@ class FullFace(App[None]):
 
     def draw(self) -> None:
         """Draw everything as it is now; subclasses define it."""
+        raise NotImplementedError
+
+    def action_motions(self) -> None:
+        """Show the dealer's procedure, or leave it out; subclasses define it."""
         raise NotImplementedError
 
     def show_text(self, where: str, text: Text) -> None:

@@ -40,7 +40,7 @@ def test_the_career_sums_up_by_game_and_by_day_and_tells_mistakes_by_kind(new_pa
 
 
 def test_at_flip_it_hints_say_what_each_spot_is_worth_on_this_board_in_dollars(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flip-it")
     sit(page, 3)
     page.locator("[data-key=hints]").click()

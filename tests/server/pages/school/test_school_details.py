@@ -110,10 +110,10 @@ def test_a_card_is_seen_before_it_is_called_and_its_total_after(new_page: NewPag
     page.goto(f"{address.rstrip('/')}/school/free-bet?level=guided&seed={SEED}")
     while ask := lesson.asks:
         expect(page.locator(".side")).to_contain_text(f"{lesson.answered} answered")
-        totals = page.locator("svg .total").all_text_contents()
+        totals = page.locator(".felt .pill.total").all_text_contents()
         page.locator(f"[data-key='choice-{ask.right}']").click()
         lesson.answer(ask.right)
         if ask.kind is AskKind.CALL:
             expect(page.locator(".side")).to_contain_text(f"{lesson.answered} answered")
-            assert sorted(page.locator("svg .total").all_text_contents()) == sorted([*totals, ask.right])
+            assert sorted(page.locator(".felt .pill.total").all_text_contents()) == sorted([*totals, ask.right])
             return

@@ -67,8 +67,9 @@ def test_a_bet_that_won_lies_there_with_its_payout_and_the_log_tells_it_once(new
     )
     paid = [one for one in lesson.told if isinstance(one, Settled) and one.back > one.stake][-1]
     take_up(page, base, Level.ALONE, said)
-    expect(page.locator(f'svg [aria-label$="paid, seat {paid.seat}\'s"]')).to_have_count(1)
-    expect(page.locator(f"svg [aria-label*=' on '][aria-label$=\"seat {paid.seat}'s\"]").first).to_be_visible()
+    won = page.locator(f".seat[data-seat='{paid.seat}'] :is(.spot, .hand):has(.pill.won)")
+    expect(won.locator(".stack").first).to_be_visible()
+    expect(won.locator(".pill.won").first).to_have_text(f"+${(paid.back - paid.stake) / 100:g}")
     expect(page.locator(".story .good, .story .bad")).to_have_count(0)
 
 
@@ -80,7 +81,7 @@ def test_what_a_player_says_is_a_bubble_at_the_seat_and_the_seat_is_lit(new_page
     take_up(page, base, Level.ALONE, said[:-1])
     page.locator(f"[data-key='choice-{said[-1]['said']}']").click()
     expect(page.locator(".bubble")).to_have_text(spoken.answer.capitalize().replace("-", " "))
-    expect(page.locator(".asked[data-area]")).to_have_attribute("data-area", f"seat-{spoken.seat}")
+    expect(page.locator(".seat.asked")).to_have_attribute("data-seat", str(spoken.seat))
 
 
 def test_the_way_on_lies_where_go_on_was_and_rests_a_moment(new_page: NewPage, base: str) -> None:

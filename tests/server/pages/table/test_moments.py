@@ -34,7 +34,7 @@ def play_until_won(page: Page) -> None:
 
 @pytest.mark.parametrize("moves", [True, False])
 def test_winnings_fly_to_the_purse_unless_motion_is_reduced(new_page: NewPage, moves: bool) -> None:
-    page = new_page(moves=moves)
+    page = new_page(moves=moves, at=None)
     open_table_with(page, "flip-it", bots=0)
     sit(page, 3)
     page.evaluate(FLIGHTS)
@@ -47,7 +47,7 @@ def test_winnings_fly_to_the_purse_unless_motion_is_reduced(new_page: NewPage, m
 
 
 def test_the_last_cards_are_there_when_the_page_is_loaded(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flip-it", bots=0)
     sit(page, 3)
     put_chips(page)
@@ -60,7 +60,7 @@ def test_the_last_cards_are_there_when_the_page_is_loaded(new_page: NewPage) -> 
 
 
 def test_the_felt_can_be_chosen_and_is_remembered(new_page: NewPage) -> None:
-    page = new_page()
+    page = new_page(at=None)
     open_table_with(page, "flip-it", bots=0)
     colour = "getComputedStyle(document.querySelector('.felt')).getPropertyValue('--felt')"
     own = page.evaluate(colour)

@@ -72,7 +72,7 @@ def faults_from(page: Page, game: str, seats: Iterable[int], screens: Iterable[t
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_screen_and_state_of_a_game_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
-    page = new_page(1440, 900)
+    page = new_page(1440, 900, at=None)
     open_table_with(page, game)
     sit(page, 3)
     seats = GAMES[game].seats(GAMES[game].rules())
@@ -83,7 +83,7 @@ def test_every_screen_and_state_of_a_game_is_drawn_without_a_fault(new_page: New
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_seat_on_every_screen_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
-    page = new_page(1440, 900)
+    page = new_page(1440, 900, at=None)
     open_table_with(page, game)
     sit(page, 3)
     seats = GAMES[game].seats(GAMES[game].rules())
@@ -106,7 +106,7 @@ PLANTED = {
 
 @pytest.mark.parametrize("fault", list(PLANTED))
 def test_a_planted_fault_is_caught(new_page: NewPage, fault: str) -> None:
-    page = new_page(1440, 900)
+    page = new_page(1440, 900, at=None)
     open_table_with(page, "free-bet")
     sit(page, 3)
     events = events_of("free-bet", "four-hands-with-seven-tokens")
@@ -117,7 +117,7 @@ def test_a_planted_fault_is_caught(new_page: NewPage, fault: str) -> None:
 
 
 def test_your_cards_are_as_large_as_the_dealers_and_four_hands_stand_side_by_side(new_page: NewPage) -> None:
-    page = new_page(1440, 900)
+    page = new_page(1440, 900, at=None)
     open_table_with(page, "free-bet")
     drawn(page, "free-bet", events_of("free-bet", "four-hands-with-seven-tokens"), until="token-placed", nth=7)
     expect(page.locator(".hand[data-hand]")).to_have_count(4)

@@ -37,14 +37,14 @@ const styles = async (names) => {
   for (const [name, link] of links) link.disabled = !names.includes(name);
 };
 
+const PIECES = ["pieces", "felt", "hands", "spots"].map((name) => `table/${name}`);
 const TABLE = [
   "figures",
   "guide",
-  ...["pieces", "felt", "hands", "spots", "bar", "side", "screens", "tablet", "upright", "sideways"].map(
-    (name) => `table/${name}`,
-  ),
+  ...PIECES,
+  ...["bar", "side", "screens", "tablet", "upright", "sideways"].map((name) => `table/${name}`),
 ];
-const DEALING = ["figures", "felt", "desk", "screens", "guide"];
+const DEALING = ["figures", "guide", ...PIECES, "school", "lesson", "table/dealers"];
 const SCHOOL = ["table/pieces", "figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
@@ -63,13 +63,13 @@ const PAGES = [
   ],
   [
     /^\/school\/([\w-]+)$/,
-    [...DEALING, "school", "lesson"],
+    DEALING,
     () => import("./school/dealing/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
   ],
   [
     /^\/school\/([\w-]+)\/test$/,
-    [...DEALING, "school", "lesson"],
+    DEALING,
     () => import("./school/dealing/test.js"),
     (its, place, game) => its.examine(place, game, go),
   ],

@@ -35,18 +35,6 @@ export const svg = (name, attributes = {}, ...children) => {
   return node;
 };
 
-// A word on a small plate, as wide as it needs to be.
-export const pill = (words, kind, { letter = 9.2, edge = 14 } = {}) => {
-  const wide = Math.max(String(words).length * letter + edge, 26);
-  const text = svg("text", { y: 5.5 });
-  text.textContent = words;
-  const plate = svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 });
-  return svg("g", { class: `pill ${kind}` }, plate, text);
-};
-
-// The word that is printed on a spot of the felt, in one line.
-export const printedOn = (spot) => (spot?.querySelector(".low") ?? spot?.querySelector("text"))?.textContent ?? "";
-
 let fading;
 export const complain = (sentence) => {
   const box = document.getElementById("alert");

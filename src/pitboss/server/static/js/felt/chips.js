@@ -1,4 +1,4 @@
-// Chips and Free Bet tokens as SVG.
+// Chips as SVG.
 import { svg } from "../words.js";
 
 const CHIPS = [
@@ -12,7 +12,6 @@ const CHIPS = [
   [1, "#7d5424", "#fff"],
 ];
 export const DENOMINATIONS = CHIPS.map(([value]) => value);
-const MOST_IN_A_STACK = 7;
 
 const short = (cents) => (cents >= 100 ? String(cents / 100) : `${cents}¢`);
 
@@ -45,33 +44,6 @@ export function columns(worths) {
       piece.setAttribute("transform", `translate(${-16 - column * 31} ${-16 - Math.min(high, 6) * 4})`);
       return piece;
     }),
-  );
-}
-
-export function stack(amount) {
-  const node = svg("g", { class: "stack" });
-  let left = amount;
-  let high = 0;
-  for (const value of DENOMINATIONS) {
-    for (; left >= value && high < MOST_IN_A_STACK; left -= value, high++) {
-      const piece = chip(value, 17);
-      piece.setAttribute("transform", `translate(0 ${-3.2 * high})`);
-      node.append(piece);
-    }
-  }
-  return node;
-}
-
-// A gold Free Bet token: the house's chip, worth what stands beside it.
-export function token(free, hand) {
-  const name = `a Free Bet token: a free ${free} for hand ${hand}`;
-  return svg(
-    "g",
-    { class: "token", role: "img", "aria-label": name, "data-token": free },
-    svg("circle", { r: 19, fill: "#d9a62a", stroke: "#6e4c05", "stroke-width": 1.5 }),
-    svg("circle", { r: 15.5, fill: "none", stroke: "#fff3c4", "stroke-width": 1.2, "stroke-dasharray": "2 2" }),
-    label("FREE", 0, -0.5, 10.5, "#3a2600"),
-    label("BET", 0, 9.5, 10, "#3a2600"),
   );
 }
 

@@ -74,9 +74,7 @@ export class Board {
 
   draw(view, { isStill = false } = {}) {
     this.view = view;
-    const chosen = chosenFelt();
-    this.node.style.setProperty("--felt", chosen.felt ?? view.plan.felt);
-    this.node.style.setProperty("--felt-dark", chosen.dark ?? view.plan.dark);
+    paint(this.node, view.plan);
     const own = columnsOf(view.model, view.plan, view.front);
     this.node.style.setProperty("--hands", String(Math.max(own.length, 1)));
     this.node.style.setProperty("--fans", String(own.reduce((sum, column) => sum + widthOf(column), 0) || 1));
@@ -88,6 +86,13 @@ export class Board {
     }
     if (before) this.motion.play(before);
   }
+}
+
+// Colour a felt as the player chose, or as its game is printed.
+export function paint(node, plan) {
+  const chosen = chosenFelt();
+  node.style.setProperty("--felt", chosen.felt ?? plan.felt);
+  node.style.setProperty("--felt-dark", chosen.dark ?? plan.dark);
 }
 
 function felt(view) {
@@ -109,7 +114,7 @@ function felt(view) {
 }
 
 // The width of a hand in cards: the first is whole, of the others 45 % show; cards side by side are whole.
-const widthOf = ({ sort, piles }) => {
+export const widthOf = ({ sort, piles }) => {
   const many = piles.reduce((sum, pile) => sum + pile.cards.length, 0);
   return sort ? 0.55 + 0.45 * Math.max(many, 2) : many * 1.1;
 };
@@ -118,11 +123,11 @@ const handsIn = (view) => columnsOf(view.model, view.plan, view.front).length;
 
 const crowd = (many) => (many > 4 ? " crowded packed" : many === 4 ? " crowded" : "");
 
-const shoe = (view) =>
+export const shoe = (view) =>
   el("div", { class: "shoe" }, art("shoe", { viewBox: "0 0 74 62" }), view.shoe ? el("span", {}, view.shoe) : null);
 
 // The dealer's cards, each place with a slot until its card comes.
-function dealer(view) {
+export function dealer(view) {
   const { model, plan } = view;
   const places = plan.dealer.filter((place) => !place.board);
   const state = statesOf(model, view.five === "dealer" ? "dealer" : view.front);
@@ -181,7 +186,7 @@ function motto(words) {
 }
 
 // Cards that everyone plays with.
-function boardRow(view) {
+export function boardRow(view) {
   const places = view.plan.dealer.filter((place) => place.board);
   if (!places.length) return null;
   const state = statesOf(view.model, view.five === "dealer" ? "dealer" : view.front);

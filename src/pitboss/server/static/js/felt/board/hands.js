@@ -22,11 +22,12 @@ export function columnsOf(model, plan, seat) {
 }
 
 // What rides on a hand: chips, tokens, and after the settlement what they won or lost.
-function moneyOf(model, plan, seat, { sort, number }) {
+function moneyOf({ model, plan, front: seat, keeps }, { sort, number }) {
   const bets = sort ? plan.spots.filter((spot) => spot.rides === sort).map((spot) => spot.bet) : [];
   const tags = [];
   for (const bet of bets) {
-    const amount = model.stake(seat, bet, number);
+    const paid = keeps ? model.results.get(`${seat}|${bet}|${number}`) : null;
+    const amount = model.stake(seat, bet, number) || (paid?.net >= 0 ? paid.stake : 0);
     if (amount) tags.push(tag(`stake-${seat}-${bet}-${number}`, amount));
   }
   const unit = (bet) => model.stake(seat, bet, 1) || model.units?.get(`${seat}|${bet}`) || 0;
@@ -67,9 +68,10 @@ export function handColumn(view, column) {
   const cards = piles.flatMap((pile) =>
     pile.cards.map((one) => card(one, { owner, state: state(one), choice: choices[pile.at] ?? null })),
   );
-  const money = moneyOf(model, plan, front, column);
+  const money = moneyOf(view, column);
   const gone = piles.every((pile) => pile.gone) && done?.net < 0;
-  const kind = `hand${isTurn ? " turn" : ""}${gone ? " out" : ""}${sort ? "" : " loose"}`;
+  const lies = view.keeps && piles[0].lies !== "open" ? ` ${piles[0].lies}` : "";
+  const kind = `hand${isTurn ? " turn" : ""}${gone ? " out" : ""}${sort ? "" : " loose"}${lies}`;
   const doubled = piles.some((pile) => pile.doubled) ? "Doubled" : "";
   const note = isTurn ? "Your turn" : done ? capital(done.line) : doubled;
   return el(

@@ -4,6 +4,7 @@ export class TableModel {
   constructor() {
     this.nextCard = 1;
     this.front = null; // the seat whose bets are swept when it bets again
+    this.picksUp = false; // whether cards leave the table when the dealer picks them up
     this.board = false; // whether cards stay on the dealer's side from round to round
     this.history = []; // cards that decided a round, newest first
     this.clear();
@@ -90,12 +91,19 @@ export class TableModel {
     this.setMakes(target, makes);
   }
 
+  // Whether the dealer's cards wait for the next round before they move, so that the outcome can be read.
+  stays({ seat }) {
+    return this.isSettling && seat == null && !this.picksUp;
+  }
+
   // Cards that are picked up stay in sight, greyed, until the next round; a hand keeps its column and its result.
   discard({ seat, at, cards }) {
     const own = this.piles.filter((pile) => pile.seat === (seat ?? null));
     const named = own.filter((pile) => pile.at === at);
     const whole = own.reduce((sum, pile) => sum + pile.cards.length, 0) === cards;
-    for (const pile of named.length ? named : whole ? own : []) pile.gone = true;
+    const taken = named.length ? named : whole ? own : [];
+    if (this.picksUp) this.piles = this.piles.filter((pile) => !taken.includes(pile));
+    for (const pile of taken) pile.gone = true;
   }
 
   // A hand makes room for one that a split puts next to it: everything of it has a new number.
@@ -198,7 +206,8 @@ export class TableModel {
     const stake = [...this.stakes].reduce((sum, [key, amount]) => sum + (mine(key) ? amount : 0), 0);
     const results = [...this.results].filter(([key]) => mine(key)).map(([, result]) => result);
     const net = results.reduce((sum, one) => sum + one.net, 0);
-    return { stake, isSettled: results.length > 0, net, isPush: results.every((one) => one.isPush) };
+    const kept = results.reduce((sum, one) => sum + (one.net >= 0 ? one.stake : 0), 0);
+    return { stake, kept, isSettled: results.length > 0, net, isPush: results.every((one) => one.isPush) };
   }
 }
 
@@ -237,12 +246,12 @@ const ACTS = {
     model.note(event);
   },
   moved: (model, event) => {
-    if (model.isSettling && event.seat == null) model.later.push(event);
+    if (model.stays(event)) model.later.push(event);
     else model.shift(event);
   },
   "moved-over": (model, event) => model.moveOver(event),
   discarded: (model, event) => {
-    if (model.isSettling && event.seat == null) model.later.push(event);
+    if (model.stays(event)) model.later.push(event);
     model.discard(event);
   },
   "token-placed": (model, event) => {

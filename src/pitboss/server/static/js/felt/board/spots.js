@@ -12,19 +12,26 @@ function stateOf(view, spot) {
   return { ...found, bet, stake: amount, isInPlay: Boolean(rides && amount && !open) };
 }
 
-function inRing({ isInPlay, stake }) {
+function inRing(view, { isInPlay, stake, kept }) {
   if (isInPlay) return el("span", { class: "in-play" }, "in play");
-  return stake ? stack(stake) : "";
+  const lying = stake || (view.keeps ? kept : 0);
+  return lying ? stack(lying) : "";
 }
 
 // The line below the label: what was won, what is bet, else what it pays.
 function below(view, spot, { isSettled, net, isPush, stake }) {
   const worth = view.worths?.[spot.bet];
   if (isSettled && !stake) return result({ net, isPush });
-  if (stake) return el("span", { class: "amount" }, money(stake));
+  if (stake) return el("span", { class: "amount" }, `${money(stake)}${tokensOn(view, spot)}`);
   if (worth != null) return el("span", { class: `worth${spot.bet === view.bestSpot ? " best" : ""}` }, dollars(worth));
   return el("span", { class: "pays" }, spot.pays);
 }
+
+// Free Bet tokens that wait before a bet: it pays by their number.
+const tokensOn = ({ model, front }, { bet }) => {
+  const many = model.tokens.filter((one) => one.seat === front && one.at === bet).length;
+  return many ? ` · ${many} token${many === 1 ? "" : "s"}` : "";
+};
 
 function said(view, bet, { stake }) {
   const closed = view.closed?.[bet.name];
@@ -38,7 +45,7 @@ export function spot(view, one, kind = "") {
   const { bet } = state;
   const isOpen = view.isMine && view.open && bet && !bet.in_play;
   const closed = isOpen && view.closed?.[one.bet];
-  const later = bet?.in_play && !state.stake && !state.isSettled;
+  const later = (bet ? bet.in_play : one.offered) && !state.stake && !state.isSettled;
   const classes = ["spot", kind, one.main ? "main" : "small", isOpen ? "mine" : "", closed ? "closed" : ""];
   if (later) classes.push("later");
   if (one.fill) classes.push("filled");
@@ -55,13 +62,13 @@ export function spot(view, one, kind = "") {
       tabindex: isOpen ? 0 : -1,
       "aria-disabled": isOpen && !closed ? null : "true",
     },
-    el("span", { class: "ring" }, inRing(state)),
+    view.sharesOf ? null : el("span", { class: "ring" }, inRing(view, state)),
     el(
       "span",
       { class: "label" },
       el("span", { class: "name" }, one.label),
       " ",
-      below(view, one, state),
+      ...(view.sharesOf ? view.sharesOf(one.bet) : [below(view, one, state)]),
       bet ? el("span", { class: "sr" }, said(view, bet, state)) : null,
     ),
   );

@@ -1,6 +1,5 @@
 // A lesson: you are the dealer. The house judges each answer and hands out what happens then; the felt plays it.
-import { Dealer } from "../../felt/dealer.js";
-import { Felt } from "../../felt/felt.js";
+import { DealersBoard } from "../../felt/board/dealers.js";
 import { Pace } from "../../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { theBets } from "./bets.js";
@@ -9,12 +8,9 @@ import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
-import { dealersSide, lastWords, showTotal, uncalled } from "./seen.js";
-import { Spoken } from "./spoken.js";
+import { lastWords, seatInTurn, showTotal, uncalled } from "./seen.js";
 import { Tray } from "./tray.js";
 import { askedAt, forget, here, keepUnfinished, unfinished } from "./unfinished.js";
-
-const RESIZED = 150;
 
 export function teach(view, game, go) {
   const page = new LessonPage(view, game, go);
@@ -35,7 +31,7 @@ export class LessonPage {
       answers: unfinished(this.place)?.answers ?? [],
     };
     this.events = [];
-    this.drawing = Promise.resolve();
+    this.said = new Map(); // seat → what its player said since the dealer last moved
     this.pace = new Pace();
     this.heading = el("h1", { class: "sr" }, "A lesson");
     this.stage = el("div", { class: "stage" });
@@ -44,16 +40,12 @@ export class LessonPage {
     this.side = el("div", { class: "side" });
     const parts = [el("div", { class: "story all" }, this.told), this.act, this.side];
     const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" }, ...parts);
-    view.replaceChildren(el("div", { class: "table" }, this.heading, this.stage, desk));
+    view.replaceChildren(el("div", { class: "dealing" }, this.heading, this.stage, desk));
+    this.board = new DealersBoard(this.stage);
     document.body.classList.add("seated");
     this.stage.addEventListener("pointerdown", () => this.pace.skip());
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
-    this.sizes = new ResizeObserver(() => {
-      clearTimeout(this.resized);
-      this.resized = setTimeout(() => this.shown?.seats.length && this.draw(), RESIZED);
-    });
-    this.sizes.observe(this.stage);
   }
 
   get address() {
@@ -89,37 +81,20 @@ export class LessonPage {
     this.remember();
     this.gone = true;
     clearInterval(this.clock);
-    this.sizes.disconnect();
-    clearTimeout(this.resized);
     document.body.classList.remove("seated");
     removeEventListener("keydown", this.keys);
   }
 
   async begin() {
     meet(this.lesson.game, this.level);
-    this.felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
-    this.felt.keeps = true;
-    this.dealer = new Dealer(this.felt);
-    this.spoken = new Spoken(this.felt);
     await this.ask();
   }
 
-  // The felt as the dealer sees it, with the seats that play; what lies on it is laid again on a new one.
-  draw() {
-    this.drawing = this.drawing.then(async () => {
-      const before = this.felt.felt;
-      await this.felt.draw(null, dealersSide(this.shown.seats, this.lesson.rules));
-      if (this.felt.felt !== before && !this.gone) await this.replay();
-    });
-    return this.drawing;
-  }
-
-  async replay() {
-    this.felt.quick = this.dealer.catchesUp = true;
-    this.dealer.clear();
-    for (const event of this.events) await this.dealer.act(event);
-    this.felt.quick = this.dealer.catchesUp = false;
-    this.spoken.draw(this.events);
+  // The felt as the dealer sees it, with the seats that play.
+  draw({ isStill = true } = {}) {
+    const { felt, seats } = this.shown;
+    const events = seats.length ? this.events : []; // an irregularity is asked without a round
+    this.board.draw({ plan: felt, events, seats, said: this.said, turn: seatInTurn(events) }, { isStill });
   }
 
   // Send all answers and show what is new; an answer that is none is told, and taken back.
@@ -135,13 +110,12 @@ export class LessonPage {
     const isTakenUp = !this.shown && this.lesson.answers.length > 0;
     this.shown = shown;
     if (this.lesson.answers.length) keepUnfinished(this.place, this.lesson);
-    this.felt.titles = new Map(Object.entries(shown.bets));
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
-    if (shown.verdict?.called) showTotal(this.felt.piles, this.events, shown.verdict.called);
+    if (shown.verdict?.called) showTotal(this.events, shown.verdict.called);
     const events = uncalled(this.receive(shown), shown.ask);
     if (isTakenUp) this.takeUp(events);
-    if (shown.seats.length) await this.draw();
+    this.draw();
     if (!isTakenUp) await this.play(events);
     if (!this.gone) this.show();
   }
@@ -166,17 +140,16 @@ export class LessonPage {
   }
 
   async play(events) {
-    this.dealer.begin(events);
     this.pace.begin(events, [], null);
-    if (events.length) this.spoken.clear();
+    if (events.length) this.said.clear();
     for (const event of events) {
       this.events.push(event);
       this.tell(event.text);
-      this.spoken.hear(event, this.events);
-      this.felt.quick = document.hidden || this.pace.isInstant;
-      const done = this.dealer.act(event);
-      if (this.felt.quick || still()) await done;
-      else await this.pace.wait(event);
+      if (event.event === "answered" && event.answer)
+        this.said.set(event.seat, capital(event.answer.replaceAll("-", " ")));
+      const isStill = document.hidden || this.pace.isInstant || still();
+      this.draw({ isStill });
+      if (!isStill) await this.pace.wait(event);
       if (this.gone) return;
     }
     this.pace.rest();

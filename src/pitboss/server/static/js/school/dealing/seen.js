@@ -1,13 +1,16 @@
-// What the trainee sees of the table: the felt from the dealer's side, and what happened last.
+// What the trainee sees of the round: whose turn it is, what happened last, and totals once they are called.
 import { el } from "../../words.js";
 
 const LATELY = 4;
 
-export const dealersSide = (seats, rules) => [
-  ["dealers", true],
-  ...seats.map((seat) => ["only", seat]),
-  ...(rules ? [["rules", rules]] : []),
-];
+const TURNS = new Set(["offered", "answered"]);
+const ENDS = new Set(["turned", "settled", "round-ended"]);
+
+// The seat that spoke last or is asked, if nothing of the dealer's came since.
+export const seatInTurn = (events) => {
+  const last = events.findLast((one) => TURNS.has(one.event) || ENDS.has(one.event));
+  return last && TURNS.has(last.event) ? (last.seat ?? (last.seats?.length === 1 ? last.seats[0] : null)) : null;
+};
 
 // Where no log is seen, what happened last, and what a player answered just before.
 export function lastWords(events) {
@@ -26,10 +29,6 @@ export function uncalled(events, asked) {
 }
 
 // The cards lay there before they were called; now their total does too.
-export function showTotal(piles, events, { seat = null, at, makes }) {
-  const pile = piles.piles.find((one) => one.seat === seat && one.at === at);
-  if (!pile || !events.length) return;
-  events.push({ ...events.pop(), makes });
-  pile.makes = makes;
-  piles.call(pile);
+export function showTotal(events, { makes }) {
+  if (events.length) events.push({ ...events.pop(), makes });
 }

@@ -1,10 +1,8 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
 import { announce, ask, button, dialog, el, money } from "../../words.js";
-import { Felt } from "../../felt/felt.js";
 import { LessonPage } from "./lesson.js";
 import { finish, newSeed } from "../levels.js";
 import { readiness } from "../standing.js";
-import { dealersSide } from "./seen.js";
 import { forget, keepUnfinished, unfinished } from "./unfinished.js";
 
 export function examine(view, game, go) {
@@ -63,9 +61,9 @@ class TestPage extends LessonPage {
   }
 
   // The empty felt from the dealer's side, until the test begins.
-  showFelt() {
-    const felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
-    felt.draw(null, dealersSide([], this.lesson.rules)).catch(() => {});
+  async showFelt() {
+    const shown = await ask("POST", this.address, this.body).catch(() => null);
+    if (shown && !this.shown) this.board.draw({ plan: shown.felt, events: [], seats: [] }, { isStill: true });
   }
 
   // Who is not ready is told so, and may sit it nevertheless.
@@ -112,7 +110,6 @@ class TestPage extends LessonPage {
     if (this.round !== shown.round && shown.seats.length) {
       this.round = shown.round;
       this.events = [];
-      this.felt.drawn = null;
     }
     return shown.events;
   }

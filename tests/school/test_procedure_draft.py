@@ -1,0 +1,77 @@
+"""The draft of a procedure: made from a script's events, and good enough to deal a round oneself."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from helpers.outside import EXAMPLES
+from pitboss.contract.dealing_checks import procedure
+from pitboss.contract.new_game import write_procedure
+from pitboss.games import FOLDERS, GAMES, OURS, use_folder
+from pitboss.games.procedure import order_of, procedure_of
+from pitboss.play.refused import Refused
+from pitboss.school.lessons.lesson import Lesson
+from pitboss.school.lessons.lesson_ask import Level
+from pitboss.school.procedure_draft import TO_FILL, draft_procedure, pattern
+
+NAMES = ("three-card-poker", "baccarat", "let-it-ride", "mississippi-stud", "casino-war")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
+    """A copy of an example without its procedure, under a name of its own."""
+    monkeypatch.setenv(FOLDERS, "")
+    monkeypatch.chdir(tmp_path)
+    copytree(EXAMPLES / request.param, tmp_path / request.param)
+    for file in tmp_path.rglob("procedure.toml"):
+        file.unlink()
+    procedure_of.cache_clear()
+    return f"./{request.param}"
+
+
+@pytest.mark.parametrize("folder", NAMES, indirect=True)
+def test_a_round_is_dealt_by_a_draft(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    write_procedure(folder)
+    assert TO_FILL in capsys.readouterr().out
+    game = GAMES[use_folder(folder)]
+    for level in Level:
+        for seed in range(4):
+            lesson = Lesson(game, game.rules(), seed, level)
+            lesson.begin()
+            while ask := lesson.asks:
+                lesson.answer(ask.right)
+            assert lesson.is_over
+    for seed in range(40):
+        procedure(game, seed)
+
+
+@pytest.mark.parametrize("folder", NAMES[:1], indirect=True)
+def test_a_procedure_is_not_overwritten(folder: str) -> None:
+    write_procedure(folder)
+    with pytest.raises(Refused, match="has a procedure"):
+        write_procedure(folder)
+    with pytest.raises(Refused, match="unknown game"):
+        write_procedure("no-such-game")
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_draft_knows_the_motions_of_our_own_games(game: str) -> None:
+    """Whoever makes each motion, and that the order fits rounds that were not used for it."""
+    drafted = tomllib.loads(draft_procedure(GAMES[game]))
+    own = procedure_of(game)
+    known = [one for one in drafted["motions"] if one["motion"] in own]
+    wrong = {one["motion"] for one in known if one["who"] != own[one["motion"]].who}
+    assert wrong <= {"fold", "set-hands"}  # only a person can know that the player makes these
+    assert len(known) > len(own) * 0.7
+
+
+def test_patterns_follow_what_was_seen() -> None:
+    rounds = [["bet", "bet", "deal", "take"], ["bet", "deal", "pay", "take"], ["bet", "deal", "ask", "pay", "ask"]]
+    found = pattern(rounds)
+    assert all(order_of(found).fits(one) for one in rounds)
+    for wrong in (["deal", "bet"], ["bet", "take", "deal"], ["deal"], ["bet", "deal", "bet"]):
+        assert not order_of(found).fits(wrong)
