@@ -1,1 +1,1 @@
-"""What every game owes the engine: the checks of `pitboss check`, the same for our games and for those from outside."""
+"""The contract of a game: the checks of `pitboss check`, the same for built-in games and for games from outside."""

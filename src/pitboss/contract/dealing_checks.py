@@ -1,4 +1,4 @@
-"""What a script promises, tried with rules, packs, wagers and answers by chance."""
+"""The promises of a script, tested with random rules, packs, wagers and answers."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def procedure(game: Game, seed: int) -> None:
 
 
 def payouts(game: Game, seed: int) -> None:
-    """What a bet is paid is something that it says it pays."""
+    """Every payout is one that the bet advertises."""
     draw = Random(seed)
     rules = random_rules(game, draw)
     said = {bet.name: f"{bet.pays}; {bet.bonus}" for bet in game.bets(rules)}
@@ -86,7 +86,7 @@ def payouts(game: Game, seed: int) -> None:
 
 
 def records(game: Game, seed: int) -> None:
-    """A record in either form replays to the same events."""
+    """A record in either format replays to the same events."""
     draw = Random(seed)
     dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
     record, games = dealt.record, {game.name: game}
@@ -99,7 +99,7 @@ def records(game: Game, seed: int) -> None:
 
 
 def silence(game: Game, seed: int) -> None:
-    """Silence always reaches the end of a round."""
+    """A round ends even if no seat ever answers."""
     dealt = opened(game, random_rules(game, Random(seed)), seed)
     while dealt.pending:
         dealt.close_offer()
@@ -146,7 +146,7 @@ def _offered(dealt: Round, seat: Seat | None) -> str:
 
 
 def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> Round | None:
-    """The same round, every card that this seat cannot know swapped about, as far as what the dealer showed allows."""
+    """Return the round with all cards unknown to this seat reshuffled, as far as announcements allow."""
     cards = list(dealt.pack.cards)
     known = _seen_positions(dealt, seat)
     unseen = [place for place in range(len(cards)) if place not in known]
@@ -158,7 +158,7 @@ def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> R
         again = Round.deal(dealt.game, dealt.rules, swapped, record.wagers, board=record.board, gone=record.gone)
         try:
             again.hear(record.answers or ())
-        except Refused:  # a look at a card, of which the dealer tells the outcome, ended it
+        except Refused:  # a peek that the dealer announces ended it
             continue
         if _motions(again.events) == _motions(dealt.events):
             return again
@@ -166,12 +166,12 @@ def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> R
 
 
 def _motions(events: Sequence[Event]) -> list[str]:
-    """What the dealer's hands told: a look under an ace rules out a blackjack, and everybody knows it."""
+    """Return what the dealer's motions reveal: after a peek under an ace, everybody knows there is no blackjack."""
     return [event.motion for event in events if isinstance(event, Motioned)]
 
 
 def _seen_positions(dealt: Round, seat: Seat | None) -> set[int]:
-    """Where in the pack the cards lie that this seat has seen, every copy of them."""
+    """Return the positions in the pack of the cards that this seat has seen, with all their copies."""
     drawn = dealt.pack.cards[: dealt.pack.drawn]
     shown: set[Card] = {event.card for event in view(dealt.events, seat) if hasattr(event, "card")}
     return {place for place, card in enumerate(drawn) if card in shown and not card.is_hidden}
@@ -199,7 +199,7 @@ def _say(dealt: Round, said: dict[Seat, str]) -> None:
 
 
 def voids(game: Game, seed: int) -> None:
-    """A void puts every bet back, at any moment."""
+    """A void returns every bet, at any point of the round."""
     draw = Random(seed)
     dealt = opened(game, game.rules(), seed)
     while dealt.pending:
@@ -213,7 +213,7 @@ def voids(game: Game, seed: int) -> None:
 
 
 def bots(game: Game, seed: int) -> None:
-    """The bot always gives an answer that is on offer."""
+    """The bot always gives an answer that is offered."""
 
     def bot(dealt: Round, seat: Seat) -> str:
         assert dealt.pending
@@ -226,7 +226,7 @@ def bots(game: Game, seed: int) -> None:
 
 
 def fouled_packs(game: Game, seed: int) -> None:
-    """A fouled pack voids the round, and every wager goes back."""
+    """A fouled pack voids the round, and every wager is returned."""
     pack = list(shuffled(game, game.rules(), seed))
     pack[-1] = next(card for card in reversed(pack) if card != pack[-1])
     dealt = opened(game, game.rules(), seed, pack)
@@ -235,7 +235,7 @@ def fouled_packs(game: Game, seed: int) -> None:
 
 
 def nobody(game: Game, seed: int) -> None:
-    """Nobody plays without a wager, or at a seat that is not there."""
+    """Nobody plays without a wager, or at a seat that does not exist."""
     dealt = Round(game, game.rules(), shuffled(game, game.rules(), seed))
     bet = game.bets(game.rules())[0]
     for wagers in ({}, {Seat(99): {bet.name: bet.least}}):

@@ -1,4 +1,4 @@
-"""What a game says of itself: its options, its rulings, its bets and its felt."""
+"""The description of a game: its options, rulings, bets and felt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.play.game import Game
 
 
 def options(game: Game, seed: int) -> None:
-    """Every option says what it means, and which ruling it carries."""
+    """Every option has a meaning, and names its ruling."""
     for name in game.rules.options():
         hold(game.rules.meaning(name), f"the option {name} does not say what it means: write a docstring under it")
         wanted = f"{game.rules.rulings}-1"
@@ -23,9 +23,9 @@ def options(game: Game, seed: int) -> None:
 
 
 def rulings(game: Game, seed: int) -> None:
-    """Every ruling that an option or a bet names stands on the game's sheet."""
+    """Every ruling that an option or a bet names is on the game's sheet."""
     if game.name in OURS:
-        return  # our rulings stand in docs/rulings.md, which is held to the tests
+        return  # our rulings are in docs/rulings.md, which has its own test
     sheet = resources.files(folder(game.name)).joinpath(game.sheet)
     hold(sheet.is_file(), f"there is no {game.sheet} in the package: tell the rules there, each ruling by its number")
     told = sheet.read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def rulings(game: Game, seed: int) -> None:
 
 
 def bets(game: Game, seed: int) -> None:
-    """Every bet has a name of its own, limits, and others to lean on that are there."""
+    """Every bet has a unique name and limits, and the bets it depends on exist."""
     known = [bet.name for bet in game.bets(game.rules())]
     hold(len(set(known)) == len(known), "two bets have the same name")
     for bet in game.bets(game.rules()):

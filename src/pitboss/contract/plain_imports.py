@@ -1,4 +1,4 @@
-"""Dealing is plain: what a script may import, read from the sources of its room."""
+"""The modules that a script may import, checked in the sources of its `deal/` folder."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PLAIN = frozenset(
         "typing",
     ]
 )
-"""All that dealing imports from outside: nothing that counts, compiles, reads a clock, a disk, the system or chance."""
+"""The standard modules that dealing may import: no clock, no files, no system calls, no random numbers."""
 DEALT_WITH = frozenset({"cards", "money", "paytable", "ranking", "play"})
-"""Our own folders that dealing stands on."""
+"""The packages of pitboss that dealing may import."""
 
 
 def imports(source: str, path: Path) -> Iterator[str]:
-    """Every module this file imports, at its top or late, as a dotted name; `path` is relative to the sources."""
+    """Return every module that this file imports, at any level, as a dotted name; `path` is relative to the sources."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -45,9 +45,9 @@ def imports(source: str, path: Path) -> Iterator[str]:
 
 
 def plain_scripts(game: Game, seed: int) -> None:
-    """Dealing is plain: it imports nothing that counts, compiles, reads a clock, a disk, the system or chance."""
+    """Dealing is plain: it imports no solver, compiler, clock, file, system call or random number."""
     if game.name in OURS:
-        return  # ours may share a file or two: the tests of our layers know which
+        return  # built-in games may share modules: the tests of the layers check them
     package = folder(game.name)
     module = import_module(package)
     assert module.__file__

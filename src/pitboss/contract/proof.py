@@ -1,4 +1,4 @@
-"""The second witness: odds against the script walked, against rounds that are played, kernel against script."""
+"""The second witness: odds against the script, odds against simulated rounds, kernels against the script."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from pitboss.solving.script.random_rounds import unit_for
 from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
-"""Played by the script; a kernel plays a chunk."""
+"""Rounds played by the script; a kernel plays one chunk."""
 _NEAR = 1e-9
 
 
 def odds(game: Game, seed: int) -> None:
-    """The odds are whole: every table sums to 1, and what JSON says agrees with itself."""
+    """The odds are consistent: every table sums to 1, and the JSON agrees with itself."""
     check_analysis(game, game.rules(), analysis_of(game, game.rules()))
 
 
 def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
-    """An analysis whose every number is finite, whose JSON is as agreed and whose tables are whole."""
+    """Raise unless every number is finite, the JSON matches its schema and every table sums to 1."""
     data: dict[str, Any] = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
     hold(data["game"] == game.name, "the odds are of another game")
     hold(game.rules.read(data["rules"]) == rules, "the odds are of other rules")
@@ -57,7 +57,7 @@ def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
 
 
 def odds_and_simulation(game: Game, seed: int) -> None:
-    """Rounds that are played come out as the odds say, every mean and every line within its error."""
+    """Simulated rounds agree with the odds: every mean and every line is within its error."""
     plan = Plan(game.name, CHUNK if has_kernels(game.name) else ROUNDS, 1, strategy=default_strategy(game.name))
     tally = run(plan, 1)
     means = exact_figures(plan, tally.figures())
@@ -100,7 +100,7 @@ def workers(game: Game, seed: int) -> None:
 
 
 def kernel_and_script(game: Game, seed: int) -> None:
-    """For the same pack, wagers and strategy, kernel and script settle every bet alike."""
+    """For the same pack, wagers and strategy, kernel and script settle every bet the same way."""
     if not has_kernels(game.name):
         return
     draw = Random(seed)
@@ -133,7 +133,7 @@ def _by_the_script(game: Game, made: Simulator, pack: Any, stakes: Mapping[str, 
 
 
 def advice(game: Game, seed: int) -> None:
-    """At every offer of a round the odds say what each answer is worth."""
+    """At every offer of a round, the odds give the value of each answer."""
     bets = Bets(game, game.rules())
     seat = Seat(1)
     for shuffle in range(seed, seed + 40):

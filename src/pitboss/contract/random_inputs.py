@@ -1,4 +1,4 @@
-"""What a check tries a game with: rules, packs, wagers and answers by chance, from a seed."""
+"""Random inputs for the checks: rules, packs, wagers and answers, from a seed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _TRIES = 200
 
 
 class Broken(AssertionError):
-    """A promise that the game does not keep, in a sentence."""
+    """A broken promise of the game, described in a sentence."""
 
 
 def hold(is_kept: object, sentence: str) -> None:
-    """Say that a promise is broken unless it is kept."""
+    """Raise `Broken` with this sentence unless the condition holds."""
     if not is_kept:
         raise Broken(sentence)
 
@@ -39,7 +39,7 @@ def hold_script(dealt: Round) -> None:
 
 
 def random_rules(game: Game, draw: Random) -> HouseRules:
-    """House rules that the game accepts, some options changed by chance."""
+    """Return valid house rules with some options changed at random."""
     for _ in range(_TRIES):
         changes = {
             name: value
@@ -54,7 +54,7 @@ def random_rules(game: Game, draw: Random) -> HouseRules:
 
 
 def _value(kind: Any, default: object, draw: Random) -> object:
-    """Some value of an option."""
+    """Return a random value of an option."""
     if isinstance(default, bool):
         return draw.random() < 0.5
     if isinstance(default, Enum):
@@ -71,19 +71,19 @@ def _value(kind: Any, default: object, draw: Random) -> object:
 
 
 def bounds(kind: Any) -> list[Between]:
-    """The least and the most of an option that is a whole number."""
+    """Return the limits of an integer option."""
     return [mark for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Between)]
 
 
 def shuffled(game: Game, rules: HouseRules, seed: int) -> tuple[Card, ...]:
-    """A whole pack in the order this seed gives."""
+    """Return a full pack shuffled with this seed."""
     pack = list(game.whole_pack(rules))
     Random(seed).shuffle(pack)
     return tuple(pack)
 
 
 def random_wagers(game: Game, rules: Any, board: Board, draw: Random) -> dict[Seat, dict[str, Cents]]:
-    """Wagers that the game accepts, any bet that may be made with some chance; at times none at all."""
+    """Return valid wagers: each allowed bet is made at random, and sometimes none is."""
     wagers: dict[Seat, dict[str, Cents]] = {}
     seats = range(1, game.seats(rules) + 1)
     for number in sorted(draw.sample(seats, draw.randint(1, len(seats)))):
@@ -116,7 +116,7 @@ def _is_taken(game: Game, rules: Any, seat: Seat, placed: dict[str, Cents], boar
 
 
 def random_answer(draw: Random) -> Answer:
-    """Any answer that is on offer."""
+    """Return a random answer from the offer."""
 
     def answer(dealt: Round, seat: Seat) -> str:
         hold(dealt.pending, "an offer vanished before it was answered")
@@ -127,7 +127,7 @@ def random_answer(draw: Random) -> Answer:
 
 
 def opened(game: Game, rules: Any, seed: int, pack: Sequence[Card] = ()) -> Round:
-    """A round dealt to its first offer, with wagers by chance."""
+    """Return a round with random wagers, dealt up to its first offer."""
     draw = Random(seed)
     dealt = Round(game, rules, pack or shuffled(game, rules, seed))
     for _ in range(_TRIES):
@@ -139,7 +139,7 @@ def opened(game: Game, rules: Any, seed: int, pack: Sequence[Card] = ()) -> Roun
 
 
 def say_all(dealt: Round, answer: Answer) -> None:
-    """Every seat that is asked answers."""
+    """Answer for every seat that is asked."""
     assert dealt.pending
     for seat in list(dealt.pending.options):
         dealt.say(seat, answer(dealt, seat))
@@ -147,7 +147,7 @@ def say_all(dealt: Round, answer: Answer) -> None:
 
 
 def finished(game: Game, rules: Any, seed: int, answer: Answer) -> Round:
-    """A round played to its end."""
+    """Return a round played to its end."""
     dealt = opened(game, rules, seed)
     while dealt.pending:
         say_all(dealt, answer)

@@ -1,4 +1,4 @@
-"""The whole contract: every check with how often it is tried."""
+"""The contract: every check, and the number of seeds it is run with."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pitboss.play.refused import Refused
 
 
 class Check(NamedTuple):
-    """One promise: how it is tried, and with how many seeds."""
+    """One promise: the function that checks it, and the number of seeds."""
 
     run: Callable[[Game, int], None]
     times: int = 1
 
     @property
     def name(self) -> str:
-        """What it is called in a sentence or a test."""
+        """The name of the check, for messages and tests."""
         return self.run.__name__.replace("_", " ")
 
     @property
     def promise(self) -> str:
-        """What the game promises."""
+        """The promise, as a sentence."""
         return (self.run.__doc__ or "").strip()
 
 
@@ -45,7 +45,7 @@ SCRIPTS = tuple(
         dealing_checks.bots,
     )
 )
-"""What a script promises, tried with many seeds."""
+"""Promises of the script, each checked with many seeds."""
 ONCE = (
     *map(Check, (dealing_checks.fouled_packs, dealing_checks.nobody, plain_scripts)),
     *map(
@@ -57,12 +57,12 @@ PROOF = (
     *map(Check, (proof.odds, witness.odds_and_script, proof.odds_and_simulation, proof.workers, proof.advice)),
     Check(proof.kernel_and_script, 30),
 )
-"""What the odds and the simulation promise."""
+"""Promises of the odds and the simulation."""
 CHECKS = (*SCRIPTS, *ONCE, *PROOF)
 
 
 class KeptPromise(NamedTuple):
-    """How a check went: nothing is wrong, or what is, and for which seed."""
+    """The result of a check: the fault and its seed, if any."""
 
     check: Check
     fault: str = ""
@@ -70,11 +70,11 @@ class KeptPromise(NamedTuple):
 
 
 def kept(game: Game, check: Check, first: int = 1) -> KeptPromise:
-    """Try one promise with all its seeds; the first fault ends it."""
+    """Check one promise with all its seeds, up to the first fault."""
     for seed in range(first, first + check.times):
         try:
             check.run(game, seed)
-        except Exception as error:  # whatever a game does, the others are still checked
+        except Exception as error:  # a failing check must not stop the others
             return KeptPromise(check, _fault(game, error), seed)
     return KeptPromise(check)
 
@@ -86,6 +86,6 @@ def _fault(game: Game, error: Exception) -> str:
 
 
 def contract(game: Game) -> Iterator[KeptPromise]:
-    """Every promise of a game, one after the other."""
+    """Yield the result of every check of a game."""
     for check in CHECKS:
         yield kept(game, check)

@@ -1,4 +1,4 @@
-"""A game's own odds compared with an independent witness: the script, counted over every deal or played."""
+"""Comparison of a game's own odds with its script, which is counted over every deal or simulated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_QUESTIONS = 2000
 """Questions at which best play is compared: half of them the closest decisions, half at random."""
 _NEAR = 1e-9
 _SHUFFLES = 50
-"""Orders of the unseen cards that are tried to bring a round to a question."""
+"""The number of orders of the unseen cards tried to reach a question."""
 
 Law = Mapping[Fraction, float]
 """The probability of each net result, in units."""

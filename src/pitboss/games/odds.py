@@ -38,7 +38,7 @@ Edges: TypeAlias = dict[str, Number]
 
 
 class Effort(NamedTuple):
-    """How much work the odds of a script may take, and who is told of the progress."""
+    """The effort allowed for the odds of a script, and its progress callback."""
 
     exact: bool = False
     """Whether every deal is counted however long it takes; what cannot be counted is refused."""

@@ -44,12 +44,12 @@ class Bet(Struct, frozen=True):
 
     @property
     def payout(self) -> str:
-        """What it pays with its bonus, as a dealer would say it."""
+        """The payout with its bonus, as a dealer would say it."""
         return f"{self.pays}, and a bonus: {self.bonus}" if self.bonus else self.pays
 
     @property
     def short_payout(self) -> str:
-        """What it pays; a bonus is mentioned, and its table is printed elsewhere."""
+        """The payout; a bonus is only mentioned, because its table is printed elsewhere."""
         return f"{self.pays} and a bonus" if self.bonus else self.pays
 
     def lacks(self, placed: Mapping[str, int]) -> str | None:

@@ -1,1 +1,1 @@
-"""What the scripts of several games share; as plain as the scripts themselves."""
+"""Parts shared by the scripts of several games, as plain as the scripts themselves."""

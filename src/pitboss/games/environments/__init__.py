@@ -1,1 +1,1 @@
-"""What the environments of several games share: views, rows of episodes, hands of blackjack."""
+"""Shared parts of the games' environments: views, episode arrays, blackjack hands."""

@@ -1,4 +1,4 @@
-"""What both compiled blackjacks share: hands as rows of numbers, cards drawn and seen, the dealer's end."""
+"""Compiled parts shared by all blackjack environments: hands as arrays, cards drawn and seen, the dealer's draw."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pitboss.games.environments.episode_rows import Codes, Row, State
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
 
 HARD, HAS_ACE, SIZE, FIRST, SECOND = range(5)
-"""A hand's numbers: cards added up with every ace as 1, whether it has an ace, how many cards, and the first two."""
+"""The columns of a hand: hard total, whether it has an ace, number of cards, and the first two values."""
 HAND_FIELDS, SEEN_FIELDS = 15, 10
-"""How many fields the view has for the hand in play (the last ten its cards by value), and for the cards seen."""
+"""The number of fields for the hand in play (the last ten are its cards by value), and for the cards seen."""
 NO_CARD = 0
-"""In place of a value: the pack is empty."""
+"""The value that means an empty pack."""
 
 Hand = NDArray[np.int64]
 
@@ -24,7 +24,7 @@ compile_with_kernels(card_value, is_soft, best_total, dealer_draws, is_blackjack
 
 @kernel
 def take(pack: Codes, stream: Stream, drawn: int) -> int:
-    """The value of the next card, the ace 1; `NO_CARD` where there is none."""
+    """Return the value of the next card, 1 for an ace; `NO_CARD` if the pack is empty."""
     if drawn >= pack.size:
         return NO_CARD
     return card_value(int(draw(stream, pack, U(drawn))))
@@ -32,14 +32,14 @@ def take(pack: Codes, stream: Stream, drawn: int) -> int:
 
 @kernel
 def begin_hand(hand: Hand, value: int) -> None:
-    """A hand of one card."""
+    """Start a hand with one card."""
     hand[:] = 0
     hand[HARD], hand[HAS_ACE], hand[SIZE], hand[FIRST] = value, int(value == 1), 1, value
 
 
 @kernel
 def add_card(hand: Hand, value: int) -> None:
-    """One card more."""
+    """Add a card to a hand."""
     hand[HARD] += value
     hand[SIZE] += 1
     if value == 1:
@@ -50,13 +50,13 @@ def add_card(hand: Hand, value: int) -> None:
 
 @kernel
 def total_of(hand: Hand) -> int:
-    """What the hand stands for."""
+    """Return the total of a hand."""
     return best_total(int(hand[HARD]), bool(hand[HAS_ACE]))
 
 
 @kernel
 def tell_hand(hand: Hand, counts: State, fields: Row) -> None:
-    """The fields of the hand in play; its cards by value are counted apart."""
+    """Write the fields of the hand in play, except its cards by value."""
     fields[0], fields[1] = total_of(hand), int(is_soft(int(hand[HARD]), bool(hand[HAS_ACE])))
     fields[2], fields[3], fields[4] = hand[SIZE], hand[FIRST], hand[SECOND]
     for value in range(10):
@@ -67,7 +67,7 @@ def tell_hand(hand: Hand, counts: State, fields: Row) -> None:
 def draw_out(
     pack: Codes, stream: Stream, drawn: int, up: int, hole: int, draws: bool, hits_soft_17: bool, seen: Row
 ) -> tuple[int, int, bool]:
-    """The dealer's hand, its hole card turned: cards drawn so far, the total, and whether a card was missing."""
+    """Draw for the dealer after the hole card; return the cards drawn, the total, and whether the pack ran out."""
     hard, has_ace = up + hole, up == 1 or hole == 1
     seen[hole - 1] += 1
     while draws and dealer_draws(hard, has_ace, hits_soft_17):

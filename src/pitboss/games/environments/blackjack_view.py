@@ -1,4 +1,4 @@
-"""What both blackjacks show alike: the hand in play, all cards seen by value, and the dealer's end."""
+"""Fields shared by all blackjack views: the hand in play, all cards seen by value, and the dealer's total."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.ranking.totals import card_value, is_soft
 VALUES = range(1, 11)
 MOST_CARDS = 127
 HAND = {"total": 31, "soft": 1, "cards": 22, "first": 10, "second": 10, **{f"hand-{value}": 22 for value in VALUES}}
-"""The hand in play: its total, whether soft, how many cards, its first two by value, and all of them."""
+"""The hand in play: total, whether soft, number of cards, its first two values, and its cards by value."""
 SEEN = {f"seen-{value}": MOST_CARDS for value in VALUES}
 """Every card that this seat has seen in the round, by value."""
 
 
 def hand_fields(cards: Sequence[Card]) -> dict[str, int]:
-    """The fields of a hand."""
+    """Return the fields of a hand."""
     fields = {
         "total": blackjack.total(cards),
         "soft": int(is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards))),
@@ -30,7 +30,7 @@ def hand_fields(cards: Sequence[Card]) -> dict[str, int]:
 
 
 def by_value(name: str, cards: Iterable[Card]) -> dict[str, int]:
-    """How many there are of each value."""
+    """Return the number of cards of each value."""
     fields: dict[str, int] = {}
     for card in cards:
         place = f"{name}-{card_value(card.code)}"
@@ -39,7 +39,7 @@ def by_value(name: str, cards: Iterable[Card]) -> dict[str, int]:
 
 
 def cards_seen(events: Iterable[Event]) -> list[Card]:
-    """Every card once: as it was dealt, or as it was turned where its back lay there."""
+    """Return every card seen once: as dealt, or as turned if it was dealt face down."""
     seen, hidden = list[Card](), set[tuple[Seat | None, str]]()
     for event in events:
         match event:
@@ -71,12 +71,12 @@ def dealers_end(events: Sequence[Event]) -> dict[str, int]:
 
 
 def in_play(offer: Offer) -> Sequence[Card]:
-    """The cards of the hand that is asked."""
+    """Return the cards of the hand that must act."""
     cards = offer.context["cards"]
     assert isinstance(cards, list)
     return parse_cards(" ".join(map(str, cards)))
 
 
 def number(about: Mapping[str, object], name: str) -> int:
-    """A number of the offer's context."""
+    """Return a number from the offer's context."""
     return int(str(about[name]))

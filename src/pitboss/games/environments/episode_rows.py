@@ -1,4 +1,4 @@
-"""What every compiled environment is made of: many episodes in arrays, a row for each."""
+"""Parts of every compiled environment: many episodes in arrays, one row each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 
 class EpisodeSetting(Protocol):
-    """What an environment is made with: the game under its rules, and what a seat bets in every round."""
+    """The setting of an environment: the game, its rules, and the wagers of every round."""
 
     game: Game
     wagers: Mapping[str, Cents]
@@ -34,7 +34,7 @@ class EpisodeSetting(Protocol):
 
     @property
     def rules(self) -> Any:
-        """The house rules, of the game's own type."""
+        """The house rules, in the game's own type."""
 
     @property
     def view(self) -> EnvView:
@@ -42,19 +42,19 @@ class EpisodeSetting(Protocol):
 
 
 class Episodes(NamedTuple):
-    """Many episodes side by side."""
+    """Many episodes, one row each."""
 
     keys: NDArray[np.uint64]
     episodes: NDArray[np.uint64]
-    """How many episodes of its key each row has begun."""
+    """The number of episodes that each row has begun."""
     streams: NDArray[np.uint64]
     box: Codes
-    """The pack as it comes out of its box."""
+    """The pack before the shuffle."""
     packs: Codes
     state: State
-    """What the game keeps of each row."""
+    """The game's state of each row."""
     net: Nets
-    """What the round comes to, in cents, as far as it is decided."""
+    """The net of the round so far, in cents."""
     observation: NDArray[np.int16]
     mask: Mask
     cents: Nets
@@ -64,7 +64,7 @@ class Episodes(NamedTuple):
 
     @classmethod
     def of(cls, setting: EpisodeSetting, rows: int, width: int) -> Episodes:
-        """Room for this many rows, nothing dealt yet."""
+        """Return empty arrays for `many` rows."""
         box = np.array([card.code for card in setting.game.whole_pack(setting.rules)], np.uint8)
         return cls(
             keys=np.zeros(rows, np.uint64),
@@ -83,17 +83,17 @@ class Episodes(NamedTuple):
 
 
 class Stepper(Protocol):
-    """A game's compiled rules: how wide its state is, and the step of all rows."""
+    """The compiled rules of a game: the width of its state, and the step of all rows."""
 
     width: int
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row; a row whose round is over deals its next one."""
+        """Act in every row; a row whose round is over deals the next one."""
 
 
 @kernel
 def fresh(pack: Codes, box: Codes, stream: Stream, key: np.uint64, episode: np.uint64) -> None:
-    """A fresh pack, and the stream of this episode."""
+    """Return a fresh pack and the random stream of this episode."""
     open_stream(stream, key, episode)
     for place in range(U(box.size)):
         pack[place] = box[place]
@@ -101,7 +101,7 @@ def fresh(pack: Codes, box: Codes, stream: Stream, key: np.uint64, episode: np.u
 
 @kernel
 def heard_as(mask: Mask, action: int) -> int:
-    """The action if the mask allows it, else silence: the first that it allows."""
+    """Return the action if the mask allows it, else the first allowed one."""
     if 0 <= action < mask.size and mask[action]:
         return action
     for other in range(mask.size):
@@ -111,5 +111,5 @@ def heard_as(mask: Mask, action: int) -> int:
 
 
 def won(pays: Pays, stake: int) -> int:
-    """What a stake that is paid so wins or loses, in cents."""
+    """Return the win or loss of a stake at this payout, in cents."""
     return pays.back(Cents(stake)) - stake if stake else 0

@@ -1,4 +1,4 @@
-"""How a seat sees a game: named fields of small whole numbers, and actions by the names of the script's options."""
+"""A seat's view of a game: named integer fields, and actions named after the script's options."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pitboss.play.game import Board
 from pitboss.play.steps import Event, Offer, Seat
 
 CODES = 53
-"""The greatest number of a card: its code and 1, a joker 53; nothing is 0."""
+"""The largest number of a card: its code plus 1, 53 for a joker. 0 means no card."""
 BESIDES = ("seen-", "dealer", "number", "insured")
-"""How fields begin that the exact worth does not hang on: it is for a seat that does not count the other hands."""
+"""Prefixes of fields that do not affect the exact value, which is for a seat that ignores the other hands."""
 
 
 class EnvView:
-    """One game's fields and actions; a subclass says what the numbers are."""
+    """The fields and actions of one game; a subclass defines the values."""
 
     actions: ClassVar[tuple[str, ...]]
-    """The options of the script by name; the number of an action is its place."""
+    """The script's options by name; an action is an index into this tuple."""
     usual: ClassVar[tuple[str, ...]]
-    """The bets that a seat makes where nothing is said."""
+    """The default bets of a seat."""
     bets: ClassVar[bool] = False
     """Whether the action is the bet itself, made before the deal."""
 
@@ -32,23 +32,23 @@ class EnvView:
         self.rules = rules
         self.players = players
         self.fields: Mapping[str, int] = self.named()
-        """Every field by its name, with the greatest number it may hold."""
+        """Every field by name, with its largest value."""
         self._places = {name: place for place, name in enumerate(self.fields)}
 
     def deciding(self) -> list[int]:
-        """The places of the fields on which the worth of an action hangs; the others do not change it."""
+        """Return the indexes of the fields that affect the value of an action."""
         return [place for name, place in self._places.items() if not name.startswith(BESIDES)]
 
     def named(self) -> Mapping[str, int]:
-        """The fields of this game."""
+        """Return the fields of this game with their largest values."""
         raise NotImplementedError
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """The fields that are not 0, from what a seat has seen and is asked."""
+        """Return the non-zero fields, from the events a seat has seen and its offer."""
         raise NotImplementedError
 
     def allowed_bets(self, board: Board) -> tuple[str, ...]:
-        """The bets that may be made on this board, where the action is a bet."""
+        """Return the bets allowed on this board, if the action is a bet."""
         return ()
 
     def bets_on_any_board(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class EnvView:
         return self.actions
 
     def observe(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> NDArray[np.int16]:
-        """The fields in their order."""
+        """Return all fields in order."""
         row = np.zeros(len(self.fields), np.int16)
         for name, number in self.seen(events, offer, seat).items():
             row[self._places[name]] = number
@@ -64,5 +64,5 @@ class EnvView:
 
 
 def number_of(card: Card) -> int:
-    """A card as a number: its code and 1."""
+    """Return a card as a number: its code plus 1."""
     return card.code + 1

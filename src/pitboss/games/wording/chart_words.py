@@ -1,4 +1,4 @@
-"""A blackjack chart in sentences: rows that are alike are told together, up cards in ranges."""
+"""A blackjack chart in sentences: equal rows are grouped, and up cards are given as ranges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DOUBLED = ("hard-9", "hard-10", "hard-11")
 
 def against(ups: Iterable[str]) -> str:
     """
-    Up cards as they are said.
+    Return up cards in words.
 
     >>> against(["2", "3", "4", "5", "6"]), against(["9", "10", "A"]), against(["5", "6"]), against(UP_CARDS)
     ('against 2 to 6', 'against 9 to ace', 'against 5 and 6', 'always')
@@ -35,7 +35,7 @@ def against(ups: Iterable[str]) -> str:
 
 def listed(words: Sequence[str], last: str = "and") -> str:
     """
-    Words in a row.
+    Join words into a list.
 
     >>> listed(["2", "3", "4"]), listed(["2"])
     ('2, 3 and 4', '2')
@@ -44,7 +44,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def simplified(rows: ChartRows) -> dict[str, dict[str, str]]:
-    """A chart without the doubles that are hard to keep: of soft hands, and of totals other than 9, 10 and 11."""
+    """Remove the doubles that are hard to remember: soft hands, and totals other than 9, 10 and 11."""
     plain = {DOUBLE: HIT, DOUBLE_OR_STAND: STAND}
     return {
         name: dict(row) if name in _DOUBLED else {up: plain.get(play, play) for up, play in row.items()}
@@ -53,7 +53,7 @@ def simplified(rows: ChartRows) -> dict[str, dict[str, str]]:
 
 
 def chart_sentences(rows: ChartRows, pairs: ChartRows, double: str = "Double", split: str = "Split") -> list[str]:
-    """A chart by total and pairs as sentences; what is not told is hit."""
+    """Yield the sentences of a chart by total and pairs; every hand that is not mentioned hits."""
     hard = _standing(rows, "hard", _FIRST_TO_STAND)
     soft = _standing(rows, "soft", 13)
     doubled = _grouped(_DOUBLED, lambda name: [up for up, play in rows[name].items() if play == DOUBLE])
@@ -82,7 +82,7 @@ def _told(groups: Sequence[tuple[str, str]]) -> str:
 
 
 def _grouped(names: Sequence[str], ups: Callable[[str], list[str]]) -> list[tuple[list[str], str]]:
-    """Names that go against the same up cards, together; those that go against none are left out."""
+    """Group the names that apply against the same up cards; leave out those that apply against none."""
     groups: dict[str, list[str]] = {}
     for name in names:
         if found := ups(name):
@@ -91,7 +91,7 @@ def _grouped(names: Sequence[str], ups: Callable[[str], list[str]]) -> list[tupl
 
 
 def _standing(rows: ChartRows, kind: str, first: int) -> str:
-    """On which totals of a kind one stands, the highest first."""
+    """Yield the totals of a kind that stand, the highest first."""
     totals = [total for total in range(20, first - 1, -1) if f"{kind}-{total}" in rows]
     ups = {total: [up for up, play in rows[f"{kind}-{total}"].items() if play == STAND] for total in totals}
     said = []

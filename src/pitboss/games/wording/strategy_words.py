@@ -1,5 +1,5 @@
 """
-What the strategy files of all games share: situations in the sheet's words, and refusals that name the place.
+Shared parsing of strategy files: situations in the sheet's words, and errors that name the place.
 
 A file holds `start`, a strategy by name, and tables that change it. A situation stands for an action, or for a table of
 columns (the dealer's up cards, say) and actions; neighbouring columns may be taken together, as in `2-6`.
@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 from pitboss.play.refused import Refused, one_of, rather
 
 Changes = Mapping[str, Any]
-"""The tables of a strategy file, as TOML has them."""
+"""The tables of a strategy file, as parsed from TOML."""
 NO_CHANGES: Changes = {}
 UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 """Names of values from ace to ten, as kernels number them."""
 HIT, STAND, DOUBLE, DOUBLE_OR_STAND = "hit", "stand", "double", "double or stand"
 PLAYS = (STAND, HIT, DOUBLE, DOUBLE_OR_STAND)
-"""What a total does: double with two cards, with more of them hit (or stand)."""
+"""The plays of a total. A double applies to two cards; with more cards, hit (or stand)."""
 SPLIT, BY_TOTAL = "split", "by total"
 TOTALS = (*(f"hard-{total}" for total in range(4, 21)), *(f"soft-{total}" for total in range(12, 21)))
 PAIRS = tuple(f"{value}-{value}" for value in VALUES)
@@ -29,7 +29,7 @@ INSURANCE = ("yes", "no")
 
 
 def refused(where: str, reason: str) -> Refused:
-    """A refusal of a strategy file that names the place."""
+    """Return the refusal of a strategy file, naming the place."""
     return Refused("bad-strategy", f"{where}: {reason}" if where else reason)
 
 
@@ -41,28 +41,28 @@ def is_known(where: str, name: object, names: Collection[str], what: str) -> str
 
 
 def is_action(where: str, said: object, actions: Collection[str]) -> str:
-    """The action, if it is one that can be taken there."""
+    """Return the action if it is allowed there, or refuse it."""
     if isinstance(said, str) and said in actions:
         return said
     raise refused(where, f"{said!r} cannot be done there: it is {one_of(map(repr, actions))}")
 
 
 def is_table(where: str, found: object) -> Mapping[str, Any]:
-    """A table of situations."""
+    """Return a table of situations, or refuse the value."""
     if isinstance(found, Mapping):
         return found
     raise refused(where, f"{found!r} is not a table of situations: write [{where}] and a line for each")
 
 
 def is_list(where: str, found: object, names: Collection[str], what: str) -> list[str]:
-    """A list of things that have a name."""
+    """Return a list of known names, or refuse the value."""
     if not isinstance(found, list):
         raise refused(where, f'{found!r} is not a list: write ["{next(iter(names))}"], or [] for none')
     return [is_known(where, name, names, what) for name in found]
 
 
 def cells(where: str, said: object, columns: Sequence[str], actions: Collection[str], what: str) -> dict[str, str]:
-    """What is done in each column of a situation: one action for all, or a table of columns and actions."""
+    """Return the action in each column of a situation, given as one action or as a table of columns."""
     if not isinstance(said, Mapping):
         return dict.fromkeys(columns, is_action(where, said, actions))
     found: dict[str, str] = {}
@@ -76,7 +76,7 @@ def cells(where: str, said: object, columns: Sequence[str], actions: Collection[
 
 
 def columns_of(where: str, written: str, columns: Sequence[str], what: str) -> Sequence[str]:
-    """The columns that a text names: 7, or 2-6."""
+    """Return the columns that a text names: 7, or 2-6."""
     ends = [is_known(where, end.strip(), columns, what) for end in written.split("-", maxsplit=1)]
     first, last = (columns.index(end) for end in (ends[0], ends[-1]))
     if first > last:
@@ -87,7 +87,7 @@ def columns_of(where: str, written: str, columns: Sequence[str], what: str) -> S
 def rows(
     where: str, found: object, names: Collection[str], columns: Sequence[str], actions: Collection[str]
 ) -> dict[str, dict[str, str]]:
-    """A whole table by situation and up card."""
+    """Return the whole table by situation and up card."""
     table = is_table(where, found)
     return {
         is_known(where, name, names, "situation"): cells(f"{where}, {name}", said, columns, actions, "up card")
@@ -96,13 +96,13 @@ def rows(
 
 
 def only(changes: Changes, sections: Collection[str]) -> None:
-    """Refuse a file that has something else in it."""
+    """Refuse a file with unknown entries."""
     for name in changes:
         is_known("", name, sections, "part of a strategy")
 
 
 def in_ranges(row: Mapping[str, str]) -> str | dict[str, str]:
-    """A row as a file has it: one action if all columns have it, else neighbours taken together."""
+    """Return a row as written in a file: one action if all columns agree, else ranges of columns."""
     if len(set(row.values())) == 1:
         return next(iter(row.values()))
     short = {}
@@ -117,13 +117,13 @@ class Part(NamedTuple):
 
     name: str
     about: str
-    """What it says, in a sentence."""
+    """Its description, in a sentence."""
     found: Any
     is_whole: bool
-    """Whether this is all there is to it: if not, the strategy looks at more than a file can say."""
+    """Whether the file holds all of it; if not, the strategy depends on more than a file can say."""
     choices: tuple[str, ...] = ()
-    """What may stand in a list, or be done in a cell."""
+    """The values allowed in a list, or the actions allowed in a cell."""
     columns: tuple[str, ...] = ()
-    """Of a table of cells."""
+    """The columns of a table."""
     row_choices: Mapping[str, tuple[str, ...]] = {}
-    """Of the rows in which less may be done than in others."""
+    """The actions of rows that allow fewer than the others."""

@@ -99,7 +99,7 @@ class Replay(Told):
 
 
 class LineData(Told):
-    """How often a bet ended so, and how likely that is."""
+    """One result of a bet: its count, and its probability."""
 
     line: str | float
     count: int

@@ -96,7 +96,7 @@ async def by_strategy(table: str, by: ByStrategy, player: Player, hall: InHall) 
 
 
 class WarmState(Model):
-    """How far the solvers for other rules are compiled."""
+    """The progress of compiling the solvers for other rules."""
 
     done: int
     of: int

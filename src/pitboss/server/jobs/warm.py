@@ -29,7 +29,7 @@ FEW_ROUNDS = 1000
 
 
 class WarmSteps(NamedTuple):
-    """How far the preparation is."""
+    """The progress of the preparation."""
 
     done: int
     of: int

@@ -185,7 +185,7 @@ class DirectLine(Handshaking):
 
 
 class FrameBoundaries:
-    """Where frames begin and end in the bytes of a client (RFC 6455, 5.2)."""
+    """Tracker of where frames begin and end in the bytes of a client (RFC 6455, 5.2)."""
 
     def __init__(self) -> None:
         self._head = b""

@@ -201,8 +201,16 @@ def table_info(setup: Setup) -> dict[str, Any]:
         "id": setup.id, "game": game.name, "title": game.title, "sentence": game.sentence, "seats": setup.seats,
         "chip": rules.chip, "clocks": {"bets": setup.clocks.bets, "offers": setup.clocks.offers},
         "changed": rules.changed(), "bets": [bet_info(bet) for bet in game.bets(rules)],
-        "felt": page_plan(game, rules),
+        "felt": page_plan(game, rules), "pack": pack_words(rules),
     }  # fmt: skip
+
+
+def pack_words(rules: Any) -> str:
+    """Return the cards in the shoe in words, or the deck of a game that has none."""
+    decks, jokers = getattr(rules, "decks", 0), getattr(rules, "jokers", 0)
+    if not decks:
+        return "Fresh deck every round"
+    return f"{decks} deck{'s' * (decks > 1)}" + (f", {jokers} jokers" if jokers else "")
 
 
 def bet_info(bet: Bet) -> dict[str, Any]:

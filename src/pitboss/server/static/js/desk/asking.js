@@ -1,4 +1,5 @@
 // A question of the dealer: your options with their keys, and with hints which is best and what the others cost.
+import { sign } from "../felt/board/pieces.js";
 import { setting } from "../settings.js";
 import { announce, ask, capital, complain, el, money } from "../words.js";
 import { question, stakeBox } from "./question.js";
@@ -19,7 +20,8 @@ export function asking(desk, table, you) {
   const places = you.asked.context.at ?? {};
   const shown = inCardOrder(options, places);
   const keys = keysOf(shown, places);
-  const ways = shown.map((option, place) => way(desk, you, option, keys[place], known, number));
+  const named = (option) => ({ ...option, words: cardWords(desk, you, option, places) });
+  const ways = shown.map((option, place) => way(desk, you, named(option), keys[place], known, number));
   const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
   const below = status(desk, known, options);
   return [
@@ -42,14 +44,22 @@ function title(desk, table, you) {
 
 // The line below the question: the hint while it is worked out, which hand it is, what happens when time runs out.
 function status(desk, known, options) {
-  const parts = [desk.page.handCount(), desk.end == null ? null : `If time runs out: ${options[0].words}`].filter(
-    Boolean,
-  );
+  const isCard = Boolean(desk.message.you.asked.context.at);
+  const parts = [
+    isCard ? "Or tap the card" : desk.page.handCount(),
+    desk.end == null ? null : `If time runs out: ${options[0].words}`,
+  ].filter(Boolean);
   const words = parts.join(" · ");
   if (!desk.hints) return words || null;
   if (known == null) return el("span", { class: "hint", role: "status" }, "Working out the hint…");
   const hint = el("span", { class: "hint sr", role: "status" }, known.words ?? "No hint for this question.");
   return el("span", {}, words, hint);
+}
+
+// "10♣ alone" for an option that is a card in front of you.
+function cardWords(desk, you, option, places) {
+  const [card] = desk.page.model.find(you.seat, places[option.name])?.cards ?? [];
+  return card && card.text !== "??" ? option.words.replace(/^\w+ card\b/, sign(card.text)) : option.words;
 }
 
 // A strategy from the lab answers for you, if you have one for this game.

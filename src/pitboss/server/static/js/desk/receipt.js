@@ -1,6 +1,8 @@
 // The result of the last round, bet by bet, until you bet again; a tap explains it.
 import { announce, button, capital, dialog, el, money, PUSH, signedMoney } from "../words.js";
 
+const MOST_ITEMS = 6; // more than these are in the log of the round
+
 export class Receipt {
   constructor(page) {
     this.page = page;
@@ -34,14 +36,22 @@ export class Receipt {
     return this.number != null && this.number >= now - 1;
   }
 
-  // The round in a few words, for the list of rounds: the hand that was read, else how the main bet ended.
+  // The round in a few words, for the list of rounds: the hand that was read, else the bet that decided the result.
   get summary() {
     const { model, setup, message } = this.page;
     const read = model.reads.get(message.you.seat)?.words;
-    if (read) return capital(read);
-    const main = new Set(setup.felt.spots.filter((spot) => spot.main).map((spot) => spot.bet));
-    const line = this.lines.find(({ bet }) => main.has(bet)) ?? this.lines[0];
-    return capital(line?.why[0]?.line ?? "");
+    if (read) return capital(read.split(",")[0]);
+    const line = this.ranked.find((one) => Math.sign(one.net) === Math.sign(this.net)) ?? this.ranked[0];
+    if (!line) return "";
+    const reason = line.why.find((one) => one.line)?.line ?? "";
+    const isAlone = setup.felt.spots.filter((spot) => spot.main).length === 1;
+    const isMain = isAlone && setup.felt.spots.some((spot) => spot.main && spot.bet === line.bet);
+    return isMain ? capital(reason) : `${this.page.desk.title(line.bet)}: ${reason}`;
+  }
+
+  // The bets of the round, the largest result first.
+  get ranked() {
+    return [...this.lines].sort((one, two) => Math.abs(two.net) - Math.abs(one.net));
   }
 
   get outcome() {
@@ -57,7 +67,11 @@ export class Receipt {
 
   // The result of the round in large type, and each bet as a button that explains it.
   draw() {
-    const items = this.lines.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
+    const shown = this.lines.length > MOST_ITEMS ? this.ranked.slice(0, MOST_ITEMS - 1) : this.lines;
+    const rest = this.lines.length - shown.length;
+    const items = shown.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
+    if (rest)
+      items.push(" · ", button(`and ${rest} more`, { class: "bare", onclick: () => this.page.panel.open("round") }));
     const total = el("strong", { class: `big ${kind(this.net)}` }, this.net ? signedMoney(this.net) : "Even");
     const name = `Round ${this.number}: ${this.outcome}`;
     return el(

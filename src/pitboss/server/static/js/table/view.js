@@ -11,6 +11,7 @@ export function viewOf(page) {
     model,
     setup,
     plan: setup.felt,
+    shoe: setup.pack,
     table,
     you,
     front,

@@ -155,7 +155,7 @@ function placed(view, place, state) {
   if (!cards.length && isHand) return [];
   if (isHand) return cards;
   const isGrouped = view.plan.spots.some((one) => one.group);
-  const label = place.label ? el("span", { class: "slot-label" }, place.label) : null;
+  const label = place.label && (isGrouped || place.board) ? el("span", { class: "slot-label" }, place.label) : null;
   const slot = el("span", { class: "slot", "aria-hidden": "true" }, isGrouped ? null : label);
   return [
     el(

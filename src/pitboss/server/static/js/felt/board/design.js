@@ -1,6 +1,10 @@
 // The design system on one page: tokens, and every component in every state.
-import { card, icon, mini, pill, result, stack, tag } from "./pieces.js";
 import { button, el } from "../../words.js";
+import { columnsOf, handColumn } from "./hands.js";
+import { TableModel } from "./model.js";
+import { card, icon, mini, pill, result, tag } from "./pieces.js";
+import { pods } from "./pods.js";
+import { spot } from "./spots.js";
 
 const SPACES = ["1", "2", "3", "4", "5", "6", "7"];
 const TYPES = ["1", "2", "3", "4", "5", "6", "7"];
@@ -48,7 +52,7 @@ export function showDesign(view) {
       ),
       section("Buttons", row(...buttons())),
       section("Icons", row(...ICONS.split(" ").map((name) => el("span", { class: "badge", title: name }, icon(name))))),
-      section("Cards", row(...cards()), row(mini("Ks"), mini("Qh"), mini("Td"), mini("9c"), mini("Jk"))),
+      section("Cards", row(...cards()), fourColours(), row(mini("Ks"), mini("Qh"), mini("Td"), mini("9c"), mini("Jk"))),
       section(
         "Chips",
         el(
@@ -71,18 +75,11 @@ export function showDesign(view) {
       section("Spots", spots()),
       section("Hands", hands()),
       section("Options", options()),
-      section(
-        "Pods",
-        el(
-          "div",
-          { class: "felt sampler" },
-          pod("Deuce", "$12", pill("17")),
-          pod("Trey", "to act", pill("…", "dim"), " asked"),
-          pod("Cate", "folded", pill("fold", "dim")),
-        ),
-      ),
+      section("Pods", allPods()),
+      section("Action bar", ...bars()),
       section("Pay table", payTable()),
       section("Fields", fields()),
+      section("Tabs", tabs()),
       section(
         "Coach",
         el(
@@ -121,7 +118,11 @@ function buttons() {
   ];
 }
 
+const fan = (...texts) => el("div", { class: "fan" }, ...texts.map((text) => card({ text })));
+const fourColours = () =>
+  el("div", { class: "row", "data-deck": "four" }, ...["7s", "7h", "7d", "7c"].map((text) => card({ text })));
 const cards = () => [
+  fan("Qs", "9h", "Jd"),
   ...["As", "Kh", "Qd", "Jc", "Ts", "7h", "2d"].map((text) => card({ text })),
   card({ text: "??" }),
   card({ text: "Jk" }),
@@ -129,48 +130,104 @@ const cards = () => [
   card({ text: "4d" }, { state: "idle" }),
 ];
 
-function spot(words, below, kind, inside = "") {
-  return el(
-    "button",
-    { type: "button", class: `spot ${kind}` },
-    el("span", { class: "ring" }, inside),
-    el("span", { class: "label" }, el("span", { class: "name" }, words), " ", below),
-  );
+// A small game whose events bring every component into every state.
+const BETS = [
+  { bet: "main", label: "Wager", pays: "1:1", main: true, rides: "hand" },
+  { bet: "side", label: "Pot of Gold", pays: "to 100:1" },
+  { bet: "later", label: "Turn", pays: "1:1" },
+];
+const PLAN = { dealer: [], seat: [{ at: "hand", spread: true }], spots: BETS };
+
+function viewAfter(events, more = {}) {
+  const model = new TableModel();
+  model.ridden = new Map(BETS.map((one) => [one.bet, one.rides]));
+  model.units = new Map();
+  for (const event of events) model.act(event);
+  return {
+    model,
+    plan: PLAN,
+    setup: { seats: 6, bets: BETS.map((one) => ({ name: one.bet, title: one.label, in_play: one.bet === "later" })) },
+    front: 1,
+    isMine: true,
+    owner: "yours",
+    marked: [],
+    choices: {},
+    bets: {},
+    table: { seats: {}, state: "dealing", offer: null },
+    you: { seat: 1 },
+    isOffered: () => false,
+    title: (bet) => bet,
+    ...more,
+  };
 }
+
+const dealt = (makes, ...cards) => cards.map((one) => ({ event: "dealt", card: one, seat: 1, at: "hand-1", makes }));
+const wagered = (bet, amount) => ({ event: "wagered", seat: 1, bet, amount, hand: 1 });
+const settled = (bet, stake, back, line = "") => ({
+  event: "settled",
+  seat: 1,
+  bet,
+  stake,
+  back,
+  hand: 1,
+  line,
+  pays: back === stake ? "push" : "",
+});
+const bet = (name, back) => [wagered(name, 500), ...(back == null ? [] : [settled(name, 500, back)])];
+
+const felt = (...parts) => el("div", { class: "felt sampler" }, ...parts);
+const labelled = (words, ...parts) => el("figure", {}, ...parts, el("figcaption", {}, words));
+
+const spotIn = (state, name, events, more = {}, kind = "") =>
+  labelled(
+    state,
+    spot(
+      viewAfter(events, more),
+      BETS.find((one) => one.bet === name),
+      kind,
+    ),
+  );
 
 const spots = () =>
-  el(
-    "div",
-    { class: "felt sampler" },
-    spot("Empty", el("span", { class: "pays" }, "11:1"), "small mine"),
-    spot("Main", el("span", { class: "amount" }, "$5"), "main mine", stack(500)),
-    spot("In play", el("span", { class: "amount" }, "$25"), "main", "in play"),
-    spot("Later", el("span", { class: "pays" }, "1:1"), "small later"),
-    spot("Closed", el("span", { class: "pays" }, "2:1"), "small mine closed"),
-    spot("Won", result({ net: 1500 }), "small"),
-    spot("Lost", result({ net: -500 }), "small"),
-    spot("Push", result({ net: 0, isPush: true }), "small"),
+  felt(
+    spotIn("empty, to bet on", "side", [], { open: true }),
+    spotIn("chips", "main", [], { open: true, bets: { main: 2500 } }),
+    spotIn("closed", "side", [], { open: true, closed: { side: "no pair" } }),
+    spotIn("pointed at by the coach", "side", [], { open: true, pointed: "side" }),
+    spotIn("in play", "main", [wagered("main", 2500), ...dealt("13", "8c", "5d")]),
+    spotIn("opens later", "later", []),
+    spotIn("won", "side", bet("side", 6500)),
+    spotIn("lost", "side", bet("side", 0)),
+    spotIn("push", "side", bet("side", 500)),
+    spotIn("with its worth", "side", [], { open: true, worths: { side: -25 } }),
+    spotIn("best worth", "side", [], { open: true, worths: { side: -5 }, bestSpot: "side" }),
+    spotIn("cell, empty", "side", [], { open: true }, "cell"),
+    spotIn("cell, chips", "side", [], { open: true, bets: { side: 500 } }, "cell"),
+    spotIn("cell, won", "side", bet("side", 1000), {}, "cell"),
   );
 
-function hand(total, cards, money, note, kind = "") {
-  return el(
-    "article",
-    { class: `hand ${kind}` },
-    pill(total, "total"),
-    el("div", { class: "fan" }, ...cards.map((text) => card({ text }))),
-    el("div", { class: "money" }, money),
-    el("span", { class: "note" }, note),
-  );
+function handIn(state, events, more = {}) {
+  const view = viewAfter(events, more);
+  return labelled(state, ...columnsOf(view.model, PLAN, 1).map((column) => handColumn(view, column)));
 }
 
+const TOKEN = { event: "token-placed", seat: 1, bet: "main", hand: 1, free: "double" };
+const ended = (line, back, ...cards) => [
+  wagered("main", 2500),
+  ...dealt(line.match(/\d+/)[0], ...cards),
+  { event: "discarded", seat: 1, at: "hand-1", cards: cards.length },
+  settled("main", 2500, back, line),
+];
+
 const hands = () =>
-  el(
-    "div",
-    { class: "felt sampler" },
-    hand("21", ["8s", "3h", "Kc"], tag(null, 2500), "Doubled"),
-    hand("13", ["8c", "5d"], tag(null, 2500), "Your turn", "turn"),
-    hand("20", ["Td", "Ks"], result({ net: 2500 }), "20 against 18"),
-    hand("25", ["Td", "6s", "9h"], result({ net: -2500 }), "Bust with 25", "out"),
+  felt(
+    handIn("waiting", [wagered("main", 2500), ...dealt("20", "Kd", "Qs")]),
+    handIn("turn", [wagered("main", 2500), ...dealt("13", "8c", "5d")], { marked: ["hand-1"] }),
+    handIn("doubled, with a free token", [wagered("main", 2500), ...dealt("11", "8s", "3h"), TOKEN]),
+    handIn("won", ended("20 against 18", 5000, "Td", "Ks")),
+    handIn("lost", ended("16 against 18", 0, "Td", "6s")),
+    handIn("bust", ended("bust with 25", 0, "Td", "6s", "9h")),
+    handIn("push", ended("18 against 18", 2500, "Td", "8s")),
   );
 
 const option = (words, below, key, kind = "", attributes = {}) =>
@@ -182,25 +239,44 @@ const option = (words, below, key, kind = "", attributes = {}) =>
     el("kbd", { class: "key" }, key),
   );
 
-const options = () =>
+const options = (most = 9) =>
   el(
     "div",
     { class: "options" },
-    option("Stand", "costs $2.20", "S"),
-    option("Hit", "best", "H", "best"),
-    option("Double +$25", "…", "D"),
-    option("Chosen", "best", "P", "chosen"),
-    option("Locked", "350 ms", "F", "locked", { disabled: true }),
-    option("Too expensive", "$50 more", "X", "", { disabled: true }),
+    ...[
+      option("Stand", "costs $2.20", "S"),
+      option("Hit", "best", "H", "best"),
+      option("Double +$25", "…", "D"),
+      option("Hover", "", "O", "hovered"),
+      option("Focus", "", "U", "focused"),
+      option("Chosen", "best", "P", "chosen"),
+      option("Locked", "350 ms", "F", "locked", { disabled: true }),
+      option("Too expensive", "$50 more", "X", "", { disabled: true }),
+    ].slice(0, most),
   );
 
-const pod = (name, below, state, kind = "") =>
-  el(
-    "button",
-    { type: "button", class: `pod${kind}` },
-    el("span", { class: "avatar", "aria-hidden": "true" }, name[0]),
-    el("span", { class: "who" }, el("b", {}, name), el("span", {}, below)),
-    state,
+const PLAYERS = { 2: "Deuce", 3: "Trey", 4: "Cate", 5: "Anna", 6: "Ben" };
+
+function podsIn(state, events, more = {}) {
+  const seats = Object.fromEntries(Object.entries(PLAYERS).map(([n, nick]) => [n, { nick, bot: true, bets: {} }]));
+  const view = viewAfter(events, more);
+  view.table = { ...view.table, seats: { [more.seat ?? 2]: { ...seats[more.seat ?? 2], ...more.held } }, ...more.at };
+  return labelled(state, pods({ ...view, you: { seat: null } }, "left"));
+}
+
+const of = (seat, events) => events.map((event) => ({ ...event, seat }));
+
+const allPods = () =>
+  felt(
+    podsIn("betting", [], { at: { state: "betting" } }),
+    podsIn("ready", of(2, [wagered("main", 1200)]), { at: { state: "betting" }, held: { ready: true } }),
+    podsIn("to act", of(2, [wagered("main", 1200)]), { at: { offer: { seats: [2], said: [] } } }),
+    podsIn("total", of(2, [wagered("main", 1200), ...dealt("17", "Td", "7c")])),
+    podsIn("open card", of(2, [wagered("main", 1200), ...dealt(null, "Td")])),
+    podsIn("folded", [{ event: "folded", seat: 2 }]),
+    podsIn("won", [{ event: "round-ended", net: { 2: 1200 } }]),
+    podsIn("lost", [{ event: "round-ended", net: { 2: -1200 } }]),
+    podsIn("away", [], { held: { away: true } }),
   );
 
 const payTable = () =>
@@ -215,6 +291,35 @@ const payTable = () =>
         ["3 tokens · you have this", "30:1", "now"],
         ["2 tokens", "12:1", "past"],
       ].map(([line, pays, kind]) => el("tr", { class: kind }, el("th", { scope: "row" }, line), el("td", {}, pays))),
+    ),
+  );
+
+// The action bar in its modes; what it holds is drawn at a table.
+const bar = (mode, ...parts) => labelled(mode, el("div", { class: "actions panel", "data-mode": mode }, ...parts));
+const ask = (words, small) => el("div", { class: "ask" }, el("strong", {}, words), el("small", {}, small));
+const stake = () => el("div", { class: "stake" }, el("span", {}, "At stake"), el("b", {}, "$35"));
+const tools = (...words) =>
+  el("div", { class: "mid" }, el("div", { class: "row tools" }, ...words.map((one) => button(one))));
+
+const bars = () => [
+  bar(
+    "betting",
+    el("div", { class: "rack" }),
+    tools("Undo", "Clear", "× 2"),
+    button("Deal $30", { class: "button action deal" }),
+  ),
+  bar("asking", ask("13 against 8", "Hand 3 of 3"), el("div", { class: "mid" }, options(3)), stake()),
+  bar("busy", ask("Dealing"), tools("Skip"), stake()),
+  bar("waiting", ask("Waiting for Deuce"), el("div", { class: "mid" }), stake()),
+  bar("watching", ask("Watching", "Round 12 is being dealt"), tools("Seat 1", "Seat 2")),
+];
+
+const tabs = () =>
+  el(
+    "div",
+    { class: "tabs", role: "tablist", "aria-label": "Example" },
+    ...["Round", "Pays", "Rules"].map((words, place) =>
+      el("button", { type: "button", role: "tab", "aria-selected": String(!place), tabindex: place ? -1 : 0 }, words),
     ),
   );
 

@@ -9,7 +9,7 @@ export function morph(node, fresh) {
   for (const { name, value } of fresh.attributes) {
     if (name !== "style" && node.getAttribute(name) !== value) node.setAttribute(name, value);
   }
-  children(node, [...fresh.childNodes]);
+  if (!node.nodeName.includes("-")) children(node, [...fresh.childNodes]); // a custom element draws itself
 }
 
 function children(node, wanted) {

@@ -1,4 +1,5 @@
 // The pieces of a table: cards, chips, tokens, pills, icons. Cards and icons come from one sprite.
+// Cards, cards in a line of text and chips are custom elements: what they show is in one attribute.
 import { chip, DENOMINATIONS } from "../chips.js";
 import { el, money, signedMoney, svg } from "../../words.js";
 
@@ -36,33 +37,76 @@ export const cardName = (text) => {
 
 const picture = (text) => (text === "??" ? "c-back" : text === "Jk" ? "c-joker" : `c-${text}`);
 
-// The picture of a card, for a drawing of one's own.
-export const cardUse = (text, place) => use(picture(text), place);
+const INKS = { c: "var(--card-club, #191512)", d: "var(--card-diamond, #b3202a)", h: "#b3202a", s: "#191512" };
+
+// The index once more, small and upside down in the lower left corner, for the covered cards of a fan.
+const secondIndex = (text) =>
+  svg(
+    "g",
+    { class: "second", fill: INKS[text[1]], transform: "translate(26 137) rotate(180) scale(.5)" },
+    use(`rank-${text[0]}`),
+    use(`s-${text[1]}`, { transform: "translate(8.5 44.5) scale(1.15)" }),
+  );
+
+class Card extends HTMLElement {
+  static observedAttributes = ["data-card"];
+
+  attributeChangedCallback() {
+    const text = this.dataset.card ?? "??";
+    const face = [use(picture(text)), ...(/^[2-9TJQKA][cdhs]$/.test(text) ? [secondIndex(text)] : [])];
+    this.replaceChildren(svg("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, ...face));
+  }
+}
+
+class Mini extends HTMLElement {
+  static observedAttributes = ["data-mini"];
+
+  attributeChangedCallback() {
+    this.textContent = this.dataset.mini === "Jk" ? "★" : sign(this.dataset.mini);
+  }
+}
+
+class Chips extends HTMLElement {
+  static observedAttributes = ["data-amount"];
+
+  attributeChangedCallback() {
+    const values = chipsOf(Number(this.dataset.amount));
+    const high = 42 + (values.length - 1) * 4;
+    const pieces = values.map((value, number) => {
+      const piece = chip(value, 20);
+      piece.setAttribute("transform", `translate(0 ${-4 * number})`);
+      return piece;
+    });
+    this.replaceChildren(svg("svg", { viewBox: `-21 ${-high + 21} 42 ${high}`, "aria-hidden": "true" }, ...pieces));
+  }
+}
+
+for (const [name, made] of Object.entries({ "pb-card": Card, "pb-mini": Mini, "pb-chips": Chips })) {
+  if (!customElements.get(name)) customElements.define(name, made);
+}
 
 // A card; `state` is "plays" or "idle" when five of seven are chosen.
-export function card({ id, text }, { owner = "", state = "", choice = null } = {}) {
-  const label = owner ? `${cardName(text)}, ${owner}` : cardName(text);
-  const name = {
+export const card = ({ id, text }, { owner = "", state = "", choice = null } = {}) =>
+  el("pb-card", {
     class: `card ${state}${choice ? " choice" : ""}`.trim(),
     role: "img",
-    "aria-label": label,
+    "aria-label": owner ? `${cardName(text)}, ${owner}` : cardName(text),
     "data-card": text,
     "data-id": id ?? null,
     "data-choice": choice,
-    viewBox: "0 0 100 140",
-  };
-  return svg("svg", name, use(picture(text)));
-}
+  });
 
 // A card in a sentence: 10♥.
 export const sign = (text) => (text === "Jk" ? "the joker" : `${text[0] === "T" ? "10" : text[0]}${SIGNS[text[1]]}`);
 
 // A card in a line of text.
-export function mini(text, kind = "") {
-  if (text === "Jk") return el("span", { class: `mini joker ${kind}`, role: "img", "aria-label": "joker" }, "★");
-  const name = { class: `mini suit-${text[1]} ${kind}`, role: "img", "aria-label": cardName(text), "data-mini": text };
-  return el("span", name, sign(text));
-}
+export const mini = (text, kind = "") =>
+  el("pb-mini", {
+    class: `mini ${text === "Jk" ? "joker" : `suit-${text[1]}`} ${kind}`.trim(),
+    role: "img",
+    "aria-label": cardName(text),
+    "data-mini": text,
+  });
 
 // Chips of an amount, at most eight, the largest on top.
 function chipsOf(amount) {
@@ -74,22 +118,7 @@ function chipsOf(amount) {
   return values.reverse();
 }
 
-export function stack(amount, attributes = {}) {
-  const values = chipsOf(amount);
-  const high = 42 + (values.length - 1) * 4;
-  const node = svg("svg", {
-    class: "stack",
-    viewBox: `-21 ${-high + 21} 42 ${high}`,
-    "aria-hidden": "true",
-    ...attributes,
-  });
-  values.forEach((value, number) => {
-    const piece = chip(value, 20);
-    piece.setAttribute("transform", `translate(0 ${-4 * number})`);
-    node.append(piece);
-  });
-  return node;
-}
+export const stack = (amount) => el("pb-chips", { class: "stack", "data-amount": amount, "aria-hidden": "true" });
 
 // Chips or a token with the amount next to it.
 export const tag = (id, amount, { free = false } = {}) =>
