@@ -120,14 +120,13 @@ def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
 
 
 def nearest_edge(rules: HouseRules, bet: str, edge: str, asked: Mapping[str, Any]) -> float | None:
-    """Return the edge closest to the wanted range among all tables of a bet, or None if no table is near."""
+    """Return the edge closest to the middle of the wanted range among all tables of a bet, or None if none is near."""
     wanted = read_range("edge", edge)
     ends = [float(end) for end in (wanted.low, wanted.high) if end is not None]
     for more in WIDER:
         wide = f"{min(ends) - more:.4%}..{max(ends) + more:.4%}"
-        if found := pb.tune(rules, bet, edge=wide, show=MOST_SHOWN, **{**asked, "rank": "edge"}).first:
-            edges = [float(each.edge) for each in found]
-            return min(edges, key=lambda one: min(abs(one - end) for end in ends))
+        if found := pb.tune(rules, bet, edge=wide, show=1, **{**asked, "rank": "near"}).first:
+            return float(found[0].edge)
     return None
 
 
