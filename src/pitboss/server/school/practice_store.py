@@ -36,6 +36,10 @@ class Practised(Protocol):
     def target_seconds(self) -> float:
         """Return the seconds in which a dealer answers it."""
 
+    @property
+    def stake(self) -> int:
+        """Return the cents that a wrong answer can cost somebody."""
+
 
 class NewClass(NamedTuple):
     """A class to store: its code, its name, the hash of its trainer's key, and its creator's id and address hash."""
@@ -78,7 +82,9 @@ class SchoolBooks:
         sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"
         rows = self._database.run(sql, (trainee, game, question.fact))
         practice = Practice.read({fact: json.loads(body) for fact, body in rows})
-        kept = practice.answered(question.fact, is_right, seconds, question.target_seconds, now, question.clause)
+        kept = practice.answered(
+            question.fact, is_right, seconds, question.target_seconds, now, question.clause, question.stake
+        )  # fmt: skip
         self.keep(trainee, game, practice)
         return kept
 
