@@ -20,15 +20,15 @@ from pitboss.play.steps import Event
 from pitboss.play.view import seen_by
 from pitboss.play.words import capital
 from pitboss.school.bet_titles import titles_of
-from pitboss.school.exam.certificate import checked, written
+from pitboss.school.exam.certificate import checked, proves, written
 from pitboss.school.exam.table_test import Exam, Terms
 from pitboss.school.lessons.lesson import NEW, Lesson
 from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level, Verdict, uncalled
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
+from pitboss.terminal.play.describe import describe
 from pitboss.terminal.play.narrate import Manner, tell
 from pitboss.terminal.school.drill import DrillWishes
-from pitboss.terminal.school.drill_felt import draw_felt
 from pitboss.terminal.screen import Screen
 
 
@@ -99,7 +99,9 @@ def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
 def _felt(lesson: Lesson) -> Callable[[Screen], None]:
     """Return what draws the lesson's table as everyone sees it: no card that the dealer must not know."""
     layout = lying(lesson.told, lesson.round.record.board)
-    return lambda screen: draw_felt(screen, layout, titles_of(lesson.game))
+    seats = dict.fromkeys(sorted({owner for owner, _ in (*layout.chips(), *layout.cards) if owner is not None}))
+    lines = list(describe(layout, seats, None, title=titles_of(lesson.game).__getitem__))
+    return lambda screen: screen.lines(lines, 4)
 
 
 def _said(screen: Screen, ask: LessonAsk, felt: Callable[[Screen], None]) -> str:
@@ -142,8 +144,7 @@ def _show_verdict(screen: Screen, verdict: Verdict, late: str) -> None:
 def _tell(screen: Screen, game: Game, events: Sequence[Event]) -> None:
     """Tell what happened as everyone at the table saw it."""
     words = game.words(game.rules())
-    for line in tell([seen_by(event, None) for event in events], Manner(words, motions=True)):
-        screen.line(*line, indent=4)
+    screen.lines(tell([seen_by(event, None) for event in events], Manner(words, motions=True)), 4)
 
 
 def _show_score(screen: Screen, lesson: Lesson) -> None:
@@ -207,5 +208,7 @@ def check_paper(path: str) -> None:
     result = "passed" if marks["passed"] else "not passed"
     sys.stdout.write(
         f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. The paper is as it"
-        f" was written: its {marks['asked']} answers, marked again, give the same.\n"
+        f" was written: its {marks['asked']} answers, marked again, give the same.\n{proves(record)}\n"
     )
+    if house := record.get("house"):
+        sys.stdout.write(f"The key of the house is {house['key']}: compare it with the house's /api/log/head.\n")
