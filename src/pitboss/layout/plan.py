@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from random import Random
+from string import Formatter
 from typing import Any
 
 from pitboss.games import GAMES
@@ -146,6 +147,13 @@ class FeltPlan:
     def pays_under(self, rules: Any, spot: Spot) -> str:
         """Return a spot's printed payout under these rules."""
         return spot.pays.format(**{name: PrintedOdds(rules, name) for name in type(rules).options()})
+
+    def paid_by(self, option: str) -> Iterator[tuple[str, int | None]]:
+        """Yield the bets that a pay table pays, each with its column, or with None if the table has only one for it."""
+        for spot in self.spots:
+            for _, name, column, _ in Formatter().parse(spot.pays):
+                if name == option:
+                    yield spot.bet, int(column) - 1 if column and column.isdigit() else None
 
 
 class PrintedOdds:

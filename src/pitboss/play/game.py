@@ -27,6 +27,8 @@ BeforeWagers: TypeAlias = Callable[[Any, Pack], Script[Board]]
 CardsByPlace: TypeAlias = Mapping[tuple[Seat | None, str], Sequence[Card]]
 Totals: TypeAlias = Callable[[Any, CardsByPlace, Seat | None], Mapping[tuple[Seat | None, str], str]]
 """From the rules, the cards on the table and the viewer's seat to the total printed at each place."""
+InReach: TypeAlias = Callable[[Any, CardsByPlace, Sequence[Event], Seat], Mapping[str, frozenset[int] | None]]
+"""From the rules, the cards and events that a seat sees to the pay-table lines that each of its bets can still make."""
 Bot: TypeAlias = Callable[[Any, Sequence[Event], Offer, Seat], str]
 
 
@@ -75,6 +77,8 @@ class Game(Struct, frozen=True):
 
     totals: Totals | None = None
     """Totals of hands that no single event can state, because they combine cards of several places."""
+    in_reach: InReach | None = None
+    """The lines of its pay table, from 0, that each bet makes or can still make; None while all can be made."""
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.sentence}>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.games.beat_the_dealer.deal.bot import answer
 from pitboss.games.beat_the_dealer.deal.round import play
 from pitboss.games.beat_the_dealer.deal.rules import Rules, bets, seats, whole_pack
-from pitboss.games.beat_the_dealer.deal.totals import totals
+from pitboss.games.beat_the_dealer.deal.totals import in_reach, totals
 from pitboss.play.game import Game
 
 GAME = Game(
@@ -20,6 +20,7 @@ GAME = Game(
     play=play,
     bot=answer,
     totals=totals,
+    in_reach=in_reach,
     answers=(
         ("flop", "bet the flop"),
         ("turn", "bet the turn"),

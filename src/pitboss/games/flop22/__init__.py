@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.games.flop22.deal.round import opening, play
 from pitboss.games.flop22.deal.rules import Rules, bets, seats, whole_pack
-from pitboss.games.flop22.deal.totals import totals
+from pitboss.games.flop22.deal.totals import in_reach, totals
 from pitboss.play.game import Game
 from pitboss.play.steps import Event, Offer, Seat
 
@@ -32,6 +32,7 @@ GAME = Game(
     bot=answer,
     opening=opening,
     totals=totals,
+    in_reach=in_reach,
     answers=(
         ("none", "bet no bonus"),
         ("double", "double down"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.free_bet.deal.bot import answer
+from pitboss.games.free_bet.deal.reach import in_reach
 from pitboss.games.free_bet.deal.round import play
 from pitboss.games.free_bet.deal.rules import Rules, bets, cut_card, seats, whole_pack
 from pitboss.play.game import Game
@@ -17,6 +18,7 @@ GAME = Game(
     seats=seats,
     whole_pack=whole_pack,
     play=play,
+    in_reach=in_reach,
     bot=answer,
     cut_card=cut_card,
     burns=1,

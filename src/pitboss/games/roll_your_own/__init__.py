@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games.roll_your_own.deal.bot import answer
+from pitboss.games.roll_your_own.deal.reach import in_reach
 from pitboss.games.roll_your_own.deal.round import opening, play
 from pitboss.games.roll_your_own.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
@@ -17,6 +18,7 @@ GAME = Game(
     seats=seats,
     whole_pack=whole_pack,
     play=play,
+    in_reach=in_reach,
     bot=answer,
     has_shuffler=True,
     opening=opening,

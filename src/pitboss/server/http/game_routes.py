@@ -7,15 +7,18 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
+from pitboss.cards import show_cards
 from pitboss.games import GAMES
 from pitboss.layout.on_page import page_plan
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
+from pitboss.play.view import view
 from pitboss.server.http import models, round_models
 from pitboss.server.http.api import REFUSALS, Asker, InHall, Player, finished_round
 from pitboss.server.http.guide import guide_to
 from pitboss.server.http.rules_form import options_of
+from pitboss.server.jobs.pay_lines import lines_in_reach
 from pitboss.server.players.history import RoundPlayed
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -75,6 +78,17 @@ def _listed(one: RoundPlayed, body: dict[str, Any]) -> round_models.PlayedRound:
     return round_models.PlayedRound(
         table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net
     )
+
+
+@router.get("/tables/{table}/reach")
+async def reach(table: str, player: Player, hall: InHall, asker: Asker) -> dict[str, list[int]]:
+    """Return the pay-table lines, from 0, that your bets at this table make or can still make, by bet."""
+    at = await hall.table(table)
+    seat, dealt, setup = at.seats.of(player), at.round, at.setup
+    if seat is None or dealt is None:
+        return {}
+    seen, board = view(dealt.events, seat), show_cards(dealt.board)
+    return await hall.beside.run(asker, lines_in_reach, setup.game.name, setup.rules.changed(), board, seen, seat)
 
 
 @router.get("/tables/{table}/last-cards")

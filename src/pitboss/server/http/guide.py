@@ -22,26 +22,29 @@ def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Gui
     plan = plan_for(game, rules)
     pays = {spot.bet: plan.pays_under(rules, spot) for spot in plan.spots}
     edges = edge.bets if edge else {}
+    tables = _tables(plan, rules, {bet.name: bet.title for bet in game.bets(rules)})
     return Guide(
         title=game.title, sentence=game.sentence, how=plan.how_under(rules), order=list(plan.order),
         bets=[
             BetGuide(**bet_info(bet), pays=pays.get(bet.name, ""), edge=edges.get(bet.name))
             for bet in game.bets(rules)
         ],
-        tables=list(_tables(plan, rules)), changed=list(_changed(rules)), edge_words=edge.words if edge else "",
+        tables=list(tables), changed=list(_changed(rules)), edge_words=edge.words if edge else "",
         edge_known=edge_known,
     )  # fmt: skip
 
 
-def _tables(plan: FeltPlan, rules: Any) -> Iterator[PrintedTable]:
+def _tables(plan: FeltPlan, rules: Any, titles: dict[str, str]) -> Iterator[PrintedTable]:
     for printed in plan.tables:
         table = printed.under(rules)
         if table is not None:
-            title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
+            bets = [(bet, column if len(table.columns) > 1 else None) for bet, column in plan.paid_by(printed.of)]
+            of = next((titles[bet] for bet, _ in bets if bet in titles), "")
+            title = printed.title or of or printed.of.removesuffix("_table").replace("_", " ").capitalize()
             names = _said([name for name, _ in table.lines])
             lines = [[name, *map(str, pays)] for name, (_, pays) in zip(names, table.lines, strict=True)]
             columns = list(table.columns) if len(table.columns) > 1 else ["Pays"]
-            yield PrintedTable(title=title, columns=columns, lines=lines)
+            yield PrintedTable(title=title, columns=columns, lines=lines, bets=bets)
 
 
 def _said(names: list[str]) -> list[str]:

@@ -172,6 +172,8 @@ class PrintedTable(Model):
     columns: list[str]
     lines: list[list[str]]
     """The name of each line, then its pay in each column."""
+    bets: list[tuple[str, int | None]]
+    """The bets that it pays, each with its column from 0, or null if every column applies."""
 
 
 class Differs(Model):

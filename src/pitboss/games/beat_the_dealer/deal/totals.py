@@ -1,10 +1,14 @@
-"""The names of the poker hands on the table, from five cards on."""
+"""The names of the poker hands on the table, from five cards on, and the bonus lines still in reach."""
 
 from __future__ import annotations
 
-from pitboss.games.beat_the_dealer.deal.rules import Rules
+from collections.abc import Sequence
+
+from pitboss.games.beat_the_dealer.deal.hands import five_card_line, two_card_line
+from pitboss.games.beat_the_dealer.deal.rules import Rules, whole_pack
+from pitboss.games.dealing.lines_in_reach import lines_in_reach
 from pitboss.play.game import CardsByPlace
-from pitboss.play.steps import Seat
+from pitboss.play.steps import Event, Seat
 from pitboss.ranking.poker import PokerClass, class_of, rank_hand
 from pitboss.ranking.words import class_name
 
@@ -23,3 +27,15 @@ def totals(rules: Rules, cards: CardsByPlace, viewer: Seat | None) -> dict[tuple
         if len(hole) + len(board) >= FEWEST and not any(card.is_hidden for card in (*hole, *board)):
             found[seat, at] = class_name(PokerClass(class_of(rank_hand([card.code for card in (*hole, *board)]))))
     return found
+
+
+def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
+    """Return the lines in reach of both bonus bets (BD-4 to BD-6)."""
+    pack, hole = whole_pack(rules), [((seat, "hole-1"), 1), ((seat, "hole-2"), 1)]
+    flop = [((None, at), 1) for at in BOARD[:3]]
+    return {
+        "two-card": lines_in_reach(pack, cards, hole, lambda hand: two_card_line(hand[0].code, hand[1].code)),
+        "five-card": lines_in_reach(
+            pack, cards, [*hole, *flop], lambda hand: five_card_line(rank_hand([card.code for card in hand]))
+        ),
+    }

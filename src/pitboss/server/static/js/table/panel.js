@@ -5,6 +5,7 @@ import { ask, button, complain, el, signedMoney } from "../words.js";
 import { guideTo, rulesChapters } from "./guide.js";
 import { Chat } from "./chat.js";
 import { Log } from "./log.js";
+import { isPaid, payTable } from "./paytables.js";
 
 const MOST_ROUNDS = 12;
 const TABS = { round: "Round", pays: "Pays", rules: "Rules", chat: "Chat" };
@@ -16,6 +17,8 @@ export class Panel {
     this.log = new Log();
     this.chat = new Chat(page);
     this.rounds = el("ul", { class: "rounds", "aria-label": "Finished rounds" });
+    this.live = el("div", { class: "live-pays" });
+    this.reach = {}; // bet → lines of its pay table that it can still make
     this.body = el("div", { class: "body", role: "tabpanel", id: "panel", tabindex: -1 });
     const tab = ([name, words]) =>
       el(
@@ -95,8 +98,26 @@ export class Panel {
   }
 
   round() {
-    this.body.replaceChildren(this.log.node, this.rounds);
+    this.body.replaceChildren(this.log.node, this.rounds, this.live);
     this.log.scroll();
+    this.drawLive();
+  }
+
+  // The pay tables of your bets in this round, below the log.
+  async drawLive() {
+    if (!this.page.message) return; // nobody has said yet who plays
+    const guide = await this.guide();
+    const mine = this.page.linesOfMine();
+    const tables = (guide?.tables ?? []).filter((table) => isPaid(table, mine.bets));
+    this.live.replaceChildren(...tables.map((table) => payTable(table, mine)));
+  }
+
+  // Your cards or bets have changed: ask which lines they can still make, if a pay table is in sight.
+  async follow(state) {
+    if (state === this.followed || !["round", "pays"].includes(this.name) || !this.body.checkVisibility()) return;
+    this.followed = state;
+    this.reach = await ask("GET", `/api/tables/${this.page.id}/reach`).catch(() => ({}));
+    if (["round", "pays"].includes(this.name)) this.name === "pays" ? this.pays() : this.drawLive();
   }
 
   // A line of the log on phones, where the panel is closed.
@@ -204,38 +225,3 @@ const limits = (guide) =>
       ),
     ),
   );
-
-// A pay table with the line you have marked.
-function payTable({ title, columns, lines }, mine) {
-  const many = columns.length > 1;
-  const row = ([name, ...pays]) => {
-    const isNow = mine.some((line) => isLine(name, line));
-    return el(
-      "tr",
-      { class: isNow ? "now" : "" },
-      el("th", { scope: "row" }, isNow ? `${name} · you have this` : name),
-      ...pays.map((one) => el("td", {}, one)),
-    );
-  };
-  const head = many
-    ? el(
-        "tr",
-        {},
-        el("th", { scope: "col" }, el("span", { class: "sr" }, "Line")),
-        ...columns.map((one) => el("th", { scope: "col" }, one)),
-      )
-    : null;
-  return el(
-    "section",
-    {},
-    el("h3", {}, title),
-    el("table", { class: "pay" }, head ? el("thead", {}, head) : null, el("tbody", {}, ...lines.map(row))),
-  );
-}
-
-// "5 tokens or more" is the line of "5+ tokens", and of seven tokens.
-function isLine(name, { line, count }) {
-  if (name.toLowerCase() === line?.toLowerCase()) return true;
-  const many = name.match(/^(\d+) tokens?( or more)?$/);
-  return Boolean(many && count && (many[2] ? count >= Number(many[1]) : count === Number(many[1])));
-}

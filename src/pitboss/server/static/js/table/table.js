@@ -324,19 +324,28 @@ class TablePage {
     return own.length > 1 && hand ? `Hand ${hand} of ${own.length}` : null;
   }
 
-  // The lines of pay tables that your bets have reached in this round.
+  // What the pay tables say of your bets: those on the table, what they were paid by, and what they can still make.
   linesOfMine() {
-    const { model } = this;
+    const { model, desk } = this;
     const { seat } = this.message.you;
-    const lines = [...model.results.values()]
-      .filter((one) => one.seat === seat && one.net > 0)
-      .map(({ line }) => ({ line }));
-    const count = model.tokens.filter((one) => one.seat === seat).length;
-    return count ? [...lines, { count }] : lines;
+    const mine = [...model.results.values()].filter((one) => one.seat === seat);
+    const open = desk?.isOpen ? Object.keys(desk.bets) : [];
+    const staked = [...model.stakes.keys()].filter((key) => key.startsWith(`${seat}|`)).map((key) => key.split("|")[1]);
+    const over = new Set(mine.map((one) => one.bet));
+    return {
+      bets: new Set([...open, ...staked, ...over]),
+      over,
+      lines: mine.filter((one) => one.net > 0),
+      count: model.tokens.filter((one) => one.seat === seat).length,
+      reach: Object.fromEntries(Object.entries(this.panel.reach).filter(([bet]) => !over.has(bet))),
+    };
   }
 
   state(message) {
     this.desk.show(message);
+    this.panel.follow(
+      `${message.table.number} ${message.table.state} ${message.table.offer?.number} ${this.model.results.size}`,
+    );
     const { bankroll, seat } = message.you;
     const lying = Object.keys(message.table.seats[seat]?.bets ?? {}).length || message.table.state !== "betting";
     if (lying || this.purse === bankroll) return; // chips on the table are still yours: nothing to buy in for
@@ -384,7 +393,7 @@ class TablePage {
     const own = seat == null ? null : net[seat];
     this.desk.receipt.end(number, own, aloud);
     if (own != null) this.panel.ended(number, own, this.desk.receipt.summary);
-    if (this.panel.name === "pays") this.panel.show("pays");
+    if (["pays", "round"].includes(this.panel.name)) this.panel.show(this.panel.name);
   }
 
   replayOf(number) {

@@ -1,4 +1,5 @@
 // The design system on one page: tokens, and every component in every state.
+import { payTable } from "../../table/paytables.js";
 import { button, el } from "../../words.js";
 import { columnsOf, handColumn } from "./hands.js";
 import { TableModel } from "./model.js";
@@ -77,7 +78,7 @@ export function showDesign(view) {
       section("Options", options()),
       section("Pods", allPods()),
       section("Action bar", ...bars()),
-      section("Pay table", payTable()),
+      section("Pay table", payTables()),
       section("Fields", fields()),
       section("Tabs", tabs()),
       section(
@@ -279,19 +280,19 @@ const allPods = () =>
     podsIn("away", [], { held: { away: true } }),
   );
 
-const payTable = () =>
-  el(
-    "table",
-    { class: "pay" },
-    el(
-      "tbody",
-      {},
-      ...[
-        ["4 tokens", "50:1", "reach"],
-        ["3 tokens · you have this", "30:1", "now"],
-        ["2 tokens", "12:1", "past"],
-      ].map(([line, pays, kind]) => el("tr", { class: kind }, el("th", { scope: "row" }, line), el("td", {}, pays))),
-    ),
+const POT = { title: "Pot of Gold", columns: ["Pays"], bets: [["side", null]] };
+
+const payTables = () =>
+  payTable(
+    {
+      ...POT,
+      lines: [
+        ["4 tokens", "50:1"],
+        ["3 tokens", "30:1"],
+        ["2 tokens", "12:1"],
+      ],
+    },
+    { bets: new Set(["side"]), over: new Set(), lines: [], count: 3, reach: { side: [0, 1] } },
   );
 
 // The action bar in its modes; what it holds is drawn at a table.
