@@ -16,7 +16,7 @@ from pitboss.lab.tune.ranges import read_range
 from pitboss.lab.whatif.compare import compare
 from pitboss.lab.whatif.grid import Progress
 from pitboss.lab.whatif.slopes import Slopes, slopes
-from pitboss.lab.whatif.sweep import KINDS, sweep
+from pitboss.lab.whatif.sweep import sweep
 from pitboss.lab.whatif.vary import read_vary
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
@@ -57,8 +57,7 @@ def show_sweep(
         said[name] = values
     with progress() as show:
         found = sweep(base, said, workers=workers, dask=dask, progress=steps("counting", show))
-    titles = {kind: TITLES[kind] for kind in KINDS}
-    print_result(found, output, lambda console: lab_tables.show_sweep(console, chosen.title, found, titles))
+    print_result(found, output, lambda console: lab_tables.show_sweep(console, chosen.title, found, TITLES))
     if found.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{found.stopped} (results so far are shown)")
 
