@@ -20,7 +20,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.play.view import seen_by, view
-from pitboss.school.skills.table import FLOOR, every_case, guest_answers
+from pitboss.school.irregularities import FLOOR, every_case
+from pitboss.school.skills.table import guest_answers
 
 
 def answer(data: dict[str, Any]) -> Any:
@@ -100,7 +101,7 @@ def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
     first = wrong[0]
     cost = 0
     if len(wrong) == 1:  # else the same motions in another order
-        assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "text"}
+        assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "pays", "text"}
         cost = abs(true[first]["back"] - told[first]["back"])
         assert cost
     else:

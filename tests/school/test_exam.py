@@ -13,8 +13,8 @@ from pitboss.games import GAMES, OURS
 from pitboss.play.refused import Refused
 from pitboss.school.exam.certificate import checked, written
 from pitboss.school.exam.table_test import Exam, Terms
+from pitboss.school.irregularities import irregularities
 from pitboss.school.lessons.lesson_ask import AskKind
-from pitboss.school.skills.table import irregularities
 
 TERMS = Terms(5, rounds=2)
 

@@ -50,6 +50,23 @@ def test_what_is_due_is_asked_first_then_what_is_new_then_what_is_weak() -> None
     assert practice.choose(offered, NOON + timedelta(hours=1)).fact == facts[2]
 
 
+def test_of_what_is_due_the_fact_that_is_wrong_most_often_and_costs_most_comes_first() -> None:
+    game = GAMES["flop22"]
+    offered = list(islice(questions(game, game.rules(), ["payout"], 1), 12))
+    by_stake = sorted({question.fact: question for question in offered}.values(), key=lambda question: question.stake)
+    cheap, dear = by_stake[-2:]
+    practice, later = Practice(), NOON + timedelta(days=1)
+    for question in (dear, cheap):
+        practice.answered(question.fact, False, 1, 10, NOON, stake=question.stake)
+    assert practice.choose([cheap, dear], later) is dear, "equally often wrong: the one that costs more"
+    for _ in range(3):
+        practice.answered(cheap.fact, False, 1, 10, NOON, stake=100 * dear.stake)
+    assert practice.choose([cheap, dear], later) is cheap, "wrong more often, and at a higher price"
+    for _ in range(20):
+        practice.answered(dear.fact, False, 1, 10, NOON, stake=1000 * dear.stake)
+    assert practice.choose([cheap, dear], later) is dear
+
+
 def test_practice_is_kept_with_the_books_and_can_be_taken_along(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     done = command("drill", "flop22", "--skill", "legal", "--count", "3", "--seed", "2", "--name", "Ada",

@@ -17,10 +17,10 @@ from pitboss.play.layout import lying
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.school.handout import handout
+from pitboss.school.irregularities import irregularities
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.skills import questions, seeded, skills_of
 from pitboss.school.skills.playing import _worths, decisions
-from pitboss.school.skills.table import irregularities
 
 ALL = [(name, skill) for name in OURS for skill in skills_of(GAMES[name])]
 PAIRS = [(name, skill) for name, skill in ALL if skill != "play"]
@@ -130,8 +130,8 @@ def test_a_game_without_a_procedure_says_what_is_missing_and_drills_the_rest(mon
     for extra in (["--skill", "order"], ["--deal"], ["--test", "--name", "Ada", "--out", "x.html"]):
         refused = command("drill", "casino-war", *extra)
         assert refused.code == 2
-        assert "without a procedure.toml" in refused.err.replace("\n", " ")
-        assert "It can be drilled in payout" in refused.err.replace("\n", " ")
+        assert "has no procedure.toml" in refused.err.replace("\n", " ")
+        assert "It has payout" in refused.err.replace("\n", " ")
 
 
 def test_a_win_that_the_aggregate_leaves_nothing_of_is_paid_with_nothing_and_is_no_push() -> None:

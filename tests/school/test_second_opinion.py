@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from pitboss.games import GAMES, OURS
+from pitboss.school.irregularities import FLOOR, every_case
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, skills_of
-from pitboss.school.skills.table import FLOOR, every_case
-from school.checker import money, table
+from school.checker import cases, money, order, spot, table
 from school.checker.shown import Shown
 
-CHOICES = {"read": table.read, "legal": table.legal, "count": table.count}
+CHOICES = {
+    "read": table.read, "legal": table.legal, "count": table.count, "order": order.right_moves,
+    "irregular": cases.irregular,
+}  # fmt: skip
 """Skills with options: the checker finds those that are right."""
-CHECKED = ("payout", "settle", *CHOICES)
+CHECKED = ("payout", "settle", "spot", "talk", *CHOICES)
 PAIRS = [(name, skill) for name in OURS for skill in skills_of(GAMES[name]) if skill in CHECKED]
+HANDOUTS = Path(__file__).parents[2] / "docs" / "procedures"
 
 
 def shown(game: str, question: Question) -> Shown:
     """What a trainee sees: neither the record nor the right answer."""
     words = question.shown or question.options
-    return Shown(game, question.skill, question.question, list(zip(question.options, words, strict=True)))
+    told = [("", event["text"]) for event in question.more.get("told", ())]
+    return Shown(game, question.skill, question.question, list(zip(question.options, words, strict=True)), told)
 
 
 def is_agreed(game: str, question: Question) -> bool:
@@ -31,7 +39,33 @@ def is_agreed(game: str, question: Question) -> bool:
         return bool(money.payout(seen) == question.right)
     if question.skill == "settle":
         return money.settle(seen) == [(act, cents) for _, _, act, cents in question.right]
+    if question.skill == "talk":
+        return cases.talk(seen, question.right, question.more["tables"]) == []
+    if question.skill == "spot":
+        return is_fault_agreed(game, seen, question)
     return CHOICES[question.skill](seen) == [str(question.right)]
+
+
+def is_fault_agreed(game: str, seen: Shown, question: Question) -> bool:
+    """One line is at fault, and one of the clauses offered asks for its motion on the handout."""
+    found = spot.faults(seen)
+    if [(fault.number, fault.cents) for fault in found] != [(question.right["number"], question.right["cents"])]:
+        return False
+    motion = question.more["told"][found[0].number - 1]["motion"]
+    clause = quoted(game)[motion]
+    return [option for option, _ in seen.options if shares_part(option, clause)] == [question.right["clause"]]
+
+
+@cache
+def quoted(game: str) -> dict[str, str]:
+    """The clause that the printed procedure quotes for each motion."""
+    lines = (HANDOUTS / f"{game}.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"\(`([a-z0-9-]+)`, (.*?)\)\.(?:$| Only)", lines, re.M))
+
+
+def shares_part(clause: str, other: str) -> bool:
+    parts = [set(re.split(r", (?=[A-Za-z])", one)) for one in (clause, other)]
+    return not parts[0].isdisjoint(parts[1])
 
 
 def doubtful(game: str, skill: str, many: int, seed: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.games.procedure import Motion, procedure_of
 from pitboss.play.game import Game
-from pitboss.school.skills.table import FLOOR, irregularities
+from pitboss.school.irregularities import FLOOR, irregularities
 
 
 def handout(game: Game) -> str:

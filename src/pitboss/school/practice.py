@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +17,8 @@ IN_A_ROW = 5
 """This many right answers one after the other, each within its time: a motion is mastered."""
 MOTIONS = ("order", "motion")
 """The skills that are hands and not memory: mastered by doing, not scheduled by days."""
+LEAST_COST = 100
+"""The cents that a mistake counts for at least: one that moves no money delays a table or starts a dispute."""
 DEALT = "motion:"
 """What facts begin with that come from dealing a round: no question asks them."""
 
@@ -28,6 +30,8 @@ class KeptPractice(Struct):
     right: int = 0
     seconds: float = 0.0
     """All answers together."""
+    lost: int = 0
+    """The cents that the wrong answers put at stake, all together."""
     in_a_row: int = 0
     last: str = ""
     """The day it was asked last."""
@@ -57,13 +61,14 @@ class Practice:
         return {fact: to_builtins(kept) for fact, kept in self.kept.items()}
 
     def answered(
-        self, fact: str, is_right: bool, seconds: float, target: float, now: datetime, clause: str = ""
+        self, fact: str, is_right: bool, seconds: float, target: float, now: datetime, clause: str = "", stake: int = 0
     ) -> KeptPractice:
         """Remember an answer, and when the fact should come again."""
         kept = self.kept.setdefault(fact, KeptPractice())
         day = now.date().isoformat()
         kept.asked += 1
         kept.right += is_right
+        kept.lost += 0 if is_right else stake
         kept.seconds += seconds
         kept.in_a_row = kept.in_a_row + 1 if is_right and seconds <= target else 0
         kept.last = day
@@ -111,15 +116,19 @@ class Practice:
         return any(kept.asked for fact, kept in self.kept.items() if fact.startswith(DEALT))
 
     def choose(self, offered: Iterable[Question], now: datetime) -> Question:
-        """Of several questions the one that is due, else one that was never asked, else the weakest."""
-        due = {fact: place for place, fact in enumerate(self.due(now))}
-        return min(offered, key=lambda question: self._urgency(question.fact, due))
+        """Of several questions the riskiest of those that are due, else of those never asked, else of the others."""
+        due = set(self.due(now))
+        return min(offered, key=lambda question: (self._rank(question.fact, due), -self.risk(question)))
 
-    def _urgency(self, fact: str, due: Mapping[str, int]) -> tuple[int, float]:
-        if fact in due:
-            return 0, due[fact]
-        kept = self.kept.get(fact)
-        return (1, 0) if kept is None else (2, kept.right / max(kept.asked, 1))
+    def _rank(self, fact: str, due: Collection[str]) -> int:
+        return 0 if fact in due else 1 if fact not in self.kept else 2
+
+    def risk(self, question: Question) -> float:
+        """Return the cents that the trainee is expected to lose by it: how often it is wrong, times the cost."""
+        kept = self.kept.get(question.fact, KeptPractice())
+        wrong = kept.asked - kept.right
+        cost = kept.lost / wrong if wrong else question.stake
+        return (wrong + 1) / (kept.asked + 2) * max(cost, LEAST_COST)
 
     def progress(self, now: datetime) -> list[dict[str, object]]:
         """Each skill: how often asked, how often right, how fast, how much is due, how much is mastered."""

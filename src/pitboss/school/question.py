@@ -85,6 +85,17 @@ class Question(Struct, frozen=True, kw_only=True):
             return abs((_cents(said) or 0) - int(self.right))
         return int(self.more.get("costs", {}).get(said, 0))
 
+    @property
+    def stake(self) -> int:
+        """The cents that a wrong answer can cost somebody; 0 if it moves no money."""
+        if self.is_money:
+            return abs(int(self.right))
+        if self.skill == "settle":
+            return sum(int(cents) for *_, cents in self.right)
+        if self.skill == "spot":
+            return abs(int(self.right["cents"]))
+        return max(self.more.get("costs", {}).values(), default=0)
+
     def _spotted(self, said: str) -> bool:
         """`12, 2, 5`: the number of the wrong motion, of its clause among the options, and the cost in dollars."""
         parts = [part.strip() for part in said.split(",")]

@@ -49,6 +49,19 @@ def answers_of(dealt: Round, after: int, seats: Collection[Seat]) -> str:
 
 
 def last_motions(dealt: Round, after: int, most: int = 3) -> str:
-    """Tell the last `most` events as everyone saw them."""
-    words = dealt.game.words(dealt.rules)
-    return " ".join(seen_by(event, None).told(words) for event in dealt.events[max(after - most, 0) : after])
+    """Tell the last `most` events as everyone saw them, from the dealer's question on if they begin with answers."""
+    words, first = dealt.game.words(dealt.rules), max(after - most, 0)
+    while first and _is_answer(dealt, dealt.events[first]):
+        first -= 1
+    return " ".join(seen_by(event, None).told(words) for event in dealt.events[first:after])
+
+
+def _is_answer(dealt: Round, event: Event) -> bool:
+    """Return whether a player did this at the dealer's question: answers, signals, bets made later."""
+    if event.motion == FIRST_BETS or not has_procedure(dealt.game.name):
+        return False
+    motion = procedure_of(dealt.game.name).get(event.motion)
+    return motion is not None and motion.who == "player"
+
+
+FIRST_BETS = "bet"

@@ -38,7 +38,7 @@ from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
-from pitboss.school.skills.table import FLOOR, irregularities
+from pitboss.school.irregularities import FLOOR, irregularities
 
 _RULING = re.compile(r"\s*\(([A-Z][A-Z0-9]*-\d+(?:, [A-Z][A-Z0-9]*-\d+)*)\)")
 _SOURCES = (

@@ -31,7 +31,7 @@ from pitboss.documents.inputs.input_cache import source_hash_script
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.sections.shuffle_section import shuffling_part
 from pitboss.play.options.rules_file import write_rules
-from pitboss.school.skills.table import FLOOR, irregularities
+from pitboss.school.irregularities import FLOOR, irregularities
 
 
 def published_part(material: Material) -> Section:

@@ -22,6 +22,7 @@ GAME = Game(
     bot=answer,
     cut_card=cut_card,
     burns=1,
+    answers=(("even-money", "take even money"), ("insurance", "take insurance")),
     endings=(
         "dealer blackjack insured",
         "dealer blackjack not insured",

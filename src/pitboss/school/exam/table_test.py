@@ -19,10 +19,10 @@ from pitboss import __version__
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.steps import Event
+from pitboss.school.irregularities import FLOOR, irregularities
 from pitboss.school.lessons.incidents import every_incident
 from pitboss.school.lessons.lesson import Lesson, Said
 from pitboss.school.lessons.lesson_ask import HEADS, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
-from pitboss.school.skills.table import FLOOR, irregularities
 
 IRREGULAR = "irregular"
 ROUNDS, PASS_MARK, TARGET_PACE = 3, 90, 60

@@ -7,11 +7,17 @@ from random import Random
 
 from pitboss.games.procedure import procedure_of
 from pitboss.money import Cents, show_money
+from pitboss.play.bets import SeatBets
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.school.bet_titles import titles_of
+from pitboss.school.irregularities import irregularities
 from pitboss.school.lessons.lesson_ask import AskKind, Choice, LessonAsk
 
+MISDEAL = Choice("misdeal", "call a misdeal: every hand is void, every bet goes back")
+"""What the dealer says when somebody has a wrong number of cards: the round ends there (C-11)."""
+MISDEALS = 0.3
+"""How often a card too many is on the table at the level where players act up."""
 LEAVE = Choice("leave", "leave it and go on")
 BACK = Choice("give-back", "give it back before you go on")
 CLOSE_BETS = "close-bets"
@@ -24,7 +30,34 @@ def incidents(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
     for motion, ask in _all(dealt, rng):
         if rng.random() < 0.6:
             found.setdefault(motion, []).append(ask)
+    if rng.random() < MISDEALS and (misdealt := misdeal(dealt, rng)):
+        motion, ask = misdealt
+        found.setdefault(motion, []).insert(0, ask)
     return found
+
+
+def misdeal(dealt: Round, rng: Random) -> tuple[str, LessonAsk] | None:
+    """Return a wrong number of cards from the game's irregularities, and the motion before which it is seen."""
+    case = next((case for case in irregularities(dealt.game.name) if case.get("misdeal")), None)
+    motions = _motions(dealt)
+    if case is None or case["at"] not in motions:
+        return None
+    done = len(motions) - motions[::-1].index(case["at"])
+    after = next((motion for motion in motions[done:] if motion not in motions[:done]), None)
+    if after is None:
+        return None
+    wrong = [Choice(f"go-on-{place}", words) for place, words in enumerate(case["wrong"], 1)]
+    choices = [MISDEAL, *wrong]
+    rng.shuffle(choices)
+    ask = LessonAsk(
+        AskKind.INCIDENT, case["happens"], tuple(choices), f"{case['clause']}, C-11", MISDEAL.name, case["reason"],
+        case["clause"], {one.name: Cents(sum(map(_total, (dealt.wagers or {}).values()))) for one in wrong},
+    )  # fmt: skip
+    return after, ask
+
+
+def _total(wager: SeatBets) -> int:
+    return sum(wager.values())
 
 
 def every_incident(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:

@@ -15,6 +15,7 @@ the next thing the dealer must do.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -25,13 +26,15 @@ from pitboss.games.procedure import procedure_of
 from pitboss.money import Cents, show_money
 from pitboss.play.game import Game
 from pitboss.play.layout import TableLayout
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Event
+from pitboss.play.steps import Answered, Event, Offered, Returned, Voided
 from pitboss.school.bet_titles import titles_of
 from pitboss.school.lessons import calls
 from pitboss.school.lessons.dealer_steps import Step, joined, steps_of
-from pitboss.school.lessons.incidents import incidents
+from pitboss.school.lessons.incidents import MISDEAL, incidents
 from pitboss.school.lessons.lesson_ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.lessons.payout_chips import worth_of
 from pitboss.school.lessons.plausible_motions import FEW, MOST, ask_motion, comes_later, is_other_bet, why_wrong
@@ -83,6 +86,8 @@ class Lesson:
         """Whether the question that stands was answered wrong before: another wrong try is no second mistake."""
         self.answered = 0
         self.seconds = 0.0
+        self.void_reason: str | None = None
+        """Why the trainee called a misdeal; nothing if none was called."""
 
     def begin(self) -> tuple[Event, ...]:
         """What happens before the dealer's first motion."""
@@ -106,6 +111,16 @@ class Lesson:
         """Whether every motion of the round was made."""
         return not self._asks and self._at >= len(self._steps)
 
+    @property
+    def record(self) -> Record:
+        """The inputs of the round that was dealt: up to a misdeal, its reason included, or to the end."""
+        whole = self.round.record
+        if self.void_reason is None:
+            return whole
+        kinds = [type(event) for event in self.told if isinstance(event, (Offered, Answered))]
+        answered = sum(pair == (Offered, Answered) for pair in pairwise(kinds))
+        return replace(whole, void=self.void_reason, answers=tuple(whole.answers or ())[:answered])
+
     def answer(self, said: Said, seconds: float = 0.0) -> Verdict:
         """Judge an answer; what cannot be one is `Refused`, and nothing moves."""
         ask = self.asks
@@ -123,6 +138,8 @@ class Lesson:
             self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
         self._has_failed = False
+        if name == MISDEAL.name:
+            return Verdict(True, ask.reason, ask.clause, events=self._void(ask.words), late=late)
         learns = self._learns() if ask.kind is AskKind.MOTION else ""
         called = calls.total_called(self._steps[self._at], ask)
         events = self._lay(self._asks[0].lies) if self._asks else self._go_on()
@@ -152,6 +169,19 @@ class Lesson:
             self.mistakes.append(Mistake(HEADS[ask.kind], ask.words, told, right, ask.clause, cost))
         self._has_failed = True
         return Verdict(False, words, ask.clause, cost)
+
+    def _void(self, happened: str) -> tuple[Event, ...]:
+        """End the round with a misdeal: every stake goes back as it was bet (C-4, C-11)."""
+        self.void_reason = f"misdeal, called by the dealer: {happened[:1].lower()}{happened[1:].removesuffix('.')}"
+        back = [
+            Returned(seat, bet, Cents(-cents), motion="give-back")
+            for seat, bets in net(self.told).items()
+            for bet, cents in bets.items()
+        ]
+        events = (Voided(self.void_reason, motion="void"), *back)
+        self._asks, self._at = [], len(self._steps)
+        self.told.extend(events)
+        return events
 
     def _why(self, ask: LessonAsk, said: Choice, cost: Cents) -> str:
         order = procedure_of(self.game.name).settles if is_other_bet(ask, said) else ""

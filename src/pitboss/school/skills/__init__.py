@@ -11,6 +11,7 @@ from pitboss.games.procedure import has_procedure, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused, rather
 from pitboss.play.round import Round
+from pitboss.school.irregularities import irregularities
 from pitboss.school.practice_rounds import rounds
 from pitboss.school.question import Question
 from pitboss.school.skills import money, playing, procedure, reading, table
@@ -59,7 +60,7 @@ def skills_of(game: Game) -> list[str]:
         **dict.fromkeys(TOLD, told),
         "count": game.board_size > 0,
         "play": not told or "answer" in procedure_of(game.name),
-        "irregular": bool(table.irregularities(game.name)),
+        "irregular": bool(irregularities(game.name)),
     }
     return [name for name in SKILLS if has.get(name, True)]
 

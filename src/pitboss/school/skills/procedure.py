@@ -9,13 +9,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.procedure import Procedure, clause_of, clause_parts, procedure_of
-from pitboss.money import Cents
+from pitboss.games.procedure import clause_of, clause_parts, procedure_of
+from pitboss.money import EVEN_MONEY, LOSS, PUSH, Pays
+from pitboss.paytable import Paytable
 from pitboss.play.game import Game
 from pitboss.play.round import Round
-from pitboss.play.steps import Dealt, Event, Settled
+from pitboss.play.steps import Dealt, Event, Offered, Settled, Turned
 from pitboss.play.view import seen_by
-from pitboss.play.words import Words, capital
+from pitboss.play.words import capital
 from pitboss.school.lessons.dealer_steps import Step, in_words, steps_of
 from pitboss.school.lessons.plausible_motions import VERBS, ask_motion
 from pitboss.school.question import Question
@@ -29,7 +30,7 @@ MOST_LINES = 25
 def order(dealt: Round, rng: Random) -> Iterator[Question]:
     """Ask for the next motion of the dealer, where one ends and the next begins."""
     steps = steps_of(dealt.game, dealt.events)
-    places = [place for place, step in enumerate(steps) if step.is_dealers]
+    places = [place for place, step in enumerate(steps) if _may_be_asked(step)]
     for place in rng.sample(places, min(3, len(places))):
         step = steps[place]
         ask = ask_motion(procedure_of(dealt.game.name), steps, place, rng)
@@ -41,16 +42,27 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
             record=dealt.record, seat=step.seat, right=ask.right, options=tuple(one.name for one in ask.choices),
             shown=tuple(choice.words for choice in ask.choices),
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
-            reason=ask.reason, more={"after": step.first},
+            reason=_why(step), more={"after": step.first},
         )  # fmt: skip
 
 
-LOOK, HOLE_CARD = "look", "hole-card"
+def _why(step: Step) -> str:
+    """Give the reason for a motion, or when it is complete: the motion itself is named by the right answer."""
+    return f"{capital(step.motion.why)}." if step.motion.why else f"It is done when {step.motion.ends}."
+
+
+LOOK, ACE_BACK, HOLE_CARD, CUT_CARD = "look", "turn-ace-back", "hole-card", "cut-card"
+
+
+def _may_be_asked(step: Step) -> bool:
+    """Return whether a step follows from what is seen: not the first of a round, nor a cut card in the shoe."""
+    return step.is_dealers and step.first > 0 and step.motion.motion != CUT_CARD
 
 
 def _looked(dealt: Round, first: int) -> str:
-    """Tell the hole card right after the dealer has looked at it: only the dealer knows it then."""
-    if not first or dealt.events[first - 1].motion != LOOK:
+    """Tell the hole card after the dealer has looked at it, the ace turned back or not: only the dealer knows it."""
+    before = [event.motion for event in dealt.events[:first]]
+    if before[-1:] != [LOOK] and before[-2:] != [LOOK, ACE_BACK]:
         return ""
     hole = next(e.card for e in dealt.events if isinstance(e, Dealt) and e.seat is None and e.at == HOLE_CARD)
     return f"You see {hole.sign}."
@@ -72,20 +84,21 @@ class Fault(Struct, frozen=True):
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:
     """Show part of a round with one planted fault: find it, name the clause, say what it cost."""
     steps = steps_of(dealt.game, dealt.events)
-    words, procedure = dealt.game.words(dealt.rules), procedure_of(dealt.game.name)
-    faults = [fault for fault in (_wrong_pay(procedure, steps, rng, words), _swapped(dealt, steps, rng)) if fault]
+    words = dealt.game.words(dealt.rules)
+    faults = [fault for fault in (_wrong_pay(dealt, steps, rng), _swapped(dealt, steps, rng)) if fault]
     for fault in faults:
         clause = clause_of(dealt.game, fault.motion)
         others = _other_clauses(dealt.game, (clause, *fault.also))
         clauses = [clause, *rng.sample(others, min(3, len(others)))]
         rng.shuffle(clauses)
         begin = _begin(fault, rng)
-        table = table_in_words(dealt, begin)
+        table, last = table_in_words(dealt, begin), last_motions(dealt, begin, 2)
+        before = " ".join(filter(None, (table, f"Last: {last}" if last else "")))
         told = [seen_by(event, None).as_data(words) for event in fault.events[begin : begin + MOST_LINES]]
         yield Question(
             skill="spot",
-            question=f"{f'Before this part: {table} ' if table else ''}One motion of this part is wrong. Which,"
-            " against which clause, and what did it cost?",
+            question=f"{f'Before this part: {before} ' if before else ''}One motion of this part is wrong: paid"
+            " wrongly, or made too early. Which line, against which clause, and what did it cost?",
             record=dealt.record, right={"number": fault.first - begin + 1, "clause": clause, "cents": fault.cents},
             clause=clause, options=tuple(clauses),
             target_seconds=SPOT_SECONDS, fact=f"spot:{fault.motion}", reason=fault.reason,
@@ -106,22 +119,42 @@ def _begin(fault: Fault, rng: Random) -> int:
     return max(min(fault.first - rng.randint(4, 12), most), 0)
 
 
-def _wrong_pay(procedure: Procedure, steps: Sequence[Step], rng: Random, words: Words) -> Fault | None:
-    """Plant a bet paid too much or too little, a winner taken or a loser paid."""
+def _wrong_pay(dealt: Round, steps: Sequence[Step], rng: Random) -> Fault | None:
+    """Plant a bet settled at other odds than its line pays: too much or too little, a winner taken, a loser paid."""
     bets = [step for step in steps if step.settled and step.settled.stake and not step.settled.is_held_down]
     if not bets:
         return None
     step = rng.choice(bets)
-    told = step.settled
+    told, words, procedure = step.settled, dealt.game.words(dealt.rules), procedure_of(dealt.game.name)
     assert told is not None
-    wrong = {Cents(told.stake), Cents(2 * told.stake), Cents(0), Cents(told.back + told.stake)} - {told.back}
-    paid = rng.choice(sorted(wrong))
+    planted = _settled_at(told, rng.choice(_wrong_odds(dealt, told)))
     events = [event for one in steps for event in one.events]
-    events[step.first] = replace(told, back=paid)
-    reason = f"{told.told(words)} It was dealt as: {events[step.first].told(words)}"
+    events[step.first] = planted
+    reason = f"{told.told(words)} It was dealt as: {planted.told(words)}"
     spot_name = step.motion.motion.partition("-")[2]
     also = tuple(procedure[name].clause for verb in VERBS if (name := f"{verb}-{spot_name}") in procedure)
-    return Fault(events, step.first, step.motion.motion, abs(paid - told.back), reason, also)
+    return Fault(events, step.first, step.motion.motion, abs(planted.back - told.back), reason, also)
+
+
+def _settled_at(told: Settled, pays: Pays) -> Settled:
+    return replace(told, pays=pays, back=pays.back(told.stake))
+
+
+def _wrong_odds(dealt: Round, told: Settled) -> list[Pays]:
+    """Return the odds that a bet could be settled at by mistake: others of the house's tables, taken, left or paid."""
+    tables = [value for name in dealt.rules.options() if isinstance(value := getattr(dealt.rules, name), Paytable)]
+    own = [table for table in tables if any(words == told.line for words, _ in table.lines)] or tables
+    posted = [pays for table in own for _, row in table.lines for pays in row if pays.won > 0]
+    pool = [*posted, EVEN_MONEY] if told.pays.ratio > 1 else [EVEN_MONEY, LOSS]
+    if not told.hand or not _has_several_hands(dealt, told):  # else the stake of a hand that pushes is not seen
+        pool.append(PUSH)
+    near = [pays for pays in dict.fromkeys(pool) if pays.ratio != told.pays.ratio and pays.is_whole_for(told.stake)]
+    return near or [LOSS]
+
+
+def _has_several_hands(dealt: Round, told: Settled) -> bool:
+    hands = {event.hand for event in dealt.events if isinstance(event, Settled) and event.seat == told.seat}
+    return len(hands - {None}) > 1
 
 
 def _swapped(dealt: Round, steps: Sequence[Step], rng: Random) -> Fault | None:
@@ -150,4 +183,17 @@ def _may_swap(first: Step, second: Step) -> bool:
     """Return whether these are two different motions of the dealer, not two bets being settled."""
     if not (first.is_dealers and second.is_dealers) or first.motion.motion == second.motion.motion:
         return False
+    if second.seat is not None and isinstance(second.events[0], Offered):
+        return False  # the question names the cards of a hand that are not dealt yet
+    if any(step.seat is not None and _deals_to_several_hands(step) for step in (first, second)):
+        return False
+    if isinstance(second.events[0], Dealt) and isinstance(first.events[0], Dealt) and first.seat and second.seat:
+        return False  # nobody could tell which card was meant for which hand
+    if hasattr(second.events[0], "line") and any(isinstance(event, (Dealt, Turned)) for event in first.events):
+        return False  # the result names a total that is not on the table yet
     return not (isinstance(first.events[0], Settled) and isinstance(second.events[0], Settled))
+
+
+def _deals_to_several_hands(step: Step) -> bool:
+    """Return whether a step deals cards to both hands of a split."""
+    return len({event.at for event in step.events if isinstance(event, Dealt)}) > 1

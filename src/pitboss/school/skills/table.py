@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from random import Random
 from typing import Any
 
@@ -20,11 +19,11 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.words import Words, capital, without_rulings
+from pitboss.school.irregularities import FLOOR, every_case
 from pitboss.school.question import Question
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 YES = "yes"
-FLOOR = "stop and call the floor"
 CODES = {
     YES: "yes, it may lie there",
     "over-limit": "no: more than the limit",
@@ -147,19 +146,6 @@ def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[Se
             yield wager | {bet.name: max(bet.least, dealt.rules.chip)}
 
 
-@cache
-def irregularities(game: str) -> tuple[dict[str, Any], ...]:
-    """Return what can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
-    return tuple(tomllib.loads(GAMES[game].provides.irregularities or "").get("cases", ()))
-
-
-@cache
-def every_case(game: str) -> tuple[dict[str, Any], ...]:
-    """Return the game's own irregularities and those of every table, which may happen at any moment."""
-    common = (resources.files("pitboss.school.skills") / "irregular.toml").read_text(encoding="utf-8")
-    return (*irregularities(game), *tomllib.loads(common)["cases"])
-
-
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
     """Ask what to do now that something has gone wrong; the case says all of the table that matters."""
     motions = [event.motion for event in dealt.events]
@@ -225,5 +211,14 @@ def _tables(rules: Any, bet: Bet) -> list[Paytable]:
     tables = {name: value for name in rules.options() if isinstance(value := getattr(rules, name), Paytable)}
     own = tables.get(f"{bet.name.replace('-', '_')}_table")
     if own is not None:
-        return [own]
-    return [table for table in tables.values() if any(table.spoken(c) == bet.pays for c, _ in enumerate(table.columns))]
+        return [_paid_columns(own, bet) or own]
+    return [paid for table in tables.values() if (paid := _paid_columns(table, bet))]
+
+
+def _paid_columns(table: Paytable, bet: Bet) -> Paytable | None:
+    """Return the table with the columns that pay this bet in this house; None if there are none."""
+    places = [place for place, _ in enumerate(table.columns) if table.spoken(place) == bet.pays]
+    if not places:
+        return None
+    lines = tuple((name, tuple(row[place] for place in places)) for name, row in table.lines)
+    return Paytable(tuple(table.columns[place] for place in places), lines, table.above)

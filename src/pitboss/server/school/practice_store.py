@@ -63,7 +63,9 @@ class SchoolBooks:
         sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"
         rows = self._database.run(sql, (trainee, game, question.fact))
         practice = Practice.read({fact: json.loads(body) for fact, body in rows})
-        kept = practice.answered(question.fact, is_right, seconds, question.target_seconds, now, question.clause)
+        kept = practice.answered(
+            question.fact, is_right, seconds, question.target_seconds, now, question.clause, question.stake
+        )  # fmt: skip
         self.keep(trainee, game, practice)
         return kept
 

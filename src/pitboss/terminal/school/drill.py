@@ -126,7 +126,8 @@ def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practi
             break
         seconds = time.monotonic() - began
         done, right = done + 1, right + good
-        practice.answered(question.fact, good, seconds, question.target_seconds, _now(), question.clause)
+        target, stake = question.target_seconds, question.stake
+        practice.answered(question.fact, good, seconds, target, _now(), question.clause, stake)
         slow = "" if seconds <= question.target_seconds else f", slower than {question.target_seconds:g} s"
         verdict = ("Right.", "green") if good else (f"No: {question.right_in_words()}.", "red")
         reason = "" if question.is_self_graded or not question.reason else f" {question.reason}"

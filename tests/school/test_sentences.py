@@ -1,0 +1,64 @@
+"""Every sentence of the five sheets is carried out by a motion and taught by a question."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.games.procedure import procedure_of
+from pitboss.school.lessons.lesson import Lesson, Level
+from pitboss.school.sentences import sentence_table, sentences_of, taught_by
+from pitboss.school.skills import questions, skills_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "procedures" / "sentences.md"
+SHEETS = {"flop22": 39, "flip-it": 32, "beat-the-dealer": 40, "roll-your-own": 34, "free-bet": 91}
+"""How many sentences and table lines each sheet has."""
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_every_sentence_has_a_motion_and_a_question_that_teaches_it(game: str) -> None:
+    rows = sentences_of(game)
+    assert len(rows) == SHEETS[game]
+    for row in rows:
+        assert row.motions, row.says
+        assert all(name in procedure_of(game) for name in row.motions), row
+        assert taught_by(game, row), row.says
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_every_motion_of_the_procedure_that_the_sheet_asks_for_belongs_to_a_sentence(game: str) -> None:
+    named = {name for row in sentences_of(game) for name in row.motions}
+    ours = {"answer", "cut-card", "void", "give-back", "burn"}
+    asked = {
+        name
+        for name, motion in procedure_of(game).items()
+        if not motion.where and not all(part[:1].isupper() and "-" in part for part in motion.clause.split(", "))
+    }
+    assert asked - named - ours == set()
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_question_type_that_teaches_a_motion_really_asks_it(game: str) -> None:
+    """Each motion of the table that is asked by `order` comes up among the questions of lessons."""
+    dealt = {
+        event.motion
+        for seed in range(40)
+        for event in Lesson(GAMES[game], GAMES[game].rules(), seed, Level.ALONE, seats=6).events
+    }
+    rare = {"cut-payout", "run-out", "pay-left-in-action", "pay-double-blackjack", "void", "give-back", "replace-joker"}
+    rare |= {"push-river", "push-turn", "push-flop", "push-blackjack", "draw-for-push-22", "take-pot-of-gold"}
+    rare |= {"pay-push-22", "make-room", "pay-insurance", "lay-sideways", "fold", "deal-four", "clear-board", "split"}
+    named = {name for row in sentences_of(game) for name in row.motions}
+    assert named - dealt - rare == set()
+    for skill in skills_of(GAMES[game]):
+        if skill != "play":
+            assert next(islice(questions(GAMES[game], GAMES[game].rules(), [skill], 3), 1)).skill == skill
+
+
+def test_the_table_is_written_from_the_same_data(rewrite: bool) -> None:
+    if rewrite:
+        PAGE.write_text(sentence_table(), encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == sentence_table(), "write it again with make transcripts"
