@@ -264,7 +264,13 @@ def test_no_figure_of_a_table_is_only_words() -> None:
     for key, grid in grids(made()).items():
         if key in ("making", "checksums", "options", "posted", "motions", "rulings", "closings", "shown", "slopes"):
             continue
-        if key in ("document", "history", "equipment", "shuffler"):  # what is written down, not what is computed
+        if key in (
+            "document",
+            "history",
+            "equipment",
+            "shuffler",
+            "Sizes and places of the spots",
+        ):  # what is written down, not what is computed
             continue
         for row in grid.rows:
             for each in row[1:]:
