@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from pitboss.games import GAMES
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.table_loop import Tastes
+from pitboss.terminal.play.game_view import Tastes
 
 SHOTS = Path(__file__).resolve().parents[1] / "test-artefacts" / "shots" / "terminal"
 SIZES = ((80, 24), (120, 40), (40, 20))

@@ -11,11 +11,21 @@ from pathlib import Path
 from pitboss.games import GAMES, OURS
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.table_loop import Tastes
+from pitboss.terminal.play.game_view import Tastes
+from pitboss.terminal.play.typed_answers import read_wagers
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "terminal-pictures.md"
 SIZES = ((120, 36), (80, 24))
-SEATS, SEED = 3, 3
+SEATS = 3
+ROUNDS = {
+    "flop22": (27, "5 ante-2 5 field 5", "both"),
+    "flip-it": (14, "red 5 call-8 5 bonus 5", ""),
+    "beat-the-dealer": (5, "5 two-card 5 five-card 5", "flop"),
+    "roll-your-own": (1, "5", ""),
+    "free-bet": (7, "5 pot-of-gold 5 push-22 5", "free-split"),
+    "blackjack": (2, "5 perfect-pairs 5 21-plus-3 5", ""),
+}
+"""The seed and the bets of each game's round, and the answer that is given whenever it is offered."""
 HEAD = """# Terminal pictures
 
 A round of each game on the full screen, at 120 × 36 and at 80 × 24, as text: the bets, the first question if there is
@@ -40,13 +50,19 @@ def frame(app: TableApp, size: tuple[int, int]) -> str:
 
 async def frames(name: str, size: tuple[int, int]) -> list[str]:
     """Play a round and return its frames."""
-    session, you = take_seats(DealWishes(name, seats=SEATS, seed=SEED), GAMES[name], GAMES[name].rules())
+    seed, bets, wanted = ROUNDS[name]
+    session, you = take_seats(DealWishes(name, seats=SEATS, seed=seed), GAMES[name], GAMES[name].rules())
     assert you is not None
     app = TableApp(session, you, Tastes(score=False, pace="instant"))
     taken = []
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        await pilot.press("2", "plus")
+        placed = read_wagers(bets, app.table.bets)
+        assert app.betting is not None
+        assert isinstance(placed, dict)
+        app.table.check(placed)
+        app.betting.replace(placed)
+        app.draw()
         await pilot.pause()
         taken.append(frame(app, size))
         await pilot.press("enter")
@@ -54,7 +70,8 @@ async def frames(name: str, size: tuple[int, int]) -> list[str]:
         if app.offer is not None:
             taken.append(frame(app, size))
         while app.offer is not None:
-            await pilot.press(str(min(2, len(app.table.options))) if len(app.table.options) == 2 else "1")
+            names = [option.name for option in app.table.options]
+            await pilot.press(str(names.index(wanted) + 1 if wanted in names else 1))
             await pilot.pause()
         taken.append(frame(app, size))
     return taken

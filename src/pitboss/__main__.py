@@ -35,9 +35,9 @@ def _collect_seldom() -> None:
 
 
 def _compute() -> None:
-    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (Ctrl-C may arrive during the import)
+    from pitboss.terminal.interrupt import at_interrupt  # noqa: PLC0415  (Ctrl-C may arrive during the import)
 
-    with leaving_at_once(INTERRUPTED):
+    with at_interrupt():
         _run()
 
 

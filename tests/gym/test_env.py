@@ -14,13 +14,13 @@ from gymnasium.utils.env_checker import check_env
 
 import pitboss as pb
 from pitboss.cards import Card
+from pitboss.contract.new_game import write_game
 from pitboss.games import OURS
 from pitboss.gym import IDS, dealing
 from pitboss.gym.env import TableEnv
 from pitboss.gym.vector import TableVector
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.steps import Seat
-from pitboss.terminal.new_game import write_game
 
 OTHER_RULES: dict[str, dict[str, object]] = {
     "flop22": {"bonus_pays": "double-only", "aggregate": "$50"},

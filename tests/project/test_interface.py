@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pitboss.contract.new_game import write_game
 from pitboss.contract.plain_imports import imports
 from pitboss.games import GAMES, OURS, folder
 from pitboss.games.interface import Code, Text, parts
 from pitboss.play.refused import Refused
-from pitboss.terminal.new_game import write_game
 
 if TYPE_CHECKING:  # mypy compares every module of our games with the type of the part that it provides
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -16,9 +16,9 @@ from urllib.request import urlopen
 import pytest
 
 from helpers.outside import EXAMPLES
+from pitboss.contract.new_game import write_game
 from pitboss.games import GAMES, GROUP, OURS, installed
 from pitboss.play.refused import Refused
-from pitboss.terminal.new_game import write_game
 
 CASINO_WAR = EXAMPLES / "casino-war"
 SPOTS = {"three-card-poker": "PLAY", "baccarat": "BANKER", "let-it-ride": "BET 3", "mississippi-stud": "STREET"}

@@ -10,13 +10,13 @@ import pytest
 
 from helpers.outside import EXAMPLES
 from pitboss.contract.dealing_checks import procedure
+from pitboss.contract.new_game import write_procedure
 from pitboss.games import FOLDERS, GAMES, OURS, use_folder
 from pitboss.games.procedure import order_of, procedure_of
 from pitboss.play.refused import Refused
 from pitboss.school.lessons.lesson import Lesson
 from pitboss.school.lessons.lesson_ask import Level
 from pitboss.school.procedure_draft import TO_FILL, draft_procedure, pattern
-from pitboss.terminal.new_game import write_procedure
 
 NAMES = ("three-card-poker", "baccarat", "let-it-ride", "mississippi-stud", "casino-war")
 

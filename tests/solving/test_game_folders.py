@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
+from pitboss.contract.new_game import write_game
 from pitboss.contract.suite import CHECKS, kept
 from pitboss.games import FOLDERS, GAMES, GROUP, installed, use_folder
 from pitboss.play.refused import Refused
@@ -19,7 +20,6 @@ from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run as simulate
 from pitboss.solving.script.script_odds import analyse
 from pitboss.solving.script.seen_by_seat import settlements
-from pitboss.terminal.new_game import write_game
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.character_felt import draw_felt
 from pitboss.terminal.full.widgets import ChoiceButton, Sure, WordsBox
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.table_loop import Tastes
+from pitboss.terminal.play.game_view import Tastes
 from terminal.piloted import piloted
 
 every_game = pytest.mark.parametrize("name", list(GAMES))

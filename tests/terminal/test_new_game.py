@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.contract.new_game import check_name, words_for, write_game
 from pitboss.games import use_folder
 from pitboss.play.refused import Refused
 from pitboss.terminal.analysis.run_check import check_game
-from pitboss.terminal.new_game import check_name, words_for, write_game
 
 
 def test_a_new_game_keeps_every_promise_and_its_own_tests_pass(

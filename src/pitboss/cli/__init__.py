@@ -53,7 +53,7 @@ def _alone() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         show_help()
         return
-    from pitboss.terminal.menu import menu
+    from pitboss.terminal.play.deal_command import menu
 
     menu()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from html import escape
 from io import StringIO
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pitboss.lab.svg_charts import ResultChart
 
 T = TypeVar("T")
+StyledLine: TypeAlias = str | tuple[str, str]
+"""A line for people, and how it is set: "bold"."""
 
 _STYLE = (
     "<style>.pitboss table{border-collapse:collapse;margin:.4em 0 .8em}.pitboss caption{text-align:left;"
@@ -32,6 +34,11 @@ _STYLE = (
 )
 _MOST_ROWS = 60
 """Maximum number of rows shown in a notebook; a data frame always has all rows."""
+
+
+def in_plain_text(lines: Iterable[StyledLine]) -> str:
+    """Return lines as one text, without styles."""
+    return "\n".join(line if isinstance(line, str) else line[0] for line in lines)
 
 
 class FigureTable(Struct, frozen=True):

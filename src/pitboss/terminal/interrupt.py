@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+on_screen: list[Callable[[], None]] = []
+"""Functions that remove a progress bar from the screen, called before an exit at Ctrl-C."""
 
 
 class Interrupts:
@@ -50,18 +56,27 @@ def interrupts() -> Iterator[Interrupts]:
 
 
 @contextmanager
-def leaving_at_once(code: int) -> Iterator[None]:
+def at_interrupt(act: Callable[[], None] = lambda: None) -> Iterator[None]:
     """
-    Let Ctrl-C exit a pure computation immediately with this exit code, since nothing is left half done.
+    Let Ctrl-C do this and exit immediately, since nothing is left half done.
 
     A `KeyboardInterrupt` would wait several seconds for every compiling thread, and is lost if raised during Numba's
     cleanup. A Ctrl-C handler that is already installed, or ignored signals, are left alone.
     """
     before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, lambda signum, frame: os._exit(code))
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        for clear in on_screen:
+            clear()
+        act()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, stop)
     try:
         yield
     finally:

@@ -11,7 +11,7 @@ import signal
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO, TypeAlias
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias
 from pitboss.play.refused import Refused
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
 Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = list[Span]
@@ -80,8 +80,10 @@ class OneLine(logging.Handler):
 
 
 def tell_log() -> None:
-    """Send log messages to standard error; repeated calls have no effect."""
+    """Send log messages to standard error, the compiler's too if it is a terminal; repeated calls have no effect."""
     log = logging.getLogger("pitboss")
+    if sys.stderr.isatty():
+        logging.getLogger("pitboss.compute.compiled").setLevel(logging.INFO)
     if not any(isinstance(handler, OneLine) for handler in log.handlers):
         log.addHandler(OneLine())
 
@@ -177,15 +179,12 @@ class Screen:
         for line in rest.wrap(self.console, self.width - indent) if rest else ():
             self.console.print(Text(" " * indent) + line)
 
-    def draw(self, *pictures: RenderableType) -> None:
-        """Print Rich renderables, without trailing spaces if the output is a file."""
-        self.console.width = self.width
-        if self.has_colour:
-            self.console.print(*pictures, sep="\n")
-            return
-        with self.console.capture() as captured:
-            self.console.print(*pictures, sep="\n")
-        self.file.writelines(line.rstrip() + "\n" for line in captured.get().splitlines())
+    def lines(self, lines: Iterable[Span | Line], indent: int | None = None) -> None:
+        """Print lines, each wrapped under its own beginning unless `indent` says otherwise."""
+        for line in lines:
+            spans = line if isinstance(line, list) else [line]
+            text = "".join(span if isinstance(span, str) else span[0] for span in spans)
+            self.line(*spans, indent=len(text) - len(text.lstrip()) if indent is None else indent)
 
     def ask_with(self, question: str, usual: str) -> str:
         """Ask a question; a long one is printed on separate lines, so that no word is broken."""

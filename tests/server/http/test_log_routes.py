@@ -38,7 +38,7 @@ def test_heads_are_signed_and_each_contains_those_before(tmp_path: Path) -> None
                 key.verify(bytes.fromhex(str(head["signature"])), forged.encode())
         for first in heads:
             for second in heads[heads.index(first) :]:
-                sizes = {"first": first["size"], "second": second["size"]}
+                sizes = {"first": str(first["size"]), "second": str(second["size"])}
                 path = doors.client.get("/api/log/consistency", params=sizes).json()["path"]
                 old, new = (bytes.fromhex(str(one["root"])) for one in (first, second))
                 nodes = [bytes.fromhex(node) for node in path]

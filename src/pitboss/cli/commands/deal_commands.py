@@ -52,7 +52,7 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
 def deal(game: str | None, watch: bool, stats: bool, **wishes: Any) -> None:
     """Play a game in the terminal."""
     if stats:
-        from pitboss.terminal.play.show_stats import show_stats
+        from pitboss.terminal.play.session_score import show_stats
 
         show_stats(game)
         return

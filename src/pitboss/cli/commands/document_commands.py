@@ -34,13 +34,10 @@ def layout(
 
         write_layout_to_scale(named(game), rules, settings, out, seats, house, date)
         return
-    from pitboss.games import GAMES
     from pitboss.layout.draw import write_layout
-    from pitboss.play.options.rules_file import load_rules
-    from pitboss.play.records.record_reader import game_called
+    from pitboss.terminal.long_work import house as game_and_rules
 
-    chosen = game_called(named(game), GAMES)
-    write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)
+    write_layout(*game_and_rules(named(game), rules, settings), seats, out)
 
 
 OUT = TakenOption("--out", "FILE", "file to write: .pdf, .svg or .html [default: a PDF named after the game]")

@@ -14,7 +14,7 @@ HERE = CommandGroup()
 )
 def new(name: str, procedure: bool) -> None:
     """Create a folder with a small working game to start from."""
-    from pitboss.terminal.new_game import write_game, write_procedure
+    from pitboss.contract.new_game import write_game, write_procedure
 
     if procedure:
         write_procedure(name)

@@ -105,12 +105,13 @@ def warm(background: bool) -> None:
     """Compile the solvers in advance, so that questions about other rules never wait for the compiler."""
     from pitboss.server.jobs.warm import lower_priority
     from pitboss.server.jobs.warm import warm as warm_up
-    from pitboss.terminal.analysis.show_lab import progress
+    from pitboss.terminal.analysis.show_lab import steps
+    from pitboss.terminal.long_work import progress
 
     if background:
         lower_priority()
         warm_up()
         return
-    with progress("compiling") as tell:
-        warm_up(tell)
+    with progress() as bar:
+        warm_up(steps("compiling", bar))
     sys.stdout.write("Every solver is compiled.\n")

@@ -8,6 +8,7 @@ from typing import Any
 from pitboss.cli.command import HELP
 from pitboss.cli.shared import FRESH, GAME, JSON, OUTPUTS, RULES, SETTINGS, CommandGroup, named
 from pitboss.cli.takes import Flag, TakenOption, Whole, Word
+from pitboss.play.refused import Refused
 
 HERE = CommandGroup()
 
@@ -33,10 +34,9 @@ HERE = CommandGroup()
 )
 def simulate(game: str | None, **wishes: Any) -> None:
     """Simulate many rounds and print the results with their standard errors."""
-    from pitboss.terminal.analysis.show_simulation import SimulateWishes
     from pitboss.terminal.analysis.show_simulation import simulate as simulate_it
 
-    simulate_it(SimulateWishes(named(game), **wishes))
+    simulate_it(named(game), **wishes)
 
 
 @HERE.command(
@@ -51,9 +51,9 @@ def simulate(game: str | None, **wishes: Any) -> None:
 )
 def odds(game: str | None, **wishes: Any) -> None:
     """Print every bet's odds and the best way to play: exact, or simulated with the standard error."""
-    from pitboss.terminal.analysis.show_odds import OddsWishes, show_odds
+    from pitboss.terminal.analysis.show_odds import show_odds
 
-    show_odds(OddsWishes(named(game), **wishes))
+    show_odds(named(game), **wishes)
 
 
 @HERE.command(
@@ -73,9 +73,9 @@ def odds(game: str | None, **wishes: Any) -> None:
 )
 def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **wishes: Any) -> None:
     """Compute every bet's edge, hit rate and standard deviation over a grid of rules."""
-    from pitboss.terminal.analysis.show_lab import SweepWishes, show_sweep
+    from pitboss.terminal.analysis.show_lab import show_sweep
 
-    show_sweep(SweepWishes(named(game), vary=(*values, *vary), **wishes))
+    show_sweep(named(game), (*values, *vary), **wishes)
 
 
 @HERE.command(
@@ -99,9 +99,9 @@ def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **wishes
 )
 def tune(game: str | None, **wishes: Any) -> None:
     """Find every pay table of a bet with a given house edge."""
-    from pitboss.terminal.analysis.show_tuning import TuneWishes, show_tuning
+    from pitboss.terminal.analysis.show_lab import show_tuning
 
-    show_tuning(TuneWishes(named(game), **wishes))
+    show_tuning(named(game), **wishes)
 
 
 @HERE.command(GAME, Word("A", "a house-rules file"), Word("B", "another one [default: the official rules]"), *OUTPUTS)
@@ -146,9 +146,9 @@ def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | 
 )
 def risk(game: str | None, **wishes: Any) -> None:
     """Compute the risk of a session for the player and of a month for the house."""
-    from pitboss.terminal.analysis.show_risk import RiskWishes, show_risk
+    from pitboss.terminal.analysis.show_risk import show_risk
 
-    show_risk(RiskWishes(named(game), **wishes))
+    show_risk(named(game), **wishes)
 
 
 @HERE.command(GAME, TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)), FRESH, *OUTPUTS, RULES, SETTINGS)
@@ -169,9 +169,9 @@ def protect(game: str | None, hour: int, output: str, rules: str | None, setting
 )
 def shuffle_test(game: str | None, **wishes: Any) -> None:
     """Test the shuffles: card positions and adjacent pairs, with p-values."""
-    from pitboss.terminal.analysis.show_shuffles import ShuffleWishes, test_shuffles
+    from pitboss.terminal.analysis.show_shuffles import test_shuffles
 
-    test_shuffles(ShuffleWishes(game, **wishes))
+    test_shuffles(game, **wishes)
 
 
 @HERE.command(
@@ -190,9 +190,20 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
 )
 def report(game: str | None, other: str | None, **wishes: Any) -> None:
     """Write the laboratory report of a game (PDF, HTML, JSON or Word), check one, or compare two."""
-    from pitboss.terminal.analysis.write_report import ReportWishes
     from pitboss.terminal.analysis.write_report import report as report_it
 
-    code = report_it(ReportWishes((game, other), **wishes))
+    code = report_it((game, other), **wishes)
     if code:
         raise SystemExit(code)
+
+
+@HERE.command()
+def mcp() -> None:
+    """Answer the lab's questions as a server of the Model Context Protocol, over standard input and output."""
+    try:
+        from pitboss.cli.mcp_server import SERVER
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
+            raise
+        raise Refused("no-mcp", "pitboss mcp needs the official SDK: pip install 'pitboss[mcp]'") from None
+    SERVER.run("stdio")

@@ -8,7 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.games import GAMES
+from pitboss.lab.display import FigureTable, Shown, in_plain_text
+from pitboss.lab.protection.protection_text import protection_lines
 from pitboss.solving.answers.threats import Removal, Threat
 
 
@@ -72,6 +74,9 @@ class Protection(Struct, Shown, frozen=True):
     def worst(self) -> Threat | None:
         """Return the threat that wins most per round."""
         return max(self.threats, key=lambda row: row.per_round, default=None)
+
+    def __str__(self) -> str:
+        return in_plain_text(protection_lines(self, GAMES[self.game].title))
 
     def __repr__(self) -> str:
         worst = self.worst()

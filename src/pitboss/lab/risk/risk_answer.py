@@ -8,8 +8,10 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.games import GAMES
+from pitboss.lab.display import FigureTable, Shown, in_plain_text
 from pitboss.lab.risk.house_side import BANDS, HouseRisk
+from pitboss.lab.risk.risk_text import risk_lines
 from pitboss.lab.risk.session import Curves, RiskSession
 from pitboss.lab.svg_charts import ResultChart, Series
 
@@ -117,6 +119,9 @@ class Risk(Struct, Shown, frozen=True):
             ("house_sure_after", self.house.sure_after, self.house.sure_after_normal),
         ]
         return rows
+
+    def __str__(self) -> str:
+        return in_plain_text(risk_lines(self, GAMES[self.game].title))
 
     def __repr__(self) -> str:
         return (

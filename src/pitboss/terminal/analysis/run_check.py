@@ -7,16 +7,15 @@ import logging
 import sys
 
 from pitboss.contract.suite import contract
-from pitboss.games import GAMES
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
+from pitboss.terminal.long_work import house
 from pitboss.terminal.screen import Screen
 
 
 def check_game(said: str, *, as_json: bool) -> None:
     """Run every check and print the results; raise at the end if any failed."""
-    game, screen = game_called(said, GAMES), Screen()
+    game, screen = house(said)[0], Screen()
     if not as_json:
         screen.line((f"{game.title} ({game.name})", "bold"))
     broken, shown = 0, set[str]()
@@ -37,7 +36,6 @@ def check_game(said: str, *, as_json: bool) -> None:
         else:
             screen.line(("  ✓ ", "green"), found.check.promise, indent=4)
     if broken:
-        promises = "promise" if broken == 1 else "promises"
-        raise Refused("broken-contract", f"{game.title} breaks {broken} {promises}")
+        raise Refused("broken-contract", f"{game.title} breaks {broken} promise{'' if broken == 1 else 's'}")
     if not as_json:
         screen.line(f"{game.title} keeps every promise.")

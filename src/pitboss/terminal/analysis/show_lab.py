@@ -1,109 +1,125 @@
-"""`pitboss sweep`, `compare` and `odds --slopes`: comparisons of rule sets, as text or JSON."""
+"""`pitboss sweep`, `compare`, `tune` and `odds --slopes`: rule sets and pay tables compared, as text or data."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
-from pitboss.games import GAMES
+from rich.console import Console
+
+from pitboss.documents import lab_tables
+from pitboss.lab.display import Shown
+from pitboss.lab.tune import bets_with_tables
+from pitboss.lab.tune import tune as find_tables
+from pitboss.lab.tune.ranges import read_range
 from pitboss.lab.whatif.compare import compare
 from pitboss.lab.whatif.grid import Progress
 from pitboss.lab.whatif.slopes import Slopes, slopes
 from pitboss.lab.whatif.sweep import KINDS, sweep
 from pitboss.lab.whatif.vary import read_vary
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
-from pitboss.play.refused import Refused
+from pitboss.play.options.rules_file import write_rules
+from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.run import BY_HAND
-from pitboss.terminal.analysis.show_odds import say_when_compiling
+from pitboss.terminal.long_work import ShowProgress, house, progress
 from pitboss.terminal.screen import Screen
 
 TITLES = {"edge": "House edge", "hit": "How often the bet wins", "sd": "Standard deviation"}
 
 
-@contextmanager
-def progress(what: str) -> Iterator[Progress | None]:
-    """Show a progress bar with the time left, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-    from rich.progress import Progress as Bar  # noqa: PLC0415
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, whole: bar.update(task, completed=done, total=whole or None)
+def steps(what: str, show: ShowProgress | None) -> Progress | None:
+    """Return a function that shows how many steps are done."""
+    if show is None:
+        return None
+    return lambda done, whole: show(f"{what} {done:,} of {whole:,}" if whole else what, done, whole)
 
 
-@dataclass(frozen=True)
-class SweepWishes:
-    """Command-line arguments of `pitboss sweep`."""
-
-    game: str
-    vary: Sequence[str]
-    workers: int | None
-    dask: str | None
-    output: str
-    rules: str | None
-    settings: Sequence[str]
+def print_result(found: Shown, output: str, show: Callable[[Console], None]) -> None:
+    """Print a result as data, or for people."""
+    if output:
+        sys.stdout.write(found.in_format(output))
+    else:
+        show(Screen().console)
 
 
-def show_sweep(wishes: SweepWishes) -> None:
+def show_sweep(
+    game: str, vary: Sequence[str], *, workers: int | None, dask: str | None, output: str, rules: str | None,
+    settings: Sequence[str],
+) -> None:  # fmt: skip
     """Evaluate every rule set of the grid and print the rows; Ctrl-C prints the finished ones."""
-    game = game_called(wishes.game, GAMES)
-    base = load_rules(game.rules, wishes.rules, wishes.settings)
+    chosen, base = house(game, rules, settings)
     said: dict[str, list[object]] = {}
-    for words in wishes.vary:
+    for words in vary:
         name, values = read_vary(base, words)
         if name in said:
             raise Refused("bad-vary", f"{name} varies twice: write all its values in one --vary")
         said[name] = values
-    say_when_compiling()
-    with progress("counting") as tell:
-        found = sweep(base, said, workers=wishes.workers, dask=wishes.dask, progress=tell)
-    if wishes.output:
-        sys.stdout.write(found.in_format(wishes.output))
-    else:
-        _show_rows(game.title, found)
-    _refuse_lost(found.stopped)
-
-
-def _show_rows(title: str, found: object) -> None:
-    from pitboss.documents.lab_tables import show_sweep as show  # noqa: PLC0415  (JSON output does not need Rich)
-    from pitboss.lab.whatif.sweep import Sweep  # noqa: PLC0415
-
-    assert isinstance(found, Sweep)
-    show(Screen().console, title, found, {kind: TITLES[kind] for kind in KINDS})
-
-
-def _refuse_lost(stopped: str) -> None:
-    if stopped not in ("", BY_HAND):
-        raise Refused("cluster-lost", f"{stopped} (results so far are shown)")
+    with progress() as show:
+        found = sweep(base, said, workers=workers, dask=dask, progress=steps("counting", show))
+    titles = {kind: TITLES[kind] for kind in KINDS}
+    print_result(found, output, lambda console: lab_tables.show_sweep(console, chosen.title, found, titles))
+    if found.stopped not in ("", BY_HAND):
+        raise Refused("cluster-lost", f"{found.stopped} (results so far are shown)")
 
 
 def show_comparison(name: str, one: str | None, other: str | None, *, output: str = "") -> None:
     """Print the differences between two house-rules files, or between the default rules and one file."""
-    game = game_called(name, GAMES)
     if one is None:
+        house(name)
         raise Refused("no-word", "A is missing: give a house-rules file to compare with B, or with the official rules")
     first, second = (one, other) if other is not None else (None, one)
-    houses: list[HouseRules] = [load_rules(game.rules, path) for path in (first, second)]
-    say_when_compiling()
-    found = compare(*houses)
-    if output:
-        sys.stdout.write(found.in_format(output))
-        return
-    from pitboss.documents.lab_tables import show_comparison as show  # noqa: PLC0415
-
-    show(Screen().console, f"{game.title}: {first or 'official rules'} (here) and {second} (there)", found)
+    (game, here), (_, there) = house(name, first), house(name, second)
+    found = compare(here, there)
+    title = f"{game.title}: {first or 'official rules'} (here) and {second} (there)"
+    print_result(found, output, lambda console: lab_tables.show_comparison(console, title, found))
 
 
 def slopes_of(rules: HouseRules) -> Slopes:
     """Compute the slopes of these rules with a progress bar."""
-    with progress("slopes") as tell:
-        return slopes(rules, progress=tell)
+    with progress() as show:
+        return slopes(rules, progress=steps("slopes", show))
+
+
+def show_tuning(
+    game: str, *, bet: str | None, edge: str | None, hit: str | None, sd: str | None, top: str | None,
+    keep: Sequence[str], pays: str, rank: str, show: str, joint: str | None, toml: bool, output: str,
+    rules: str | None, settings: Sequence[str],
+) -> None:  # fmt: skip
+    """Search all pay tables with a given house edge and print them; Ctrl-C prints those found so far."""
+    chosen, base = house(game, rules, settings)
+    if bet is None:
+        known = bets_with_tables(base)
+        raise Refused("no-bet", f"--bet is missing: {one_of(known)}" if known else "--bet is missing")
+    if edge is None:
+        raise Refused("no-edge", "--edge is missing, for example --edge 4%..5%")
+    with progress() as bar:
+        found = find_tables(
+            base, bet, edge=edge, hit=hit, sd=sd, top=top, keep=keep, pays=pays, rank=rank, show=_shown(show),
+            joint=_stake(joint), progress=steps("tables", bar),
+        )  # fmt: skip
+    if not toml:
+        print_result(found, output, lambda console: lab_tables.show_tuning(console, chosen.title, found))
+    elif found.first:
+        sys.stdout.write(write_rules(found.rules(base)))
+    else:
+        raise Refused("no-table", "no pay table found: nothing to write")
+
+
+def _stake(text: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        found = read_range("--joint", text)
+    except Refused:
+        found = None
+    if found is None or found.low is None or found.low != found.high:
+        raise Refused("bad-stake", f"--joint is a stake in main bets, as in 1 or 1/5, not {text!r}")
+    return float(found.low)
+
+
+def _shown(text: str) -> int | None:
+    if text.strip().casefold() == "all":
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused("bad-option", f"--show must be a whole number, or all, not {text!r}")
+    return int(text)

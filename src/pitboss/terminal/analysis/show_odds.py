@@ -3,56 +3,38 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
-from pitboss.games import GAMES
 from pitboss.games.odds import Effort, analysis_of, odds_of, own_sources, whole_analysis_of
-from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused, rather
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.cached_answers import stored_advice
 from pitboss.solving.answers.situation import Ask, Situation
+from pitboss.terminal.long_work import house, progress
 from pitboss.terminal.screen import Screen
-
-if TYPE_CHECKING:
-    from pitboss.lab.whatif.slopes import Slopes
 
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 
 
-@dataclass(frozen=True)
-class OddsWishes:
-    """Command-line arguments of `pitboss odds`."""
-
-    game: str
-    slopes: bool
-    exact: bool
-    within: str | None
-    output: str
-    rules: str | None
-    settings: Sequence[str]
-
-
-def show_odds(wishes: OddsWishes) -> None:
+def show_odds(
+    game: str, *, slopes: bool, exact: bool, within: str | None, output: str, rules: str | None, settings: Sequence[str]
+) -> None:
     """Print every bet's odds and the optimal strategy, as text or in an output format."""
-    game, output = game_called(wishes.game, GAMES), wishes.output
-    rules = load_rules(game.rules, wishes.rules, wishes.settings)
-    if wishes.exact and wishes.within is not None:
+    chosen, base = house(game, rules, settings)
+    if exact and within is not None:
         raise Refused("bad-option", "--exact counts however long it takes: leave out --within")
-    seconds = None if wishes.within is None else read_seconds(wishes.within)
-    say_when_compiling()
-    with script_progress() as progress:
+    seconds = None if within is None else read_seconds(within)
+    with progress() as show:
+        told = show and (lambda doing, share: show(doing, share, 1.0))
         solve = whole_analysis_of if output else analysis_of
-        analysis = solve(game, rules, effort=Effort(wishes.exact, seconds, progress))
-    found = _slopes(rules) if wishes.slopes else None
+        analysis = solve(chosen, base, effort=Effort(exact, seconds, told))
+    found = None
+    if slopes:
+        from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only here)
+
+        found = slopes_of(base)
     if output in ("csv", "md"):
         from pitboss.lab.odds_answers import OddsResult  # noqa: PLC0415  (text output does not need it)
 
@@ -64,7 +46,7 @@ def show_odds(wishes: OddsWishes) -> None:
         return
     from pitboss.documents.analysis_tables import show_analysis  # noqa: PLC0415  (JSON output does not need Rich)
 
-    show_analysis(Screen().console, game.title, analysis, rules.settings())
+    show_analysis(Screen().console, chosen.title, analysis, base.settings())
     if found:
         from pitboss.documents.lab_tables import show_slopes  # noqa: PLC0415
 
@@ -81,32 +63,9 @@ def read_seconds(text: str) -> float:
     return seconds
 
 
-@contextmanager
-def script_progress() -> Iterator[Callable[[str, float], None] | None]:
-    """Show what is counted or simulated and the share that is done, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0, visible=False)
-        yield lambda doing, share: bar.update(task, description=doing, completed=share, visible=True)
-
-
-def _slopes(rules: HouseRules) -> Slopes:
-    from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only for --slopes)
-
-    return slopes_of(rules)
-
-
 def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
     """Print the value of each option in the situation given on the command line."""
-    game = game_called(name, GAMES)
-    rules = load_rules(game.rules, path, settings)
-    say_when_compiling()
+    game, rules = house(name, path, settings)
 
     def solve() -> Advice:
         asks = odds_of(game).SITUATION
@@ -124,7 +83,7 @@ def show_advice(name: str, words: Sequence[str], path: str | None, settings: Seq
 
 def show_situation(name: str) -> None:
     """Print the options that describe a situation of this game."""
-    game, screen = game_called(name, GAMES), Screen()
+    game, screen = house(name)[0], Screen()
     screen.line(f"usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
     screen.line("")
     screen.line((f"A situation of {game.title}", "bold"))
@@ -163,9 +122,3 @@ def _value(ask: Ask, value: str | None, left: list[str]) -> str | bool:
             raise Refused("bad-situation", f"--{ask.name} takes {ask.takes}: {ask.meaning}")
         value = left.pop(0)
     return value
-
-
-def say_when_compiling() -> None:
-    """Show the compiler's messages if standard error is a terminal."""
-    if sys.stderr.isatty():
-        logging.getLogger("pitboss.compute.compiled").setLevel(logging.INFO)

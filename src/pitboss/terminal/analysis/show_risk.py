@@ -1,75 +1,46 @@
-"""`pitboss risk`: the risk of a session, as figures and text charts, or as JSON."""
+"""`pitboss risk`: the risk of a session, as text or data."""
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
-from math import isfinite
 from pathlib import Path
 
-from pitboss.games import GAMES
 from pitboss.lab.risk import MOST_SESSION, risk_of
 from pitboss.lab.risk.risk_answer import Risk
-from pitboss.lab.risk.session import SHARES
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
+from pitboss.lab.risk.risk_text import risk_lines
 from pitboss.play.refused import Refused
 from pitboss.simulation.number_reading import read_rounds, read_stake
-from pitboss.terminal.analysis.show_odds import say_when_compiling
+from pitboss.terminal.long_work import house
 from pitboss.terminal.screen import Screen
 
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
-_BAR = 40
-_BARS_SHOWN = 21
-_FAN_SHOWN = 8
 
 
-@dataclass(frozen=True)
-class RiskWishes:
-    """Command-line arguments."""
-
-    game: str
-    rules: str | None
-    settings: Sequence[str]
-    stakes: Sequence[str]
-    rounds: str
-    bankroll: str
-    goal: str | None
-    hour: int
-    month: str
-    limit: str | None
-    actual: str | None
-    unit: str | None
-    seed: int
-    svg: str | None
-    output: str
-
-
-def show_risk(wishes: RiskWishes) -> None:
+def show_risk(
+    game: str, *, rules: str | None, settings: Sequence[str], stakes: Sequence[str], rounds: str, bankroll: str,
+    goal: str | None, hour: int, month: str, limit: str | None, actual: str | None, unit: str | None, seed: int,
+    svg: str | None, output: str,
+) -> None:  # fmt: skip
     """Compute the risk and print it."""
-    game = game_called(wishes.game, GAMES)
-    rules = load_rules(game.rules, wishes.rules, wishes.settings)
-    say_when_compiling()
-    unit = read_amount("--unit", wishes.unit) if wishes.unit is not None else None
-    if unit is not None and unit <= 0:
+    chosen, base = house(game, rules, settings)
+    value = None if unit is None else read_amount("--unit", unit)
+    if value is not None and value <= 0:
         raise Refused("bad-amount", "--unit must be more than $0: it is the value of one unit")
     found = risk_of(
-        game, rules, dict(map(read_stake, wishes.stakes)), read_rounds(wishes.rounds, MOST_SESSION),
-        read_amount("--bankroll", wishes.bankroll, unit),
-        None if wishes.goal is None else read_amount("--goal", wishes.goal, unit),
-        wishes.hour, read_rounds(wishes.month),
-        None if wishes.limit is None else read_amount("--limit", wishes.limit, unit),
-        None if wishes.actual is None else read_actual(wishes.actual, unit), wishes.seed,
+        chosen, base, dict(map(read_stake, stakes)), read_rounds(rounds, MOST_SESSION),
+        read_amount("--bankroll", bankroll, value), None if goal is None else read_amount("--goal", goal, value),
+        hour, read_rounds(month), None if limit is None else read_amount("--limit", limit, value),
+        None if actual is None else read_actual(actual, value), seed,
     )  # fmt: skip
-    if wishes.svg is not None:
-        write_charts(found, Path(wishes.svg))
-    if wishes.output:
-        sys.stdout.write(found.in_format(wishes.output))
+    if svg is not None:
+        write_charts(found, Path(svg))
+    if output:
+        sys.stdout.write(found.in_format(output))
     else:
-        _show(Screen(), game.title, found, None if unit is None else float(unit))
+        Screen().lines(risk_lines(found, chosen.title, None if value is None else float(value)), 0)
 
 
 def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:
@@ -104,105 +75,3 @@ def write_charts(found: Risk, folder: Path) -> None:
             (folder / f"{found.game}-{name}.svg").write_text(svg, encoding="utf-8")
     except OSError as error:
         raise Refused("no-file", f"{str(folder)!r} cannot be written: {error.strerror or error}") from None
-
-
-def _show(screen: Screen, title: str, found: Risk, unit: float | None) -> None:
-    screen.line((f"{title}: the risk of {found.rounds:,} rounds", "bold"))
-    screen.line(found.how)
-    units = f"a unit is ${unit:,g}" if unit else "amounts in units of a bet"
-    screen.line(f"Bankroll {found.bankroll:g}, initial bet {found.initial_bet:g}; {units}.")
-    for part in (_player, _house, _charts):
-        screen.line("")
-        for line in part(found, unit):
-            screen.line(line)
-
-
-def _player(found: Risk, unit: float | None) -> Iterator[str]:
-    exact, curve = found.session, found.normal
-    yield f"{'the player':<34}{found.found:>14}{'normal':>14}"
-    yield f"{'ahead at the end':<34}{exact.ahead:>14.4%}{curve.ahead:>14.4%}"
-    yield f"{'mean':<34}{exact.mean:>14.2f}{curve.mean:>14.2f}"
-    yield f"{'standard deviation':<34}{exact.sd:>14.2f}{curve.sd:>14.2f}"
-    for share in map(str, SHARES):
-        name = f"{float(share) * 100:g} of 100 end at or below"
-        yield f"{name:<34}{exact.quantiles[share]:>14.2f}{curve.quantiles[share]:>14.2f}"
-    yield f"{'ruin within these rounds':<34}{_chance(exact.ruin_within):>14}{_chance(curve.ruin_within):>14}"
-    yield f"{'ruin ever':<34}{_chance(exact.ruin_ever):>14}{_chance(curve.ruin_ever):>14}"
-    if exact.goal_first is not None and curve.goal_first is not None:
-        name = f"{found.goal:g} reached before ruin"
-        yield f"{name:<34}{_chance(exact.goal_first):>14}{_chance(curve.goal_first):>14}"
-    yield f"{'N0, rounds':<34}{_rounds(found.n0):>14}"
-    yield f"{'volatility index (1.645 sd)':<34}{found.volatility_index:>14.4f}"
-    dollars = _dollars(found.cost_an_hour, unit)
-    yield f"{f'cost an hour, {found.hour} rounds':<34}{found.cost_an_hour:>14.4f}{dollars}"
-    yield "Ruin: the bankroll is smaller than the initial bet."
-    yield f"Rounding error of any probability: at most {exact.error:.1e}."
-    if found.round_error:
-        shift = found.round_error * found.rounds
-        yield f"The distribution of a round is simulated: standard error of the session's mean {shift:.2f}."
-
-
-def _house(found: Risk, unit: float | None) -> Iterator[str]:
-    house = found.house
-    yield f"{'the house':<34}{found.found:>14}{'normal':>14}"
-    yield f"{'edge on the initial bet':<34}{house.edge:>14.4%}"
-    sure = f"{_rounds(house.sure_after):>14}{_rounds(house.sure_after_normal):>14}"
-    yield f"{'rounds to be ahead with 95%':<34}{sure}"
-    yield f"{'largest win of a seat in a round':<34}{house.liability:>14g}{_dollars(house.liability, unit)}"
-    month = f"once in 20 months of {house.month_rounds:,}"
-    yield f"{month:<34}{house.one_in_20:>14.1f}{_dollars(house.one_in_20, unit)} or less won"
-    if house.largest_limit is not None:
-        money = _dollars(house.largest_limit, unit)
-        yield f"{'largest limit for the accepted loss':<34}{house.largest_limit:>13.4f}{money}, every bet at the limit"
-    elif house.one_in_20 >= 0:
-        yield "No limit is needed for a loss accepted once in 20 months: the house still wins that month."
-    yield ""
-    yield f"{'hold by rounds':<16}" + "".join(f"{name:>11}" for name in ("2.5%", "25%", "half", "75%", "97.5%"))
-    for rounds, row in house.bands:
-        yield f"{rounds:<16,}" + "".join(f"{row[place]:>11.2%}" for place in (0, 2, 3, 4, 6))
-    if house.month:
-        found_month = house.month
-        usual = "within" if found_month.is_usual else "OUTSIDE"
-        yield (
-            f"The month: {found_month.hold:.3%} held over {found_month.rounds:,} rounds, {found_month.expected:.3%}"
-            f" expected; {found_month.percentile:.2%} of months hold this much or less: {usual} the 95% band."
-        )
-
-
-def _charts(found: Risk, unit: float | None) -> Iterator[str]:
-    yield "where the session ends"
-    yield from _histogram(found)
-    yield ""
-    yield f"{'along the session':<16}" + "".join(f"{name:>11}" for name in ("5%", "25%", "half", "75%", "95%"))
-    fan = found.curves.fan
-    for place in range(_FAN_SHOWN):
-        rounds, row = fan[(place + 1) * len(fan) // _FAN_SHOWN - 1] if len(fan) >= _FAN_SHOWN else fan[-1]
-        if place == 0 or len(fan) >= _FAN_SHOWN:
-            yield f"{rounds:<16,}" + "".join(f"{net:>11.1f}" for net in row)
-    yield ""
-    yield "ruin by bankroll"
-    for bankroll, chance in found.curves.ruin[:: max(len(found.curves.ruin) // 12, 1)]:
-        yield f"{bankroll:>10g} {chance:>9.3%} {'█' * round(chance * _BAR)}".rstrip()
-
-
-def _histogram(found: Risk) -> Iterator[str]:
-    bars = found.curves.bars
-    together = -(-len(bars) // _BARS_SHOWN)
-    groups = [bars[begin : begin + together] for begin in range(0, len(bars), together)]
-    chances = [sum(chance for *_, chance in group) for group in groups]
-    for group, chance in zip(groups, chances, strict=True):
-        ends = f"{group[0][0]:g} to {group[-1][1]:g}"
-        yield f"{ends:>22} {chance:>8.3%} {'█' * round(_BAR * chance / max(chances))}".rstrip()
-
-
-def _dollars(units: float, unit: float | None) -> str:
-    """Return an amount in dollars to append to units, or an empty string if the value of a unit is unknown."""
-    return f" (${units * unit:,.2f})".replace("$-", "-$") if unit else ""
-
-
-def _chance(share: float) -> str:
-    return f"{share:.4%}" if share >= 1e-6 or share == 0 else f"{share:.2e}"
-
-
-def _rounds(rounds: float) -> str:
-    return f"{rounds:,.0f}" if isfinite(rounds) else "never"

@@ -9,16 +9,15 @@ from pitboss.games import GAMES
 from pitboss.paytable import Paytable
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import load_rules, write_rules
-from pitboss.play.records.record_reader import game_called
+from pitboss.play.options.rules_file import write_rules
+from pitboss.terminal.long_work import house
 from pitboss.terminal.play.prompts import list_bets
 from pitboss.terminal.screen import Screen
 
 
 def show_rules(name: str, path: str | None, settings: Sequence[str], *, as_toml: bool) -> None:
     """Print the rules of a game, as text or as a house-rules file."""
-    game = game_called(name, GAMES)
-    rules = load_rules(game.rules, path, settings)
+    game, rules = house(name, path, settings)
     if as_toml:
         sys.stdout.write(write_rules(rules))
     else:
@@ -66,12 +65,10 @@ def _show_table(screen: Screen, rules: HouseRules, name: str) -> None:
     is_changed = getattr(rules, name) != getattr(type(rules)(), name)
     screen.line("")
     screen.line((f"Paytable {name}", "bold"), ": ", rules.meaning(name), indent=2)
-    for line in str(getattr(rules, name)).splitlines():
-        screen.line("  " + line)
+    screen.lines(f"  {line}" for line in str(getattr(rules, name)).splitlines())
     if is_changed:
         screen.line("  Changed from the official table:", indent=2)
-        for line in str(getattr(type(rules)(), name)).splitlines():
-            screen.line("  " + line)
+        screen.lines(f"  {line}" for line in str(getattr(type(rules)(), name)).splitlines())
 
 
 def _show_option(screen: Screen, rules: HouseRules, name: str, values: tuple[object, object], wide: int) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
+from json import dumps
 
-from pitboss.games import GAMES
-from pitboss.lab.shuffles import CARDS, ShuffleFamily, ShuffleTest, Tell, fewest, repeat_command, shuffle_tests
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
+from pitboss.lab.shuffles import CARDS, ShuffleFamily, ShuffleTest, fewest, repeat_command, shuffle_tests
 from pitboss.play.refused import Refused
 from pitboss.simulation.number_reading import read_rounds
+from pitboss.terminal.long_work import house, progress
 from pitboss.terminal.screen import Screen
 
 UNFAIR = 1
@@ -21,66 +17,29 @@ UNFAIR = 1
 _IN_A_LINE = 5
 
 
-@dataclass(frozen=True)
-class ShuffleWishes:
-    """Command-line arguments."""
-
-    game: str | None
-    shuffles: str
-    seed: int
-    json: bool
-    rules: str | None
-    settings: Sequence[str]
-
-
-def test_shuffles(wishes: ShuffleWishes) -> None:
+def test_shuffles(
+    game: str | None, *, shuffles: str, seed: int, json: bool, rules: str | None, settings: Sequence[str]
+) -> None:
     """Run the tests with progress, and print all p-values."""
-    cards, shuffles = _cards(wishes), read_rounds(wishes.shuffles)
-    if shuffles < fewest(cards):
-        reason = f"{shuffles:,} shuffles of {cards} cards are too few to test: use at least {fewest(cards):,}"
+    if game is None and (rules or settings):
+        raise Refused("no-game", "--rules and --set need a game, for example pitboss shuffle-test flip-it")
+    chosen = None if game is None else house(game, rules, settings)
+    cards, count = CARDS if chosen is None else len(chosen[0].whole_pack(chosen[1])), read_rounds(shuffles)
+    if count < fewest(cards):
+        reason = f"{count:,} shuffles of {cards} cards are too few to test: use at least {fewest(cards):,}"
         raise Refused("few-shuffles", reason)
-    repeat = repeat_command(shuffles, wishes.seed, wishes.game or "", _options(wishes))
-    with _progress() as tell:
-        found = shuffle_tests(cards, shuffles, wishes.seed, tell)
-    if wishes.json:
-        data = {"cards": cards, "shuffles": shuffles, "seed": wishes.seed, "repeat": repeat}
-        sys.stdout.write(json.dumps({**data, "tests": [each.as_data() for each in found]}, ensure_ascii=False) + "\n")
+    options = [*(["--rules", rules] if rules else ()), *(f"--set {each}" for each in settings)]
+    repeat = repeat_command(count, seed, game or "", options)
+    with progress() as show:
+        found = shuffle_tests(cards, count, seed, show and (lambda name, share: show(name, share, 1)))
+    if json:
+        data = {"cards": cards, "shuffles": count, "seed": seed, "repeat": repeat}
+        sys.stdout.write(dumps({**data, "tests": [each.as_data() for each in found]}, ensure_ascii=False) + "\n")
     else:
         _show(Screen(), found, repeat)
     if not all(each.is_fair for each in found):
         sys.stdout.flush()
         sys.exit(UNFAIR)
-
-
-def _cards(wishes: ShuffleWishes) -> int:
-    """Return the number of cards in the pack."""
-    if wishes.game is None:
-        if wishes.rules or wishes.settings:
-            raise Refused("no-game", "--rules and --set need a game, for example pitboss shuffle-test flip-it")
-        return CARDS
-    game = game_called(wishes.game, GAMES)
-    return len(game.whole_pack(load_rules(game.rules, wishes.rules, wishes.settings)))
-
-
-def _options(wishes: ShuffleWishes) -> list[str]:
-    return [*(["--rules", wishes.rules] if wishes.rules else ()), *(f"--set {each}" for each in wishes.settings)]
-
-
-@contextmanager
-def _progress() -> Iterator[Tell | None]:
-    """Show progress on one line if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-
-    def tell(name: str, share: float) -> None:
-        sys.stderr.write(f"\r\x1b[K{name}: {share:.0%} of all shuffles")
-        sys.stderr.flush()
-
-    try:
-        yield tell
-    finally:
-        sys.stderr.write("\r\x1b[K")
 
 
 def _show(screen: Screen, found: Sequence[ShuffleTest], repeat: str) -> None:

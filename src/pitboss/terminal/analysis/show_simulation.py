@@ -5,14 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.games import GAMES
 from pitboss.lab.simulate_question import SimulationResult
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.simulation.line_scores import most_for
@@ -23,6 +19,7 @@ from pitboss.simulation.run import BY_HAND, Progress, run
 from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.statistics.exactness import net_in_words
+from pitboss.terminal.long_work import ShowProgress, house, progress
 from pitboss.terminal.screen import Screen
 
 CHANCE, MORE = "consistent with chance", "more than chance explains, please report it"
@@ -32,66 +29,35 @@ BAND = 1.96
 """Standard errors on each side of a 95% confidence interval."""
 
 
-@dataclass(frozen=True)
-class SimulateWishes:
-    """Command-line arguments."""
-
-    game: str
-    rules: str | None
-    settings: Sequence[str]
-    rounds: str | None
-    seed: int
-    players: int
-    strategy: str | None
-    print_strategy: bool
-    bets: str | None
-    stakes: Sequence[str]
-    shoe: bool
-    workers: int | None
-    dask: str | None
-    output: str
-    out: str | None
-
-
-def simulate(wishes: SimulateWishes) -> None:
+def simulate(
+    game: str, *, rules: str | None, settings: Sequence[str], rounds: str | None, seed: int, players: int,
+    strategy: str | None, print_strategy: bool, bets: str | None, stakes: Sequence[str], shoe: bool,
+    workers: int | None, dask: str | None, output: str, out: str | None,
+) -> None:  # fmt: skip
     """Run the simulation and print the results."""
-    plan = _plan(wishes)
-    if wishes.print_strategy:
+    chosen, base = house(game, rules, settings)
+    from_file = read_stakes(bets) if bets is not None else {}
+    plan = plan_of(
+        chosen.name, default_rounds(chosen.name) if rounds is None else read_rounds(rounds), rules=base.changed(),
+        strategy=strategy, seed=seed, players=players, stakes=from_file | dict(map(read_stake, stakes)), shoe=shoe,
+    )  # fmt: skip
+    if print_strategy:
         sys.stdout.write(write_strategy(plan))
         return
-    if wishes.out is not None:
-        _refuse_unwritable(Path(wishes.out))
-    with _progress(plan) as progress:
-        tally = SimulationResult.of(run(plan, wishes.workers, wishes.dask, progress))
+    if out is not None:
+        _refuse_unwritable(Path(out))
+    with progress() as bar:
+        tally = SimulationResult.of(run(plan, workers, dask, _running(plan, bar) if bar else None))
     try:
-        if wishes.out is not None:  # before printing, since standard output may be closed
-            tally.to_frame().to_parquet(wishes.out, index=False)
+        if out is not None:  # before printing, since standard output may be closed
+            tally.to_frame().to_parquet(out, index=False)
     finally:
-        _report(tally, wishes.output)
+        if output:
+            sys.stdout.write(tally.in_format(output))
+        else:
+            show(Screen(), tally, tally.bets)
     if tally.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{tally.stopped} (the finished rounds count and are shown)")
-
-
-def _plan(wishes: SimulateWishes) -> Plan:
-    game = game_called(wishes.game, GAMES)
-    from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
-    return plan_of(
-        game.name,
-        default_rounds(game.name) if wishes.rounds is None else read_rounds(wishes.rounds),
-        rules=load_rules(game.rules, wishes.rules, wishes.settings).changed(),
-        strategy=wishes.strategy,
-        seed=wishes.seed,
-        players=wishes.players,
-        stakes=from_file | dict(map(read_stake, wishes.stakes)),
-        shoe=wishes.shoe,
-    )
-
-
-def _report(found: SimulationResult, output: str) -> None:
-    if output:
-        sys.stdout.write(found.in_format(output))
-    else:
-        show(Screen(), found, found.bets)
 
 
 def _refuse_unwritable(path: Path) -> None:
@@ -111,29 +77,19 @@ def _refuse_unwritable(path: Path) -> None:
         raise Refused("no-file", f"{str(path)!r} cannot be written: {in_words(error)}") from None
 
 
-@contextmanager
-def _progress(plan: Plan) -> Iterator[Progress | None]:
-    """Show a progress bar with rate, time left and running result, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+def _running(plan: Plan, bar: ShowProgress) -> Progress:
+    """Return a function that shows rate and running result, renewed every second."""
+    words, shown = "compiling, once", 0.0
+    bar(words, 0, plan.rounds)
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("compiling, once", total=plan.rounds, words="")
-        told = 0.0
+    def show(tally: Tally) -> None:
+        nonlocal words, shown
+        if time.monotonic() - shown > 1:
+            shown = time.monotonic()
+            words = f"{rounds_in_words(SimulationResult.of(tally).rate)} rounds/s {running(tally)}"
+        bar(words, tally.rounds, plan.rounds)
 
-        def tell(tally: Tally) -> None:
-            nonlocal told
-            bar.update(task, completed=tally.rounds)
-            if time.monotonic() - told > 1:
-                told = time.monotonic()
-                speed = f"{rounds_in_words(SimulationResult.of(tally).rate)} rounds/s"
-                bar.update(task, description=speed, words=running(tally))
-
-        yield tell
+    return show
 
 
 def rounds_in_words(number: float) -> str:

@@ -1,6 +1,4 @@
-"""
-`pitboss sheet`, `pitboss card` and `pitboss layout --scale`: filing documents in the format of the file extension.
-"""
+"""`pitboss sheet`, `card` and `layout --scale`: filing documents in the format of the file extension."""
 
 from __future__ import annotations
 
@@ -15,14 +13,9 @@ from pitboss.documents.blocks import Document
 from pitboss.documents.filings import card, layout, on_one_page, sheet
 from pitboss.documents.filings.scale_felt import layout_sheet
 from pitboss.documents.rendering import ending_of, rendered
-from pitboss.games import GAMES
-from pitboss.play.game import Game
-from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
-from pitboss.terminal.analysis.show_odds import say_when_compiling
+from pitboss.terminal.long_work import house
 
 ENDINGS = (".pdf", ".svg", ".html", ".docx")
 
@@ -40,52 +33,40 @@ def day(said: str | None) -> str:
 
 
 def write_layout_to_scale(
-    name: str, path: str | None, settings: Sequence[str], out: str, seats: int | None, house: str, said: str | None
+    name: str, path: str | None, settings: Sequence[str], out: str, seats: int | None, casino: str, said: str | None
 ) -> None:
     """Write the felt to scale: a full-size SVG, or a PDF or HTML document."""
-    game, rules = _asked(name, path, settings)
+    game, rules = house(name, path, settings)
     if out == "-":
-        sys.stdout.write(layout_sheet(game, rules, seats, house))
+        sys.stdout.write(layout_sheet(game, rules, seats, casino))
     elif Path(out).suffix.lower() == ".svg":
-        _write(out, layout_sheet(game, rules, seats, house).encode())
+        _write(out, layout_sheet(game, rules, seats, casino).encode())
     else:
-        _paper(out, lambda: layout(game, rules, day(said), seats=seats, house=house))
+        _paper(out, lambda: layout(game, rules, day(said), seats=seats, house=casino))
 
 
 def write_sheet(name: str, path: str | None, settings: Sequence[str], out: str, said: str | None) -> None:
-    """Write the rules of a game as a filing; an SVG is one long page."""
-    game, rules = _asked(name, path, settings)
-    _paper(out, lambda: _long(sheet(game, rules, day(said)), out))
+    """Write the rules of a game as a filing; an SVG is one page, as long as needed."""
+    game, rules = house(name, path, settings)
+
+    def made() -> Document:
+        document = sheet(game, rules, day(said))
+        if Path(out).suffix.lower() != ".svg":
+            return document
+        return replace(document, page=replace(document.page, paper="215.9xauto", numbered=False))
+
+    _paper(out, made)
 
 
 def write_card(name: str, path: str | None, settings: Sequence[str], out: str, said: str | None) -> None:
-    """Write the rack card on one page."""
-    game, rules = _asked(name, path, settings)
-    say_when_compiling()
+    """Write the rack card, on one page if the format has pages."""
+    game, rules = house(name, path, settings)
     is_paged = Path(out).suffix.lower() in (".pdf", ".svg")
-    _paper(out, lambda: (on_one_page if is_paged else _as_it_is)(card(game, rules, day(said))))
-
-
-def _as_it_is(document: Document) -> Document:
-    return document
-
-
-def _long(document: Document, out: str) -> Document:
-    """Make the page as long as needed for SVG, which has only one page."""
-    if Path(out).suffix.lower() != ".svg":
-        return document
-    return replace(document, page=replace(document.page, paper="215.9xauto", numbered=False))
-
-
-def _asked(name: str, path: str | None, settings: Sequence[str]) -> tuple[Game, HouseRules]:
-    game = game_called(name, GAMES)
-    return game, load_rules(game.rules, path, settings)
+    _paper(out, lambda: on_one_page(card(game, rules, day(said))) if is_paged else card(game, rules, day(said)))
 
 
 def _paper(out: str, make: Callable[[], Document]) -> None:
-    """
-    Build a document and write it in the format of the file extension; raise before the work if that is impossible.
-    """
+    """Build a document and write it in the format of the file extension; raise before the work if it has none."""
     ending = ending_of(out, ENDINGS)
     _write(out, rendered(make(), ending))
 

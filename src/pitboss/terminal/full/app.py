@@ -11,43 +11,40 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen as TextualScreen
 from textual.widgets import Input
 
-from pitboss.money import show_money
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Option
-from pitboss.terminal.analysis.show_rules import show_sheet
 from pitboss.terminal.full.character_felt import nearest
 from pitboss.terminal.full.pace import Pace
 from pitboss.terminal.full.round_screen import RoundScreen
 from pitboss.terminal.full.widgets import ChoiceButton, Chosen, Sure
-from pitboss.terminal.play.prompts import explain_answers, explain_bets, tell_history
 from pitboss.terminal.play.typed_answers import TypedWord, read_answer, read_wagers
 from pitboss.terminal.screen import Screen
 
 KEYS = """Betting: arrows move over the spots, + and - place a chip and take it back, digits choose the chip, r repeats
 your last bets, c clears, s sits out, Enter deals. Answering: the printed number, or the first letter; Enter means the
 marked answer. While cards are dealt, any key skips. With the mouse, click a spot or an answer; the right button takes
-a chip back. : opens a line to type in, as in the plain log (10 pot 5 push 5). Ctrl-P opens the command palette."""
+a chip back. : opens a line to type in, as in the plain log (10 pot 5 push 5). F5 shows the dealer's procedure, F6
+changes the theme, F7 the pace, F8 the colours of the suits. Ctrl-P opens the command palette, with more themes."""
 ARROWS = ("up", "down", "left", "right")
+WINDOWS = {
+    TypedWord.HELP: "Help", TypedWord.RULES: "Rules", TypedWord.PAYS: "Pay tables", TypedWord.HISTORY: "History"
+}  # fmt: skip
 
 
 class TableApp(RoundScreen):
     """What a player does at the table: keys, mouse, and typed words."""
 
-    TITLE = "pitboss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "word('help')", "help", key_display="?"),
         Binding("q", "word('quit')", "leave"),
         Binding("f2", "hints(True)", "hints: off"),
         Binding("f2", "hints(False)", "hints: on"),
         Binding("u", "word('undo')", "undo"),
+        Binding("p", "word('pays')", "pays"),
         Binding("f3", "word('rules')", "rules"),
         Binding("f4", "word('history')", "history"),
-        Binding("f5", "word('motions')", "procedure"),
-        Binding("f6", "look", "theme"),
         Binding("f7", "pace", "pace"),
-        Binding("f8", "colours", "colours"),
         Binding("colon,slash", "type", "type", key_display=":"),
-        Binding("ctrl+c,ctrl+q", "leave_now", show=False, priority=True),
     ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -84,7 +81,7 @@ class TableApp(RoundScreen):
             self._enter()
         elif self.betting is not None:
             return self._bet_by(event)
-        elif self.offer is not None and event.character and event.is_printable and event.character not in "?:/uq":
+        elif self.offer is not None and event.character and event.is_printable and event.character not in "?:/uqp":
             self._said(read_answer(event.character, self.table.options))
         else:
             return False
@@ -188,32 +185,28 @@ class TableApp(RoundScreen):
             self.action_word(said.value)
 
     def action_word(self, word: str) -> None:
-        """Open help, rules or history, take back, show the procedure, or leave."""
-        table = self.table
+        """Open help, rules, pay tables or history, take back, show hints or the procedure, or leave."""
         match TypedWord(word):
-            case TypedWord.HELP:
-                self.open_window("Help", self._help)
-            case TypedWord.RULES:
-                self.open_window("Rules", lambda screen: show_sheet(screen, table.game, table.session.rules))
-            case TypedWord.HISTORY:
-                self.open_window("History", lambda screen: tell_history(screen, table.history, table.you))
             case TypedWord.HINT:
                 self.action_hints(not self.hints)
             case TypedWord.MOTIONS:
-                self.manner = self.manner._replace(motions=not self.manner.motions)
-                self.say(f"The dealer's procedure is {'shown' if self.manner.motions else 'left out'} from here on.")
+                self.action_motions()
             case TypedWord.UNDO:
                 self.attempt(self._undo)
             case TypedWord.QUIT:
                 self._leave()
+            case asked:
+                self.open_window(WINDOWS[asked], lambda screen: self._explain(asked, screen))
 
-    def _help(self, screen: Screen) -> None:
-        screen.line(" ".join(KEYS.split()))
-        screen.line("")
-        if self.offer is not None:
-            explain_answers(screen, self.offer.about, self.table)
-        else:
-            explain_bets(screen, self.table.bets)
+    def action_motions(self) -> None:
+        """Show the dealer's procedure, or leave it out."""
+        self.say(self.table.switch_motions())
+
+    def _explain(self, word: TypedWord, screen: Screen) -> None:
+        if word is TypedWord.HELP:
+            screen.line(" ".join(KEYS.split()))
+            screen.line("")
+        self.table.explain(word, screen)
 
     def _undo(self) -> None:
         if self.betting is None and self.offer is None:
@@ -242,9 +235,7 @@ class TableApp(RoundScreen):
         if not self.table.is_dealing:
             self.exit()
             return
-        stake = show_money(self.table.at_stake())
-        cost = f"Leaving gives no bet back: your {stake} on the table stays in play, with default answers."
-        self.push_screen(Sure(f"{cost} Leave?"), lambda sure: self.action_leave_now() if sure else None)
+        self.push_screen(Sure(self.table.leaving_costs()), lambda sure: self.action_leave_now() if sure else None)
 
     def action_leave_now(self) -> None:
         """Get up; a round in progress is settled with default answers."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from rich.text import Text
@@ -171,13 +170,14 @@ def _beside(blocks: Sequence[Block], gap: int = 1) -> Block:
 
 
 def _rows(blocks: Sequence[Block], width: int, gap: int = 1) -> Block:
-    """Place blocks next to each other, in as many rows as the width needs."""
-    rows: list[list[Block]] = [[]]
-    for block in blocks:
-        if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
-            rows.append([])
-        rows[-1].append(block)
-    return _stack(_centred(_beside(row, gap), min(width, _beside(row, gap).width)) for row in rows if row)
+    """Place blocks next to each other in as many rows as the width needs, the rows of about equal length."""
+    for count in range(1, len(blocks) + 1):
+        per_row = -(-len(blocks) // count)
+        rows = [_beside(blocks[start : start + per_row], gap) for start in range(0, len(blocks), per_row)]
+        if per_row == 1 or all(row.width <= width for row in rows):
+            wide = max(row.width for row in rows)
+            return _stack(_centred(row, wide) for row in rows)
+    return Block([])
 
 
 def _centred(block: Block, width: int) -> Block:
@@ -317,24 +317,14 @@ def _face(card: Card, view: View) -> str:
 
 
 def nearest(areas: Sequence[SpotArea], bet: str | None, key: str) -> str | None:
-    """Return the spot next to this one in the direction of an arrow key; the first if there is none."""
+    """Return the spot next to this one in the direction of an arrow key; the first if none is chosen."""
     here = next((area for area in areas if area.bet == bet), None)
     if here is None:
         return areas[0].bet if areas else None
-    middle = here.x + here.width / 2
     if key in ("left", "right"):
-        sign = 1 if key == "right" else -1
-        aside = [area for area in areas if area.y == here.y and (area.x - here.x) * sign > 0]
-        return min(aside, key=lambda area: abs(area.x - here.x)).bet if aside else _in_order(areas, here, sign)
-    sign = 1 if key == "down" else -1
-    lines = {line: list(row) for line, row in groupby(sorted(areas, key=lambda area: area.y), lambda area: area.y)}
-    beyond = [line for line in lines if (line - here.y) * sign > 0]
-    if not beyond:
-        return bet
-    row = lines[min(beyond, key=lambda line: abs(line - here.y))]
-    return min(row, key=lambda area: abs(area.x + area.width / 2 - middle)).bet
-
-
-def _in_order(areas: Sequence[SpotArea], here: SpotArea, step: int) -> str:
-    place = areas.index(here) + step
-    return areas[place].bet if 0 <= place < len(areas) else here.bet
+        place = areas.index(here) + (1 if key == "right" else -1)
+        return areas[place].bet if 0 <= place < len(areas) else bet
+    sign, middle = 1 if key == "down" else -1, here.x + here.width / 2
+    beyond = [area for area in areas if (area.y - here.y) * sign > 0]
+    distance = {area.bet: (abs(area.y - here.y), abs(area.x + area.width / 2 - middle)) for area in beyond}
+    return min(distance, key=lambda name: distance[name], default=bet)

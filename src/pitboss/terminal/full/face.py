@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import Screen as TextualScreen
 from textual.widgets import Footer, Input, Static
@@ -16,13 +17,14 @@ from textual.widgets import Footer, Input, Static
 from pitboss.layout.plan import FeltPlan, plan_for
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.full.widgets import ChoiceButton, Felt, WordsBox
 from pitboss.terminal.screen import Line, Screen
 
 NARROW, SHORT = 100, 30
 """Below this many columns the log is under the felt; below this many lines it is shorter."""
 CHOICE_WIDE = 16
+SIDE_WIDE = 37
+"""Columns for the pay tables beside the felt."""
 LONGEST_LOG = 300
 BOX_WIDE, BOX_SHARE, BOX_FRAME = 90, 0.9, 6
 """The width of a window over the table: at most, as a share of the screen, and what its frame takes."""
@@ -31,8 +33,15 @@ BOX_WIDE, BOX_SHARE, BOX_FRAME = 90, 0.9, 6
 class FullFace(App[None]):
     """A table on the screen; subclasses decide what happens at it."""
 
+    TITLE = "pitboss"
     CSS_PATH = "table.tcss"
     AUTO_FOCUS = None
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5", "motions", "procedure", show=False),
+        Binding("f6", "look", "theme", show=False),
+        Binding("f8", "colours", "colours", show=False),
+        Binding("ctrl+c,ctrl+q", "leave_now", show=False, priority=True),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +52,16 @@ class FullFace(App[None]):
         self.four_colours = False
         self.failed: Exception | None = None
         self._refusal: Line = []
+
+    def play(self) -> None:
+        """Run until the user leaves; a defect is raised once the screen is closed."""
+        self.run()
+        if self.failed is not None:
+            raise self.failed
+
+    def action_leave_now(self) -> None:
+        """Leave."""
+        self.exit()
 
     def attempt(self, act: Callable[[], object]) -> object:
         """Do what the player asks for; show a refusal until the next thing that can be done."""
@@ -104,6 +123,7 @@ class FullFace(App[None]):
     def get_system_commands(self, screen: TextualScreen[Any]) -> Iterable[SystemCommand]:
         """Add the table's own commands to the command palette."""
         yield from super().get_system_commands(screen)
+        yield SystemCommand("Procedure", "Show the dealer's procedure, or leave it out", self.action_motions)
         yield SystemCommand("Four-colour deck", "Clubs green and diamonds blue, or two colours", self.action_colours)
 
     def action_look(self) -> None:
@@ -113,10 +133,14 @@ class FullFace(App[None]):
     def action_colours(self) -> None:
         """Switch between two and four colours for the suits."""
         self.four_colours = not self.four_colours
-        self.redraw()
+        self.draw()
 
-    def redraw(self) -> None:
+    def draw(self) -> None:
         """Draw everything as it is now; subclasses define it."""
+        raise NotImplementedError
+
+    def action_motions(self) -> None:
+        """Show the dealer's procedure, or leave it out; subclasses define it."""
         raise NotImplementedError
 
     def show_text(self, where: str, text: Text) -> None:
@@ -127,10 +151,6 @@ class FullFace(App[None]):
     def felt(self) -> Felt:
         """The felt."""
         return self.screen_stack[0].query_one("#felt", Felt)
-
-    def show_felt(self, view: View) -> None:
-        """Draw the felt."""
-        self.felt.show(view)
 
     def say(self, words: str) -> None:
         """Show a message to the player at the foot of the desk."""

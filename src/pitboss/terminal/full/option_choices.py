@@ -1,8 +1,6 @@
-"""Answers, chips, spots and pay tables as the full screen offers them."""
+"""Answers, chips and spots as the full screen offers them."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from rich.text import Text
 
@@ -53,54 +51,28 @@ def chip_rack(betting: Betting) -> Text:
 
 def spot_views(plan: FeltPlan, table: Playing, betting: Betting | None) -> list[list[SpotView]]:
     """Return the player's betting spots in the rows of the felt."""
-    rules = table.session.rules
-    return [[_spot_view(plan, spot, rules, table, betting) for spot in row] for row in spot_rows(plan)]
+    assert isinstance(table.layout, ShownPlace)
+    assert table.you is not None
+    rows = settled_spots(plan, table.session.rules, table.layout, table.you)
+    open_bets = {} if betting is None else {bet.name: bet for bet in table.bets if not bet.in_play}
 
+    def to_bet(spot: SpotView) -> SpotView:
+        if betting is None or (bet := open_bets.get(spot.bet)) is None:
+            return spot
+        is_open, amount = betting.is_open(bet), betting.placed.get(bet.name, 0)
+        limits = bet_terms(bet).replace(" to ", "-") if is_open else "closed"
+        return SpotView(bet.name, spot.label, spot.pays, amount, None, limits, is_open, betting.focus == bet.name)
 
-def _spot_view(plan: FeltPlan, spot: Spot, rules: object, table: Playing, betting: Betting | None) -> SpotView:
-    bet = next(bet for bet in table.bets if bet.name == spot.bet)
-    pays = plan.pays_under(rules, spot)
-    if betting is None or bet.in_play:
-        assert isinstance(table.layout, ShownPlace)
-        assert table.you is not None
-        return _settled_spot(spot, pays, table.layout, table.you)
-    is_open, amount = betting.is_open(bet), betting.placed.get(bet.name, 0)
-    limits = bet_terms(bet).replace(" to ", "-") if is_open else "closed"
-    return SpotView(bet.name, _label(spot), pays, amount, None, limits, is_open, betting.focus == bet.name)
+    return [[to_bet(spot) for spot in row] for row in rows]
 
 
 def settled_spots(plan: FeltPlan, rules: object, layout: ShownPlace, seat: Seat) -> list[list[SpotView]]:
-    """Return a seat's spots with their chips and results, when nothing can be bet."""
-    return [
-        [_settled_spot(spot, plan.pays_under(rules, spot), layout, seat) for spot in row] for row in spot_rows(plan)
-    ]
+    """Return a seat's spots in the rows of the felt, with their chips and results."""
+    chips = layout.chips()
 
+    def view(spot: Spot) -> SpotView:
+        amount, label = chips.get((seat, spot.bet), 0), spot.label.partition("  ")[0]
+        won = None if amount else layout.won.get((seat, spot.bet))
+        return SpotView(spot.bet, label, plan.pays_under(rules, spot), amount, won)
 
-def _settled_spot(spot: Spot, pays: str, layout: ShownPlace, seat: Seat) -> SpotView:
-    amount = layout.chips().get((seat, spot.bet), 0)
-    return SpotView(spot.bet, _label(spot), pays, amount, None if amount else layout.won.get((seat, spot.bet)))
-
-
-def _label(spot: Spot) -> str:
-    return spot.label.partition("  ")[0]
-
-
-def pay_lines(plan: FeltPlan, rules: object, reached: frozenset[str], width: int) -> Iterator[Text]:
-    """Return the pay tables of the felt, with the lines of this round marked."""
-    for printed in plan.tables:
-        table = printed.under(rules)
-        if table is None:
-            continue
-        title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
-        column_wide = 1 + max(len(str(pay)) for _, row in table.lines for pay in row)
-        heads = (
-            "".join(f"{column.split()[-1]:>{column_wide}}" for column in table.columns)
-            if len(table.columns) > 1
-            else ""
-        )
-        name_wide = max(width - column_wide * len(table.columns), 0)
-        yield Text(f"{title:<{name_wide}}{heads}", "bold")
-        for name, row in table.lines:
-            pays = "".join(f"{pay!s:>{column_wide}}" for pay in row)
-            mark, style = ("▸", "bold yellow") if name in reached else (" ", "")
-            yield Text(f"{mark + name:<{name_wide}}{pays}", style)
+    return [[view(spot) for spot in row] for row in spot_rows(plan)]

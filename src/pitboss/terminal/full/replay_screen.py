@@ -20,11 +20,12 @@ from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words, capital
 from pitboss.solving.answers.hint import PricedOptions
 from pitboss.terminal.full.character_felt import View
-from pitboss.terminal.full.face import FullFace
+from pitboss.terminal.full.face import SIDE_WIDE, FullFace
 from pitboss.terminal.full.option_choices import button, settled_spots
-from pitboss.terminal.play.hint_worker import HintWorker
+from pitboss.terminal.play.coach import HintWorker
 from pitboss.terminal.play.narrate import Manner, is_chore, past, result_line, tell
 from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.prompts import pay_lines
 from pitboss.terminal.play.session_score import in_dollars
 from pitboss.terminal.screen import Line
 
@@ -53,7 +54,6 @@ def decisions(record: Record) -> dict[int, Decision]:
 class ReplayApp(FullFace):
     """One round after another, one motion after another, in both directions."""
 
-    TITLE = "pitboss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space,enter", "go(1)", "on", key_display="→"),
         Binding("left,backspace", "go(-1)", "back", key_display="←"),
@@ -62,11 +62,7 @@ class ReplayApp(FullFace):
         Binding("d", "decision(1)", "next decision"),
         Binding("s", "seat", "seat"),
         Binding("o", "open", "all cards"),
-        Binding("f5", "motions", "procedure"),
-        Binding("f6", "look", "theme"),
-        Binding("f8", "colours", "colours"),
-        Binding("q,escape", "leave", "leave"),
-        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("q,escape", "leave_now", "leave"),
     ]
 
     def __init__(self, texts: Sequence[str], *, motions: bool = False, rulings: bool = False) -> None:
@@ -142,10 +138,6 @@ class ReplayApp(FullFace):
         self._motions = not self._motions
         self.draw()
 
-    def action_leave(self) -> None:
-        """Leave."""
-        self.exit()
-
     @property
     def decision(self) -> Decision | None:
         """The question that stands here."""
@@ -159,10 +151,6 @@ class ReplayApp(FullFace):
             return None
         return self.seat if self.seat in offer.options else next(iter(offer.options))
 
-    def redraw(self) -> None:
-        """Draw the round as it was at this point."""
-        self.draw()
-
     def draw(self) -> None:
         """Draw the round as it was at this point."""
         self._think()
@@ -172,7 +160,9 @@ class ReplayApp(FullFace):
             layout.see(Dealt(card, None, f"card-{number}"))
         for event in seen:
             layout.see(event)
-        self.show_felt(self._view(layout, seen))
+        self.felt.show(self._view(layout, seen))
+        lines = pay_lines(self.record.game, self.record.rules, layout, seen, self.seat, SIDE_WIDE)
+        self.show_text("pays", Text("\n").join(Text.assemble(*line) for line in lines))
         manner = Manner(self._words(), self._motions, self._rulings)
         self.log_lines = list(tell(seen, manner))
         if self.at == len(self.dealt.events):

@@ -10,24 +10,20 @@ from textual.timer import Timer
 
 from pitboss.money import show_money
 from pitboss.play.records.ledger import purses
-from pitboss.play.refused import Refused
-from pitboss.play.steps import Event, Offer, Option, Seat, Settled
+from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.words import capital
 from pitboss.table.session import Session
 from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.full.chip_betting import Betting
-from pitboss.terminal.full.face import FullFace
-from pitboss.terminal.full.option_choices import chip_rack, option_choices, pay_lines, spot_views
+from pitboss.terminal.full.face import SIDE_WIDE, FullFace
+from pitboss.terminal.full.option_choices import chip_rack, option_choices, spot_views
 from pitboss.terminal.full.pace import Pace, pause_seconds
 from pitboss.terminal.full.widgets import Sure
 from pitboss.terminal.play.coach import Coach
-from pitboss.terminal.play.game_view import Playing
-from pitboss.terminal.play.narrate import Manner, outcome, result_line, signed, tell
+from pitboss.terminal.play.game_view import Playing, Tastes
+from pitboss.terminal.play.narrate import outcome, result_line, signed, tell
 from pitboss.terminal.play.picked_up import ShownPlace
-from pitboss.terminal.play.table_loop import Tastes
 
-SIDE_WIDE = 37
-"""Columns for the pay tables beside the felt."""
 LOOK_SECONDS = 0.15
 """Time between two looks whether a hint is ready."""
 
@@ -37,13 +33,10 @@ class RoundScreen(FullFace):
 
     def __init__(self, session: Session, you: Seat, tastes: Tastes, rounds: int | None = None) -> None:
         super().__init__()
-        self.table = Playing(session, you, ShownPlace())
-        self.coach = Coach(self.table)
-        self._is_scored = tastes.coach or tastes.score
-        self.tastes, self._rounds = tastes, rounds
+        self.table = Playing(session, you, tastes, ShownPlace())
+        self._rounds = rounds
         self.pace = Pace(tastes.pace)
         self.hints = False
-        self.manner = Manner(self.table.words, tastes.motions, tastes.rulings)
         self.betting: Betting | None = None
         self.offer: Offer | None = None
         self._waiting: deque[Event] = deque()
@@ -56,6 +49,11 @@ class RoundScreen(FullFace):
         self._held: dict[Seat, int] = {}
         self._heard: list[tuple[Seat, str]] = []
         self._waits_for_hint = False
+
+    @property
+    def coach(self) -> Coach:
+        """The coach of the table."""
+        return self.table.coach
 
     def on_mount(self) -> None:
         """Sit down."""
@@ -143,12 +141,13 @@ class RoundScreen(FullFace):
         self._show_next()
 
     def _draw_batch(self) -> None:
-        lines = list(tell(self._batch, self.manner, self._heard))
+        lines = list(tell(self._batch, self.table.manner, self._heard))
         self.log_lines = self.log_lines[: self._log_start]
         self.add(lines)
         self._log_start = len(self.log_lines) - len(lines)
         self.show_text("head", self._head())
-        self.show_felt(self.view())
+        self.felt.show(self.view())
+        self._draw_pays()
 
     def _ask(self, offer: Offer | None) -> None:
         self.offer = offer
@@ -158,54 +157,39 @@ class RoundScreen(FullFace):
         else:
             self._heard = self.table.others_said()
             self.add([[f"  {self.table.words.answer(seat, answer)}."] for seat, answer in self._heard])
-            if self._is_scored or self.hints:
+            if self.table.keeps_score or self.hints:
                 self.coach.think()
         self.draw(afresh=True)
 
     def _close(self) -> None:
         past = self.table.close()
-        if self.tastes.save_to:
-            self.tastes.save_to.write(past.record.as_json() + "\n")
-            self.tastes.save_to.flush()
-        if self._is_scored:
-            self.coach.end_round(past)
         self.add([result_line(past, self.table.you)])
         self.note = [*self.note, *([" "] if self.note else []), *outcome(past, self.table.you)]
 
     def answer(self, option: Option) -> None:
         """Give an answer; with a coach, wait until its price is known, without blocking the screen."""
-        if self.tastes.coach and self.coach.is_thinking:
+        if self.table.tastes.coach and self.coach.is_thinking:
             self.say(f"{self.table.label(option)}: working out the price…")
             asked = self.offer
             self.set_timer(
                 LOOK_SECONDS, lambda: self.attempt(lambda: self.answer(option) if self.offer is asked else None)
             )
             return
-        assert self.offer is not None
-        judged = self.coach.give(option, self.offer) if self._is_scored else ""
-        try:
-            self.table.say(option)
-        except Refused:
-            self.coach.take_back()
-            raise
-        self.say(judged if self.tastes.coach else "")
+        self.say(self.table.say(option))
         self.go_on()
 
     def answer_default(self) -> None:
         """Give the answer that Enter stands for; ask first if that gives something up."""
-        assert self.offer is not None
-        first, given_up = self.table.default, self.table.gives_up()
-        if given_up is None:
-            self.answer(first)
-            return
-        label = self.table.label
-        question = f"{capital(self.offer.about)}: {label(first)} instead of {label(given_up)}?"
+        default, doubt = self.table.default, self.table.doubt()
 
         def settle(sure: bool | None) -> None:
             if sure:
-                self.attempt(lambda: self.answer(first))
+                self.attempt(lambda: self.answer(default))
 
-        self.push_screen(Sure(question), settle)
+        if doubt:
+            self.push_screen(Sure(doubt), settle)
+        else:
+            self.answer(default)
 
     def take_back(self) -> None:
         """Take back the last answer, or the last chip."""
@@ -213,9 +197,8 @@ class RoundScreen(FullFace):
             self.betting.undo()
             self.draw()
             return
-        self.say(f"Taken back: {self.table.take_back()}.")
+        self.say(self.table.take_back())
         self._shown = list(self.table.seen)
-        self.coach.take_back()
         self.go_on()
 
     def _look_for_hints(self) -> None:
@@ -239,24 +222,19 @@ class RoundScreen(FullFace):
             table.layout, session.seats, table.you, held, asked, self.motto, None, spots, totals, self.four_colours
         )
 
-    def redraw(self) -> None:
-        """Draw everything as it is now."""
-        self.draw()
-
     def draw(self, *, afresh: bool = False) -> None:
         """Draw everything as it is now; `afresh` if other things may be chosen than before."""
         self.show_text("head", self._head())
-        self.show_felt(self.view())
+        self.felt.show(self.view())
         self.show_text("question", self._question())
         self.show_text("note", Text.assemble(*self.note))
-        self.show_text("pays", Text("\n").join(self._pay_lines()))
+        self._draw_pays()
         self.offer_choices(self._choices(), afresh=afresh)
         self.refresh_bindings()
 
-    def _pay_lines(self) -> list[Text]:
-        assert self.plan is not None
-        reached = {event.line for event in self._shown if isinstance(event, Settled) and event.seat == self.table.you}
-        return list(pay_lines(self.plan, self.table.session.rules, frozenset(reached), SIDE_WIDE))
+    def _draw_pays(self) -> None:
+        lines = self.table.pay_lines(self._shown, SIDE_WIDE)
+        self.show_text("pays", Text("\n").join(Text.assemble(*line) for line in lines))
 
     def _head(self) -> Text:
         you = self.table.you

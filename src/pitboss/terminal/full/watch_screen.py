@@ -20,14 +20,7 @@ LOOK_SECONDS = 0.1
 class WatchApp(FullFace):
     """A watcher's view: everything that everybody may see."""
 
-    TITLE = "pitboss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape", "leave", "leave"),
-        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
-        Binding("f5", "motions", "procedure"),
-        Binding("f6", "look", "theme"),
-        Binding("f8", "colours", "colours"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave_now", "leave")]
 
     def __init__(self, address: Address, *, motions: bool = False) -> None:
         super().__init__()
@@ -68,17 +61,13 @@ class WatchApp(FullFace):
         title, number = self.watched.setup.get("title", ""), self.watched.table.get("number")
         self.show_text("head", Text(f" {title}, table {self._address.table}, round {number}", "bold"))
         self.show_text("question", Text(self.watched.state, "bold"))
-        self.redraw()
+        self.draw()
 
-    def redraw(self) -> None:
+    def draw(self) -> None:
         """Draw the felt."""
-        self.show_felt(replace(self.watched.view(self.motto), four_colours=self.four_colours))
+        self.felt.show(replace(self.watched.view(self.motto), four_colours=self.four_colours))
 
     def action_motions(self) -> None:
         """Show the dealer's procedure, or leave it out."""
         self._motions = not self._motions
         self.say(f"The dealer's procedure is {'shown' if self._motions else 'left out'} from here on.")
-
-    def action_leave(self) -> None:
-        """Leave the rail; the line is cut with the program."""
-        self.exit()

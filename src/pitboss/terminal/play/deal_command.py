@@ -1,4 +1,4 @@
-"""`pitboss deal`: sit down at a table, or watch bots play."""
+"""`pitboss` and `pitboss deal`: choose a game, sit down at a table, or watch bots play."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.games import GAMES
 from pitboss.money import Cents, MoneyError, dollars, parse_money
 from pitboss.play.game import Bot, Game
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
 from pitboss.table.session import Session
+from pitboss.terminal.analysis.show_rules import list_games
 from pitboss.terminal.interrupt import interrupts
-from pitboss.terminal.screen import Screen, has_full_screen
+from pitboss.terminal.long_work import house
+from pitboss.terminal.screen import Screen, has_full_screen, printable
 
 FAILED = 2
 """The exit code of a sitting in which the game's script failed."""
@@ -56,23 +56,25 @@ class DealWishes:
 
 def deal(wishes: DealWishes) -> None:
     """Seat the player and the bots, and play."""
-    game = game_called(wishes.game, GAMES)
-    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    game, rules = house(wishes.game, wishes.rules, wishes.settings)
     if wishes.pace not in PACES:
         raise Refused("bad-options", f"--pace must be {one_of(PACES)}, not {wishes.pace!r}")
     session, you = take_seats(wishes, game, rules)
-    from pitboss.terminal.play.table_loop import Sitting, Tastes  # noqa: PLC0415  (a refusal does without)
+    from pitboss.terminal.play.game_view import Tastes  # noqa: PLC0415  (a refusal does without)
+    from pitboss.terminal.play.table_loop import Sitting  # noqa: PLC0415
 
     screen = Screen(sys.stderr if wishes.json else sys.stdout)
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
         tastes = Tastes(
-            wishes.motions, wishes.rulings, wishes.coach and you is not None, True, wishes.pace, json_to, save_to
-        )
+            wishes.motions, wishes.rulings, wishes.coach, sys.stdin.isatty(), wishes.pace, json_to, save_to
+        )  # fmt: skip
         if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
-            from pitboss.terminal.full.start import sit  # noqa: PLC0415  (only for the full screen)
+            from pitboss.terminal.full.app import TableApp  # noqa: PLC0415  (Textual is loaded only here)
 
-            sit(session, you, tastes, wishes.rounds)
+            app = TableApp(session, you, tastes, wishes.rounds)
+            app.play()
+            sys.stdout.writelines(f"{line}\n" for line in app.table.farewell())
             if session.fault:
                 raise Refused("script-fault", f"the script of {game.name} failed in {session.fault}")
             return
@@ -166,3 +168,46 @@ def _saving(path: str | None) -> Iterator[TextIO | None]:
         raise Refused("no-file", f"records cannot be saved to {path!r}: {in_words(error)}") from None
     with file:
         yield file
+
+
+def choose(screen: Screen) -> str | None:
+    """Ask for a game by number, name or prefix; return None to leave."""
+    screen.line(("pitboss", "bold"), ": which table?")
+    list_games(screen)
+    while True:
+        try:
+            typed = screen.ask("Number or name (q leaves): ")
+        except (EOFError, KeyboardInterrupt):
+            screen.line("")
+            return None
+        if typed.strip().lower() in ("q", "quit", "exit"):
+            return None
+        try:
+            return game_meant(typed)
+        except Refused as refused:
+            screen.line(refused.reason)
+
+
+def game_meant(typed: str) -> str:
+    """
+    Return the game with this number, name or prefix.
+
+    >>> game_meant("1"), game_meant("flip")
+    ('flop22', 'flip-it')
+    """
+    text, names = typed.strip().lower(), list(GAMES)
+    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(names):
+        return names[int(text) - 1]
+    found = [name for name in names if name.startswith(text)] if text else []
+    if text in names or len(found) == 1:
+        return text if text in names else found[0]
+    if found:
+        raise Refused("not-clear", f"{printable(text)!r} may be {one_of(found)}: write a little more")
+    raise Refused("no-such-game", f"write a number from 1 to {len(names)}, {one_of(names)}, not {printable(text)!r}")
+
+
+def menu() -> None:
+    """Ask for a game and start its table."""
+    name = choose(Screen())
+    if name is not None:
+        deal(DealWishes(name))

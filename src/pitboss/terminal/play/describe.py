@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pitboss.cards import Card
 from pitboss.money import show_money
@@ -11,21 +11,20 @@ from pitboss.play.steps import Seat
 from pitboss.terminal.play.narrate import OTHERS, YOURS, place_words
 from pitboss.terminal.screen import Line
 
-BACK = "▒▒"
-"""A card face down."""
-
 
 def describe(
-    layout: TableLayout, held: Mapping[Seat, int], you: Seat | None, totals: Mapping[Place, str] | None = None
-) -> Iterator[Line]:
-    """Describe the table: the dealer's cards, then each seat with its cards, bets and chips."""
+    layout: TableLayout, held: Mapping[Seat, int | None], you: Seat | None, totals: Mapping[Place, str] | None = None,
+    title: Callable[[str], str] = str,
+) -> Iterator[Line]:  # fmt: skip
+    """Describe the table: the dealer's cards, then each seat with its cards, bets and, if known, its chips."""
     yield from describe_dealer(layout, totals)
     for seat, chips in held.items():
-        parts = [", ".join(_hands(layout.of(seat), seat, totals))] if layout.of(seat) else []
-        bets = [f"{bet} {show_money(amount)}" for (owner, bet), amount in layout.chips().items() if owner == seat]
-        parts += [f"bets {', '.join(bets)}"] if bets else []
+        hands = ", ".join(_hands(layout.of(seat), seat, totals))
+        on_spots = [(title(bet), amount) for (owner, bet), amount in layout.chips().items() if owner == seat]
+        bets = ", ".join(f"{bet} {show_money(amount)}" for bet, amount in on_spots)
+        parts = [hands, f"bets {bets}" if bets else "", "" if chips is None else f"has {show_money(chips)}"]
         mark, name = (YOURS, f"You, seat {seat}") if seat == you else (OTHERS, f"Seat {seat}")
-        yield [mark, (name, "bold" if seat == you else ""), f": {'; '.join([*parts, f'has {show_money(chips)}'])}."]
+        yield [mark, (name, "bold" if seat == you else ""), f": {'; '.join(filter(None, parts))}."]
 
 
 def describe_dealer(layout: TableLayout, totals: Mapping[Place, str] | None = None) -> Iterator[Line]:
@@ -41,10 +40,3 @@ def _hands(
         total = (totals or {}).get((seat, at), "")
         shown = " ".join("face down" if card.is_hidden else card.sign for card in cards)
         yield f"{place_words(at)} {shown}{f' ({total})' if total else ''}"
-
-
-def card_style(card: Card) -> str:
-    """Return the colour a card is printed in."""
-    if card.is_hidden:
-        return "blue"
-    return "bold red" if card.is_red else "bold magenta" if card.is_joker else "bold"

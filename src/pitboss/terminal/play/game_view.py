@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TextIO
 
 from pitboss.money import Cents, show_money
 from pitboss.play.bets import Bet, SeatBets
@@ -15,18 +18,43 @@ from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import capital
 from pitboss.table.session import Session
-from pitboss.terminal.play.narrate import Past, past, signed
+from pitboss.terminal.analysis.show_rules import show_sheet
+from pitboss.terminal.play.coach import Coach
+from pitboss.terminal.play.narrate import Manner, Past, past, signed
+from pitboss.terminal.play.prompts import explain_answers, explain_bets, pay_lines, tell_history
+from pitboss.terminal.play.session_score import save, save_worst
+from pitboss.terminal.play.typed_answers import TypedWord
+from pitboss.terminal.screen import Line, Screen
+
+PAYS_WIDE = 60
+"""Columns of the pay tables where there is room for more."""
+
+
+@dataclass(frozen=True)
+class Tastes:
+    """Preferences of a session: how much is shown, a coach, the pace of the full screen, and where records go."""
+
+    motions: bool = False
+    rulings: bool = False
+    coach: bool = False
+    score: bool = False
+    """Whether answers are priced in the background, for the session's score."""
+    pace: str = "normal"
+    json_to: TextIO | None = None
+    save_to: TextIO | None = None
 
 
 class Playing:
     """One player, or none, and the bots: the cards on the table, the open question, the rounds so far."""
 
-    def __init__(self, session: Session, you: Seat | None, layout: TableLayout | None = None) -> None:
-        self.session, self.you = session, you
-        self.layout = layout or TableLayout()
+    def __init__(self, session: Session, you: Seat | None, tastes: Tastes, layout: TableLayout) -> None:
+        self.session, self.you, self.tastes, self.layout = session, you, tastes, layout
+        self.keeps_score = you is not None and (tastes.coach or tastes.score)
         self.history: list[Past] = []
         self.bets: tuple[Bet, ...] = session.game.bets(session.rules)
         self.words = session.game.words(session.rules, you)
+        self.manner = Manner(self.words, tastes.motions, tastes.rulings)
+        self.coach = Coach(self)
         self._last: SeatBets = {}
 
     @property
@@ -117,31 +145,43 @@ class Playing:
         """Return the answers that the bots have given to the open question."""
         return [(seat, answer) for seat, answer in self.session.round.said.items() if seat != self.you]
 
-    def gives_up(self) -> Option | None:
-        """Return the answer of a plain bot, if it differs from the default and the player can pay for it."""
+    def doubt(self) -> str:
+        """Return the question to ask before Enter gives up what a plain bot would do; empty if it gives nothing up."""
         offer, you = self.session.round.pending, self.you
-        if offer is None or you is None or you not in offer.options:
-            return None
-        said = self.game.bot(self.session.rules, view(self.session.round.events, you), offer, you)
-        sensible = offer.option(you, said)
-        return None if sensible == self.default or sensible.cost > self.held else sensible
+        assert offer is not None
+        assert you is not None
+        sensible = offer.option(you, self.game.bot(self.session.rules, self.seen, offer, you))
+        if sensible == self.default or sensible.cost > self.held:
+            return ""
+        return f"{capital(offer.about)}: {self.label(self.default)} instead of {self.label(sensible)}?"
 
-    def say(self, option: Option) -> None:
-        """Give an answer; raise `Refused` if the player cannot pay for it."""
+    def say(self, option: Option) -> str:
+        """Give an answer; return what the coach says of it. Raise `Refused` if the player cannot pay for it."""
+        offer = self.session.round.pending
         assert self.you is not None
-        self.session.say(self.you, option)
+        assert offer is not None
+        judged = self.coach.give(option, offer) if self.keeps_score else ""
+        try:
+            self.session.say(self.you, option)
+        except Refused:
+            self.coach.take_back()
+            raise
+        return judged if self.tastes.coach else ""
 
     def take_back(self) -> str:
-        """Undo the player's last answer and everything after it; return the answer."""
+        """Undo the player's last answer and everything after it; return that in a sentence."""
         assert self.you is not None
         answer = self.session.take_back(self.you)
         self.layout.next_round(board_stays=False)
         self.news()
-        return answer
+        self.coach.take_back()
+        return f"Taken back: {answer}."
 
-    def at_stake(self) -> int:
-        """Return the player's chips on the table."""
-        return sum(amount for (seat, _), amount in at_stake(self.session.round.events).items() if seat == self.you)
+    def leaving_costs(self) -> str:
+        """Return the question to a player who leaves in the middle of a round."""
+        stake = sum(amount for (seat, _), amount in at_stake(self.session.round.events).items() if seat == self.you)
+        kept = f"your {show_money(stake)} on the table stays in play, with default answers"
+        return f"Leaving gives no bet back: {kept}. Leave?"
 
     @property
     def is_dealing(self) -> bool:
@@ -174,11 +214,41 @@ class Playing:
         return [event if self.you is None else seen_by(event, self.you) for event in events]
 
     def close(self) -> Past:
-        """Close the finished round and return its result."""
+        """Close the finished round, save its record, add it to the score, and return its result."""
         dealt = self.session.round
         record = self.session.close_round()
-        self.history.append(past(self.session.rounds, record, dealt))
-        return self.history[-1]
+        done = past(self.session.rounds, record, dealt)
+        self.history.append(done)
+        if self.tastes.save_to:
+            self.tastes.save_to.write(record.as_json() + "\n")
+            self.tastes.save_to.flush()
+        if self.keeps_score:
+            self.coach.end_round(done)
+        return done
+
+    def switch_motions(self) -> str:
+        """Show the dealer's procedure from here on, or leave it out; return that in a sentence."""
+        self.manner = self.manner._replace(motions=not self.manner.motions)
+        return f"The dealer's procedure is {'shown' if self.manner.motions else 'left out'} from here on."
+
+    def explain(self, word: TypedWord, screen: Screen) -> None:
+        """Print the rules, the pay tables, the rounds so far, or help with what is asked now."""
+        offer = self.session.round.pending if self.session.is_open else None
+        match word:
+            case TypedWord.RULES:
+                show_sheet(screen, self.game, self.session.rules)
+            case TypedWord.PAYS:
+                screen.lines(self.pay_lines(self.seen if offer else (), min(screen.width, PAYS_WIDE)))
+            case TypedWord.HISTORY:
+                tell_history(screen, self.history, self.you)
+            case TypedWord.HELP if offer is not None and self.you in offer.options:
+                explain_answers(screen, offer.about, self)
+            case TypedWord.HELP:
+                explain_bets(screen, self.bets)
+
+    def pay_lines(self, shown: Sequence[Event], width: int) -> list[Line]:
+        """Return the pay tables, with the lines marked that the player's bets have made or can still make."""
+        return list(pay_lines(self.game, self.session.rules, self.layout, shown, self.you, width))
 
     def may_add(self, bet: Bet, placed: SeatBets) -> bool:
         """Return whether the rules allow the least amount on this spot, next to what is placed."""
@@ -200,14 +270,19 @@ class Playing:
             raise Refused("not-seated", "nobody is seated here")
         self.session.check(self.you, placed)
 
-    def farewell(self, house: int) -> str:
-        """Return how the session ended, in a sentence."""
-        rounds = f"{self.session.rounds} round{'' if self.session.rounds == 1 else 's'}"
+    def farewell(self) -> list[str]:
+        """Return how the session went, and add a player's rounds at a terminal to the user's statistics."""
+        rounds, score = f"{self.session.rounds} round{'' if self.session.rounds == 1 else 's'}", self.coach.score
         if self.you is None:
-            return f"{rounds} dealt; the house {signed(house)}."
-        return (
-            f"You played {rounds} and leave with {show_money(self.held)} ({signed(self.held - self.session.buy_in)})."
-        )
+            return [f"{rounds} dealt; the house {signed(sum(past.house for past in self.history))}."]
+        won = signed(self.held - self.session.buy_in)
+        lines = [f"You played {rounds} and leave with {show_money(self.held)} ({won})."]
+        lines += [f"{score.line()}."] if score.answers else []
+        lines += [worst] if (worst := score.worst_line()) else []
+        if sys.stdin.isatty():
+            save(score.rounds)
+            lines += [f"Replay it: pitboss replay {path}"] if (path := save_worst(score)) else []
+        return lines
 
 
 def _places(offer: Offer) -> Mapping[str, str]:

@@ -8,31 +8,17 @@ from typing import NamedTuple
 
 from pitboss.money import show_money
 from pitboss.paytable import or_more
+from pitboss.play import steps
 from pitboss.play.motions import Looked
 from pitboss.play.records.ledger import bank, net, purses
 from pitboss.play.records.record import Record
 from pitboss.play.round import Round
-from pitboss.play.steps import (
-    Announced,
-    Answered,
-    Burned,
-    Dealt,
-    Discarded,
-    Event,
-    Motioned,
-    Moved,
-    Offered,
-    Returned,
-    Seat,
-    Settled,
-    Turned,
-    Wagered,
-)
+from pitboss.play.steps import Event, Seat
 from pitboss.play.words import PLAIN, Words
 from pitboss.terminal.screen import Line
 
 YOURS, OTHERS = "▸ ", "  "
-_IN_ONE_BREATH = (Dealt, Answered, Moved, Discarded, Burned, Returned, Looked)
+_IN_ONE_BREATH = (steps.Dealt, steps.Answered, steps.Moved, steps.Discarded, steps.Burned, steps.Returned, Looked)
 _CHORES = {
     "inspected", "washed", "shuffled", "burned", "discarded", "moved", "tokens-picked-up", "tokens-locked-up", "tucked",
     "laid-sideways", "wager-locked-up", "pack-cut", "pack-dealt", "looked", "moved-over",
@@ -78,10 +64,10 @@ def is_chore(event: Event) -> bool:
     Whether this is a motion of the dealer's that changes nothing for a player.
 
     >>> from pitboss.play.opening import Shuffled
-    >>> is_chore(Shuffled(52)), is_chore(Announced("no-blackjack", "The dealer has no blackjack."))
+    >>> is_chore(Shuffled(52)), is_chore(steps.Announced("no-blackjack", "The dealer has no blackjack."))
     (True, False)
     """
-    return not isinstance(event, Announced) if isinstance(event, Motioned) else event.kind in _CHORES
+    return not isinstance(event, steps.Announced) if isinstance(event, steps.Motioned) else event.kind in _CHORES
 
 
 def tell(events: Iterable[Event], manner: Manner, heard: Iterable[tuple[Seat, str]] = ()) -> Iterator[Line]:
@@ -90,24 +76,24 @@ def tell(events: Iterable[Event], manner: Manner, heard: Iterable[tuple[Seat, st
     wanted = [event for event in events if not _is_in(known, event) and (manner.motions or not is_chore(event))]
     for (kind, _), group in groupby(wanted, _breath):
         told = list(group)
-        if kind is Wagered:
+        if kind is steps.Wagered:
             yield _wagered(told, manner)
-        elif kind is Settled and manner.you not in (None, _seat(told[0])):
+        elif kind is steps.Settled and manner.you not in (None, _seat(told[0])):
             yield _others(told, manner)
         elif kind in _IN_ONE_BREATH:
             said = " ".join(event.told(manner.words) for event in told)
-            yield [OTHERS, (said, "dim" if kind in (Discarded, Moved) else "")]
+            yield [OTHERS, (said, "dim" if kind in (steps.Discarded, steps.Moved) else "")]
         else:
             yield from (_alone(event, manner) for event in told if not _is_question_to(event, manner.you))
 
 
 def _is_in(known: set[tuple[Seat, str]], event: Event) -> bool:
-    return isinstance(event, Answered) and (event.seat, event.answer) in known
+    return isinstance(event, steps.Answered) and (event.seat, event.answer) in known
 
 
 def _breath(event: Event) -> tuple[type[Event], object]:
     """Events with the same breath are told together."""
-    return type(event), _seat(event) if isinstance(event, (Wagered, Settled)) else None
+    return type(event), _seat(event) if isinstance(event, (steps.Wagered, steps.Settled)) else None
 
 
 def _seat(event: Event) -> object:
@@ -115,7 +101,7 @@ def _seat(event: Event) -> object:
 
 
 def _is_question_to(event: Event, you: Seat | None) -> bool:
-    return isinstance(event, Offered) and you in event.seats
+    return isinstance(event, steps.Offered) and you in event.seats
 
 
 def _mark(event: Event, you: Seat | None) -> str:
@@ -123,14 +109,14 @@ def _mark(event: Event, you: Seat | None) -> str:
 
 
 def _wagered(told: Sequence[Event], manner: Manner) -> Line:
-    bets = [event for event in told if isinstance(event, Wagered)]
+    bets = [event for event in told if isinstance(event, steps.Wagered)]
     spots = [f"{show_money(bet.amount)} on {manner.words.bet(bet.bet, bet.hand)}" for bet in bets]
     return [_mark(told[0], manner.you), f"{manner.words.seat(bets[0].seat, 'bets', 'bet')} {', '.join(spots)}."]
 
 
 def _others(told: Sequence[Event], manner: Manner) -> Line:
     """Another seat's settlements, without the reasons that its own player would want."""
-    settled = [event for event in told if isinstance(event, Settled)]
+    settled = [event for event in told if isinstance(event, steps.Settled)]
     results = [f"{manner.words.bet(event.bet)} {_result(event)}" for event in settled]
     total = sum(event.back - event.stake for event in settled)
     clauses = ", ".join(dict.fromkeys(event.clause for event in settled))
@@ -138,7 +124,7 @@ def _others(told: Sequence[Event], manner: Manner) -> Line:
     return [OTHERS, f"Seat {settled[0].seat}: {', '.join(results)}{ruling}", (".", colour(total))]
 
 
-def _result(event: Settled) -> str:
+def _result(event: steps.Settled) -> str:
     won = event.back - event.stake
     if event.is_held_down:
         return f"held down to {show_money(won)}"
@@ -147,16 +133,16 @@ def _result(event: Settled) -> str:
 
 def _alone(event: Event, manner: Manner) -> Line:
     match event:
-        case Settled(stake=stake, back=back):
+        case steps.Settled(stake=stake, back=back):
             return [_mark(event, manner.you), (settled(event, manner), colour(back - stake))]
         case _ if event.stands_out:
             return [_mark(event, manner.you), (event.told(manner.quoting), "bold yellow")]
-        case Turned() | Offered():
+        case steps.Turned() | steps.Offered():
             return [OTHERS, (event.told(manner.words), "bold")]
     return [_mark(event, manner.you), (event.told(manner.quoting), "dim" if is_chore(event) else "")]
 
 
-def settled(event: Settled, manner: Manner) -> str:
+def settled(event: steps.Settled, manner: Manner) -> str:
     """A bet decided, as a dealer says it: what it won, then why, then what that pays."""
     won = event.back - event.stake
     result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"

@@ -35,6 +35,8 @@ class ShownPlace(TableLayout):
             self.cards.pop(place, None)
         super().see(event)
         if isinstance(event, (Dealt, Turned, Moved)) and event.makes:
+            if event.seat is None:  # the dealer's hand goes on at another place: only its last total counts
+                self.called = {at: made for at, made in self.called.items() if at[0] is not None}
             self.called[place] = event.makes
         if isinstance(event, Settled):
             spot = (event.seat, event.bet)

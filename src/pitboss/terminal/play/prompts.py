@@ -1,22 +1,30 @@
-"""Questions in words: bets with what they pay, answers with their price."""
+"""Questions in words: bets with what they pay, answers with their price, and pay tables with the lines in reach."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets
-from pitboss.play.steps import Option
+from pitboss.play.game import Game
+from pitboss.play.layout import TableLayout
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.steps import Event, Option, Seat, Settled
 from pitboss.play.words import capital, without_rulings
 from pitboss.solving.answers.hint import PricedOptions
-from pitboss.terminal.play.game_view import Playing
 from pitboss.terminal.play.narrate import Past, signed
-from pitboss.terminal.screen import Screen
+from pitboss.terminal.screen import Line, Screen
+
+if TYPE_CHECKING:
+    from pitboss.terminal.play.game_view import Playing
 
 SHOWN = 20
 """This many of the last rounds are listed."""
-WORDS = "hint, rules, history, undo, motions (the dealer's procedure), q"
+WORDS = "hint, pays, rules, history, undo, motions (the dealer's procedure), q"
+MARKS = {"bold yellow": "▸", "bold": "•"}
+"""Marks of a pay-table line that a bet of the player has made, and of one that it can still make."""
 
 
 def show_bets(placed: SeatBets) -> str:
@@ -126,6 +134,44 @@ def tell_history(screen: Screen, history: Sequence[Past], seat: int | None) -> N
         bets = show_bets(next((bets for who, bets in past.record.wagers.items() if who == seat), {}))
         answered = f"; said {', '.join(said)}" if said else ""
         screen.line(f"  Round {past.number}: {bets or 'sat out'}{answered}: {signed(won)}", indent=4)
+
+
+def pay_lines(
+    game: Game, rules: HouseRules, layout: TableLayout, seen: Sequence[Event], seat: Seat | None, width: int
+) -> Iterator[Line]:
+    """Return the pay tables of the felt, with the lines marked that a seat's bets have made or can still make."""
+    from pitboss.layout.plan import plan_for  # noqa: PLC0415  (other prompts do without)
+
+    plan, titles = plan_for(game, rules), {bet.name: bet.title for bet in game.bets(rules)}
+    made = {(event.bet, event.line) for event in seen if isinstance(event, Settled) and event.seat == seat}
+    paid = {bet for printed in plan.tables for bet, _ in plan.paid_by(printed.of)}
+    on_table = {bet for owner, bet in layout.chips() if owner == seat and bet in paid}
+    known = game.in_reach(rules, layout.cards, seen, seat) if game.in_reach and seat and on_table else {}
+    reach = {bet: lines for bet, lines in known.items() if lines is not None and bet in on_table}
+    marks = set[str]()
+    for printed in plan.tables:
+        table, bets = printed.under(rules), list(plan.paid_by(printed.of))
+        if table is None:
+            continue
+        wide = 1 + max(len(str(pay)) for _, row in table.lines for pay in row)
+        heads = [column.split()[-1] for column in table.columns] if len(table.columns) > 1 else []
+        title = printed.title or next((titles[bet] for bet, _ in bets if bet in titles), printed.of)
+        name_wide = max(width - wide * len(table.columns), 0)
+        yield [(f"{title:<{name_wide}}" + "".join(f"{head:>{wide}}" for head in heads), "bold")]
+        plain = "dim" if any(bet in reach for bet, _ in bets) else ""
+        for number, (name, row) in enumerate(table.lines):
+            styles = []
+            for column in range(len(row)):
+                here = [bet for bet, at in bets if at in (None, column)]
+                can_be = any(number in reach.get(bet, ()) for bet in here)
+                is_made = any((bet, name) in made for bet in here)
+                styles.append("bold yellow" if is_made else "bold" if can_be else plain)
+            best = min(styles, key=("bold yellow", "bold", plain).index)
+            marks.add(mark := MARKS.get(best, " "))
+            cells = [(f"{pay!s:>{wide}}", style) for pay, style in zip(row, styles, strict=True)]
+            yield [(f"{mark}{name:<{name_wide - 1}}", best), *cells]
+    if marks - {" "}:
+        yield [("• in reach of your bets, ▸ made", "dim")]
 
 
 def _stake(option: Option, held: int) -> str:

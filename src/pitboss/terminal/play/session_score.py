@@ -7,11 +7,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import platformdirs
 from msgspec import Struct
 
+from pitboss.games import GAMES
 from pitboss.money import show_money
+from pitboss.terminal.long_work import house
 from pitboss.terminal.play.narrate import signed
+from pitboss.terminal.screen import Screen
 
 
 class PricedAnswer(Struct):
@@ -111,8 +115,6 @@ def mistakes_file() -> Path:
 
 def save(rounds: Iterable[ScoredRound]) -> None:
     """Add rounds to the user's file; do nothing if it cannot be written."""
-    import msgspec  # noqa: PLC0415
-
     try:
         path = score_file()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -124,8 +126,6 @@ def save(rounds: Iterable[ScoredRound]) -> None:
 
 def saved() -> list[ScoredRound]:
     """Return the user's finished rounds; lines that cannot be read are left out."""
-    import msgspec  # noqa: PLC0415
-
     found = []
     try:
         lines = score_file().read_bytes().splitlines()
@@ -149,3 +149,22 @@ def save_worst(score: Score) -> Path | None:
     except OSError:
         return None
     return mistakes_file()
+
+
+def show_stats(name: str | None) -> None:
+    """Print rounds, result against expectation, best answers and the most expensive mistake of each game."""
+    screen = Screen()
+    wanted = house(name)[0].name if name else None
+    rounds = [each for each in saved() if wanted in (None, each.game)]
+    if not rounds:
+        screen.line("No round has been saved yet. Rounds you play at a terminal are counted here.")
+        return
+    for game in dict.fromkeys(each.game for each in rounds):
+        score = Score([each for each in rounds if each.game == game])
+        title = GAMES[game].title if game in GAMES else game
+        screen.line((title, "bold"), f": {score.line()}.", indent=2)
+        if worst := score.worst_line():
+            screen.line(f"  {worst}", indent=4)
+    if path := save_worst(Score(rounds)):
+        screen.line("Replay the most expensive one:")
+        screen.file.write(f"  pitboss replay {path}\n")  # unbroken, so that it can be copied

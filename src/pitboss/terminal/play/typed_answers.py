@@ -27,6 +27,7 @@ class TypedWord(Enum):
     HELP = "help"
     HINT = "hint"
     RULES = "rules"
+    PAYS = "pays"
     HISTORY = "history"
     UNDO = "undo"
     MOTIONS = "motions"
@@ -39,6 +40,7 @@ _TYPED = {
     TypedWord.HELP: ("?", "h", "help"),
     TypedWord.HINT: ("hint", "hints"),
     TypedWord.RULES: ("rules",),
+    TypedWord.PAYS: ("pays", "p"),
     TypedWord.HISTORY: ("history",),
     TypedWord.UNDO: ("undo", "u", "back"),
     TypedWord.MOTIONS: ("motions",),
@@ -55,7 +57,7 @@ def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | TypedWord:
     >>> read_wagers("an 10, f=$2.50", bets), read_wagers("1e1 f 5", bets), read_wagers("q", bets)
     ({'ante-1': 1000, 'field': 250}, {'ante-1': 1000, 'field': 500}, <TypedWord.QUIT: 'quit'>)
     """
-    text = " ".join(_checked(typed).lower().split())
+    text = _words_of(typed)
     if text in _WORDS:
         return _WORDS[text]
     words = [word for word in re.split(r"[\s=:]+|,(?!\d{3}\b)", text) if word and word not in ("on", "and")]
@@ -92,7 +94,7 @@ def read_answer(typed: str, options: Sequence[Option], default: Option | None = 
     >>> [read_answer(said, options).name for said in ("", "h", "D", "fd", "2", "1", "call-1")]
     ['stand', 'hit', 'free-double', 'free-double', 'hit', 'stand', 'call-1']
     """
-    text = " ".join(_checked(typed).lower().split())
+    text = _words_of(typed)
     if not text:
         return default or options[0]
     if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(options):
@@ -143,10 +145,11 @@ def is_short_for(text: str, parts: Sequence[str]) -> bool:
     )
 
 
-def _checked(typed: str) -> str:
+def _words_of(typed: str) -> str:
+    """Return the words in lower case with single spaces between them."""
     if len(typed) > LONGEST:
         raise Refused("too-long", f"that is {len(typed)} characters long: {LONGEST} are enough for any answer")
-    return typed
+    return " ".join(typed.lower().split())
 
 
 def _bet_called(text: str, bets: Sequence[Bet]) -> str:

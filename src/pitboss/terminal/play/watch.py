@@ -13,22 +13,11 @@ from urllib.parse import urlsplit
 from pitboss.cards import HIDDEN, parse_card, parse_cards
 from pitboss.games import GAMES
 from pitboss.money import Pays
+from pitboss.play import steps
 from pitboss.play.motions import MovedOver
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.steps import (
-    Dealt,
-    Discarded,
-    Event,
-    Face,
-    Motioned,
-    Moved,
-    Returned,
-    Seat,
-    Settled,
-    Turned,
-    Wagered,
-)
+from pitboss.play.steps import Event, Seat
 from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.play.narrate import is_chore
 from pitboss.terminal.play.picked_up import ShownPlace
@@ -38,8 +27,14 @@ HOUSE = "127.0.0.1:8022"
 TIMEOUT_SECONDS = 5.0
 LOOK_SECONDS = 0.5
 """Time between two looks whether the watcher has left."""
-_KINDS = (Dealt, Discarded, Motioned, Moved, Returned, Settled, Turned, Wagered)
-_NAMED: dict[str, type[Event]] = {**{kind.__name__.lower(): kind for kind in _KINDS}, "moved-over": MovedOver}
+_MOVING = "Dealt", "Discarded", "Motioned", "Moved", "Returned", "Settled", "Turned", "Wagered"
+_NAMED: dict[str, type[Event]] = {name.lower(): vars(steps)[name] for name in _MOVING} | {"moved-over": MovedOver}
+_READ: dict[str, Callable[[Any], Any]] = {
+    "card": lambda text: HIDDEN if text == "??" else parse_card(text),
+    "face": steps.Face,
+    "pays": Pays.parse,
+    "seat": Seat,
+}
 
 
 class Address(NamedTuple):
@@ -101,26 +96,13 @@ def read_event(data: Mapping[str, Any]) -> Event | None:
     kind = _NAMED.get(str(data.get("event")))
     if kind is None:
         return None
-    fields = {name: _value(name, data[name]) for name in kind.__struct_fields__ if name in data}
+    fields = {name: _READ.get(name, lambda value: value)(data[name]) for name in kind.__struct_fields__ if name in data}
     if "seat" in kind.__struct_fields__:
         fields.setdefault("seat", None)  # what is nothing is not sent: the dealer's side
     try:
         return kind(**fields)
     except TypeError:
         return None
-
-
-def _value(name: str, value: Any) -> Any:
-    match name:
-        case "card":
-            return HIDDEN if value == "??" else parse_card(value)
-        case "face":
-            return Face(value)
-        case "pays":
-            return Pays.parse(value)
-        case "seat":
-            return Seat(value)
-    return value
 
 
 class Watched:
@@ -150,7 +132,7 @@ class Watched:
 
     def _lay_board(self) -> None:
         for number, card in enumerate(parse_cards(self.table.get("board") or ""), 1):
-            self.layout.see(Dealt(card, None, f"card-{number}"))
+            self.layout.see(steps.Dealt(card, None, f"card-{number}"))
 
     def _happened(self, data: Mapping[str, Any], *, motions: bool) -> Iterator[Line]:
         if data["event"] == "bets-opened":
@@ -186,16 +168,12 @@ def watch(where: str | None, *, plain: bool, motions: bool) -> None:
     if not plain and has_full_screen():
         from pitboss.terminal.full.watch_screen import WatchApp  # noqa: PLC0415
 
-        app = WatchApp(address, motions=motions)
-        app.run()
-        if app.failed is not None:
-            raise app.failed
+        WatchApp(address, motions=motions).play()
         return
     screen, watched = Screen(), Watched()
     screen.line(f"Watching table {address.table} of {address.house}; Ctrl-C leaves.")
     for message in messages(address):
-        for line in watched.take(message, motions=motions):
-            screen.line(*line, indent=4)
+        screen.lines(watched.take(message, motions=motions), 4)
         screen.file.flush()
     screen.line("The table is closed, or the line was cut.")
 

@@ -11,15 +11,13 @@ from itertools import islice
 from random import SystemRandom
 from typing import Any, NamedTuple, Protocol
 
-from pitboss.games import GAMES
 from pitboss.play.game import Game
-from pitboss.play.options.rules_file import load_rules
-from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
 from pitboss.school.readiness import best_plays
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, questions, skills_of
+from pitboss.terminal.long_work import house
 from pitboss.terminal.screen import Screen
 
 OFFERED = 12
@@ -61,8 +59,7 @@ class DrillWishes(NamedTuple):
     @property
     def house(self) -> tuple[Game, Any]:
         """The game and the house's rules."""
-        game = game_called(self.game, GAMES)
-        return game, load_rules(game.rules, self.rules, self.settings)
+        return house(self.game, self.rules, self.settings)
 
     @property
     def trainee(self) -> str:
@@ -159,8 +156,7 @@ def _answer(screen: Screen, question: Question) -> bool | None:
             screen.line(f"  {question.right}", indent=2)
             for table in question.more.get("tables", ()):
                 screen.line("")
-                for line in table.splitlines():
-                    screen.line(f"    {line}")
+                screen.lines(f"    {line}" for line in table.splitlines())
             return screen.ask("  Did you say that? [y/n] ").strip().casefold().startswith("y")
         if not said:
             return False

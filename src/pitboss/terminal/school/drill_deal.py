@@ -26,9 +26,9 @@ from pitboss.school.lessons.lesson import NEW, Lesson
 from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level, Verdict, uncalled
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
+from pitboss.terminal.play.describe import describe
 from pitboss.terminal.play.narrate import Manner, tell
 from pitboss.terminal.school.drill import DrillWishes
-from pitboss.terminal.school.drill_felt import draw_felt
 from pitboss.terminal.screen import Screen
 
 
@@ -99,7 +99,9 @@ def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
 def _felt(lesson: Lesson) -> Callable[[Screen], None]:
     """Return what draws the lesson's table as everyone sees it: no card that the dealer must not know."""
     layout = lying(lesson.told, lesson.round.record.board)
-    return lambda screen: draw_felt(screen, layout, titles_of(lesson.game))
+    seats = dict.fromkeys(sorted({owner for owner, _ in (*layout.chips(), *layout.cards) if owner is not None}))
+    lines = list(describe(layout, seats, None, title=titles_of(lesson.game).__getitem__))
+    return lambda screen: screen.lines(lines, 4)
 
 
 def _said(screen: Screen, ask: LessonAsk, felt: Callable[[Screen], None]) -> str:
@@ -142,8 +144,7 @@ def _show_verdict(screen: Screen, verdict: Verdict, late: str) -> None:
 def _tell(screen: Screen, game: Game, events: Sequence[Event]) -> None:
     """Tell what happened as everyone at the table saw it."""
     words = game.words(game.rules())
-    for line in tell([seen_by(event, None) for event in events], Manner(words, motions=True)):
-        screen.line(*line, indent=4)
+    screen.lines(tell([seen_by(event, None) for event in events], Manner(words, motions=True)), 4)
 
 
 def _show_score(screen: Screen, lesson: Lesson) -> None:

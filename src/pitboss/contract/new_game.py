@@ -16,7 +16,7 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.procedure_draft import TO_FILL, draft_procedure
 
-TEMPLATE = "pitboss.terminal.new_game_files"
+TEMPLATE = "pitboss.contract.new_game_files"
 ENDING = ".txt"
 """The extension of template files, so that they are not mistaken for source files."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

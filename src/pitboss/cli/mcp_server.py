@@ -1,0 +1,178 @@
+"""`pitboss mcp`: the lab's questions, rules, advice and dealing as tools of the Model Context Protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeAlias
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+
+import pitboss as pb
+from pitboss import __version__
+from pitboss.games import GAMES
+from pitboss.games.odds import odds_of
+from pitboss.lab.api import meant
+from pitboss.lab.deal_and_replay import DealtRound
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused
+
+Value: TypeAlias = str | int | float | bool | dict[str, Any]
+Changes: TypeAlias = dict[str, Value] | None
+Answer: TypeAlias = dict[str, Any]
+P = ParamSpec("P")
+MOST_ROUNDS = 100_000_000
+"""More rounds than this are refused: a client waits for the answer."""
+INSTRUCTIONS = """Casino table games: exact odds, best play, simulation and dealing with play money.
+Start with list_games, then show_rules for a game's bets and options. `changes` alters options of the rules in any tool,
+for example {"decks": 8} or {"bonus_table": {"Flush": "6:1"}}. House edges are shares of the bet: 0.05 is 5%. Results of
+a round are in cents."""
+LOOKS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+SERVER: MCPServer[Any] = MCPServer("pitboss", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+
+
+def _tool(run: Callable[P, Answer]) -> Callable[P, Answer]:
+    """Register a function as a tool. A refusal becomes an error that says what to do."""
+
+    @wraps(run)
+    def call(*args: P.args, **kwargs: P.kwargs) -> Answer:
+        try:
+            return run(*args, **kwargs)
+        except Refused as refused:
+            raise ToolError(refused.reason) from None
+
+    SERVER.tool(annotations=LOOKS, structured_output=True)(call)
+    return call
+
+
+def _rules(game: str, changes: Changes) -> HouseRules:
+    """Return the rules of a built-in game with changes. A path to other code is refused."""
+    if game not in GAMES:
+        raise Refused("no-such-game", f"unknown game {game!r}: choose {', '.join(GAMES)}")
+    return pb.rules(game, **(changes or {}))
+
+
+@_tool
+def list_games() -> Answer:
+    """List the games, with a sentence about each."""
+    return {"games": [{"name": name, "title": game.title, "about": game.sentence} for name, game in GAMES.items()]}
+
+
+@_tool
+def show_rules(game: str, changes: Changes = None) -> Answer:
+    """Show a game's bets with limits and payouts, and every option of its rules with value and meaning."""
+    rules = _rules(game, changes)
+    found, _ = meant(rules)
+    bets = [
+        {"name": bet.name, "title": bet.title, "wins_if": bet.meaning, "pays": bet.payout, "least_cents": bet.least,
+         "most_cents": bet.most, "needs": list(bet.needs), "equals": bet.equals, "offered_in_play": bet.in_play}
+        for bet in found.bets(rules)
+    ]  # fmt: skip
+    data = rules.as_data()
+    options = [{"name": name, "value": value, "means": rules.meaning(name)} for name, value in data.items()]
+    return {"title": found.title, "sheet": found.sheet, "seats": found.seats(rules), "bets": bets, "options": options}
+
+
+@_tool
+def odds(game: str, changes: Changes = None) -> Answer:
+    """Compute every bet's house edge, hit rate and standard deviation, and the best strategy; exact where counted."""
+    return pb.odds(_rules(game, changes)).as_data()
+
+
+@_tool
+def how_to_ask_advice(game: str) -> Answer:
+    """List the words that describe a situation of a game for `advise`."""
+    asks = odds_of(meant(_rules(game, None))[0]).SITUATION
+    return {"situation": [
+        {"name": ask.name, "takes": ask.takes or "true", "means": ask.meaning, "required": ask.required} for ask in asks
+    ]}  # fmt: skip
+
+
+@_tool
+def advise(game: str, situation: dict[str, str | bool], changes: Changes = None) -> Answer:
+    """Value each option of a decision, in units of the bet: {"hand": "8s 8h", "dealer": "6c"} for blackjack games."""
+    return pb.advise(_rules(game, changes), **situation).as_data()
+
+
+@_tool
+def compare(game: str, changes: dict[str, Value], with_changes: Changes = None) -> Answer:
+    """Compare two sets of rules, bet by bet: the rules with `changes`, and those with `with_changes` or none."""
+    return pb.compare(_rules(game, with_changes), _rules(game, changes)).as_data()
+
+
+@_tool
+def sweep(game: str, vary: dict[str, list[Value]], changes: Changes = None) -> Answer:
+    """Compute every bet's figures over a grid of rules, for example {"decks": [1, 2, 6, 8]}."""
+    return pb.sweep(_rules(game, changes), vary, workers=1).as_data()
+
+
+@_tool
+def tune(game: str, bet: str, edge: str, show: int = 10, changes: Changes = None) -> Answer:
+    """Find pay tables of a bet whose house edge is in a range, for example edge="4%..5%"."""
+    return pb.tune(_rules(game, changes), bet, edge=edge, show=show).as_data()
+
+
+@_tool
+def risk(game: str, rounds: int = 280, bankroll: float = 100, changes: Changes = None) -> Answer:
+    """Compute the distribution of a session, the risk of ruin and the house's month; amounts in units of the bet."""
+    return pb.risk(_rules(game, changes), rounds=rounds, bankroll=bankroll).as_data()
+
+
+@_tool
+def simulate(game: str, rounds: int = 1_000_000, seed: int = 1, changes: Changes = None) -> Answer:
+    """Simulate rounds with the best strategy; every mean comes with its standard error and the exact figure."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refused("bad-rounds", f"rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds:,}")
+    return pb.simulate(_rules(game, changes), rounds, seed=seed, workers=1).as_data()
+
+
+@_tool
+def deal(
+    game: str,
+    seed: int | None = None,
+    seats: int = 1,
+    wagers: dict[str, dict[str, str]] | None = None,
+    play: Literal["plain", "best"] = "plain",
+    answers: list[str] | None = None,
+    changes: Changes = None,
+) -> Answer:
+    """
+    Deal one round. Wagers are by seat and bet: {"1": {"main": "$10"}}; without them bots bet.
+
+    With `answers` seat 1 answers its questions in this order; if they run out, the open question is returned, so call
+    again with the same seed, wagers and one more answer. Without `answers` every seat plays as `play` says.
+    """
+    placed = None if wagers is None else {_seat(seat): dict(bets) for seat, bets in wagers.items()}
+    rules = _rules(game, changes)
+    if answers is None:
+        return _round(pb.deal(rules, seed=seed, seats=seats, wagers=placed, play=play))
+    dealt = pb.deal(rules, seed=seed, wagers=placed, play="by hand")
+    for answer in answers:
+        if dealt.pending is None:
+            raise Refused("round-over", f"the round was over before the answer {answer!r}: leave it out")
+        dealt.say(answer)
+    return _round(dealt)
+
+
+@_tool
+def replay(record: dict[str, Any]) -> Answer:
+    """Deal a recorded round again, from the `record` of a round that `deal` returned."""
+    return _round(pb.replay(record))
+
+
+def _seat(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise Refused("no-such-seat", f"a seat is a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def _round(dealt: DealtRound) -> Answer:
+    """Return a round in words and figures, with the open question, or with the record of a finished round."""
+    net = {str(seat): bets for seat, bets in dealt.net.items()}
+    found: Answer = {"transcript": str(dealt), "net_cents": net, "house_cents": dealt.bank}
+    if (offer := dealt.pending) is None:
+        return {**found, "record": dealt.record.as_data()}
+    options = {str(seat): [option.name for option in each] for seat, each in offer.options.items()}
+    return {**found, "question": {"about": offer.about, "options": options}}

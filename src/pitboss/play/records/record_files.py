@@ -1,0 +1,62 @@
+"""Files of saved rounds: JSON lines, or the short text form with a blank line between records."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+
+LONGEST_LINE = 200_000
+"""More bytes than the longest record has in one line of JSON."""
+MOST_LINES = 100
+"""More lines than a record in words has."""
+
+
+def texts_of_records(path: str) -> Iterator[tuple[int, str]]:
+    """Yield each record's text with the number of its first line; `-` is standard input."""
+    with _opened(path) as file:
+        yield from _blocks(_lines(file), path)
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, one that is too long cut off: what never ends, as a device may, is not read to its end."""
+    return iter(lambda: file.readline(LONGEST_LINE + 1), b"")
+
+
+def _blocks(lines: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
+    """Each record's text with the number of its first line: a line of JSON, or lines up to a blank one."""
+    start, gathered = 0, list[str]()
+    for number, raw in enumerate(lines, 1):
+        if len(raw) > LONGEST_LINE or len(gathered) > MOST_LINES:
+            raise Refused("bad-file", f"{path}, line {number}: this is too long for a record")
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            raise Refused("bad-file", f"{path}, line {number}: this is not a text in UTF-8") from None
+        if gathered and (not line or line.startswith("{")):
+            yield start, "\n".join(gathered)
+            gathered = []
+        if line.startswith("{"):
+            yield number, line
+        elif line:
+            start = start if gathered else number
+            gathered.append(line)
+    if gathered:
+        yield start, "\n".join(gathered)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        file = open(path, "rb")  # noqa: SIM115  (only the opening is refused here)
+    except (OSError, ValueError) as error:
+        raise Refused("no-file", f"{path!r} cannot be read: {in_words(error)}") from None
+    with file:
+        yield file
