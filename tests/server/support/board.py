@@ -85,6 +85,12 @@ FAULTS = """() => {
         const size = parseFloat(getComputedStyle(parent).fontSize);
         if (size < 13) faults.push(`small: ${node.data} at ${size} px`);
     }
+    for (const node of document.querySelectorAll(".table *")) {
+        const own = [...node.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
+        if (!own || !shown(node) || node.closest("svg")) continue;
+        const size = parseFloat(getComputedStyle(node).fontSize);
+        if (size < 11) faults.push(`tiny: ${node.textContent} at ${size} px`);
+    }
     texts.forEach((one, n) => texts.slice(n + 1).forEach((two) => {
         if (one.parent === two.parent || !meets(one.rect, two.rect, 2)) return;
         faults.push(`texts: ${one.words} / ${two.words}`);

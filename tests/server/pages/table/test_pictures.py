@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -26,10 +27,31 @@ def endings(game: str) -> list[str]:
     return [path.stem for path in paths[-MOST_ON_THE_FELT:]]
 
 
+@cache
+def most_hands(game: str) -> tuple[int, list[dict[str, Any]]]:
+    """Return the largest number of hands that a seat has in any transcript, and the events up to its last question."""
+    best: tuple[int, list[dict[str, Any]]] = (0, [])
+    for path in sorted((TRANSCRIPTS / game).glob("*.txt")):
+        events, hands = events_of(game, path.stem), dict[int, set[str]]()
+        for event in events:
+            if event["event"] in ("dealt", "moved", "moved-over") and event.get("seat"):
+                hands.setdefault(event["seat"], set()).add(event.get("to", event["at"]))
+        for seat, places in hands.items():
+            asked = [at for at, event in enumerate(events, 1) if event["event"] == "offered" and seat in event["seats"]]
+            split = sum("hand" in place for place in places)
+            if asked and split > best[0]:
+                best = split, in_seat(events[: asked[-1]], seat)
+    return best
+
+
 def pictures(page: Page, game: str, seat: int = 1) -> Iterator[str]:
-    """Draw the felt from a seat in one state after another: betting, in the middle of a round, settled."""
+    """Draw the felt from a seat in one state after another: betting, asked, with most hands, settled."""
     drawn(page, game, [], front=seat)
     yield "betting"
+    hands, events = most_hands(game)
+    if hands > 1:
+        drawn(page, game, in_seat(events, seat), front=seat, asked=["hand-1"])
+        yield f"{hands} hands"
     for ending in endings(game):
         events = in_seat(events_of(game, ending), seat)
         asked = [number for number, event in enumerate(events, 1) if event["event"] == "offered"]
@@ -90,7 +112,13 @@ def test_every_seat_on_every_screen_is_drawn_without_a_fault(new_page: NewPage, 
     assert faults_from(page, game, range(1, seats + 1), [*SCREENS, *WINDOWS]) == []
 
 
+@pytest.mark.parametrize("game", ["free-bet", "roll-your-own", "blackjack"])
+def test_the_pictures_of_a_game_with_splits_show_four_hands_or_more(game: str) -> None:
+    assert most_hands(game)[0] >= 4
+
+
 PLANTED = {
+    "tiny": "document.querySelector('.top .meta, .top h1').style.fontSize = '10px'",
     "small": "document.querySelector('.spot.main .name').style.fontSize = '9px'",
     "texts": "document.querySelector('.spot.main .name').style.translate = '0 18px'",
     "target": "Object.assign(document.querySelector('.actions .button').style, { minHeight: 0, height: '20px' })",
