@@ -14,7 +14,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install run answers test test-slow test-system chaos bench bench-memory shots terminal-pictures transcripts lock docs dist clean
+.PHONY: help install run answers test test-slow test-system chaos bench bench-memory shots terminal-pictures transcripts lock images docs dist clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
@@ -77,6 +77,11 @@ lock: install ## choose the newest versions that pyproject.toml allows and lock 
 	$(BIN)/uv pip compile pyproject.toml --extra postgres --extra frames --extra report --extra telemetry --universal \
 		--constraint requirements.lock --generate-hashes --no-header --no-annotate --quiet \
 		--output-file deploy/requirements.lock
+	$(PY) tools/sbom.py
+
+images: ## find the digests of the images that a house is built from, and write them to deploy/images.env; needs docker
+	sh deploy/pin-images.sh > deploy/images.env.new
+	mv deploy/images.env.new deploy/images.env
 
 docs: install ## build the documentation site into build/site, with its links checked
 	$(PY) tools/docs_site.py

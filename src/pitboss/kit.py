@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cards import Card, Pack, PackEmpty, fresh_pack, parse_cards, rank_name, signs
-from pitboss.money import EVEN_MONEY, FREE, LOSS, PUSH, Cents, Pays, dollars, show_money
+from pitboss.money import EVEN_MONEY, FREE, LOSS, PUSH, Cents, Commission, Pays, dollars, show_money
 from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet, SeatBets, Wagers
 from pitboss.play.game import Board, Game
@@ -11,6 +11,7 @@ from pitboss.play.options.option_values import Between
 from pitboss.play.options.rules import HouseRules, Money, Payout
 from pitboss.play.refused import Refused
 from pitboss.play.steps import (
+    Announced,
     Answers,
     Burned,
     Dealt,
@@ -28,6 +29,7 @@ from pitboss.play.steps import (
     Turned,
     Wagered,
     bonus,
+    less_commission,
 )
 from pitboss.play.words import Words
 from pitboss.ranking.hands import baccarat_points, poker_rank, three_card_rank
@@ -48,6 +50,7 @@ __all__ = [
     "PUSH",
     "Advice",
     "Analysis",
+    "Announced",
     "Answers",
     "Ask",
     "Bet",
@@ -58,6 +61,7 @@ __all__ = [
     "Card",
     "Cents",
     "Chart",
+    "Commission",
     "Dealt",
     "Discarded",
     "Event",
@@ -98,6 +102,7 @@ __all__ = [
     "hand_rule",
     "least_pair",
     "least_three_card",
+    "less_commission",
     "parse_cards",
     "poker_class",
     "poker_rank",

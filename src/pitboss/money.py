@@ -104,6 +104,29 @@ class Pays(Struct, frozen=True):
         return f"{self.won}:{self.per}"
 
 
+class Commission(Struct, frozen=True):
+    """
+    The house's share of what a bet wins: a percentage, rounded up to whole chips of this size.
+
+    >>> Commission(5).of(Cents(2000)), Commission(5, dollars(1)).of(Cents(2500))
+    (100, 200)
+    """
+
+    percent: int
+    chip: Cents = Cents(1)
+
+    def of(self, won: Cents) -> Cents:
+        """Return the commission on these winnings, never more than all of them."""
+        per_chip = 100 * self.chip
+        return Cents(min(won, -(-won * self.percent // per_chip) * self.chip))
+
+    @property
+    def spoken(self) -> str:
+        """The commission as a dealer says it."""
+        rounded = f", rounded up to {show_money(self.chip)}" if self.chip > 1 else ""
+        return f"less a commission of {self.percent}%{rounded}"
+
+
 PUSH = Pays(0)
 LOSS = Pays(-1)
 EVEN_MONEY = Pays(1)

@@ -151,7 +151,7 @@ def test_writing_again_changes_nothing(package: Path) -> None:
 def test_the_sources_of_an_answer_are_all_that_is_imported_for_it() -> None:
     (first, *_) = recipes(GAMES["free-bet"])
     sources = first.sources()
-    assert "games/free_bet/count/kernels.py" in sources
+    assert "solving/blackjack/solve.py" in sources
     assert "statistics/exactness.py" in sources
     assert not [name for name in sources if name.startswith(("server/", "terminal/", "games/flop22/", "compute/disk/"))]
     head, (line, *_) = read_answers(file_of("free-bet"))

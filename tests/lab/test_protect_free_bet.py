@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
-from pitboss.games.free_bet.count.solve import Solver, solution_of
+from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
-from pitboss.games.free_bet.simulate.removal import odds_by, removal
+from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.threats import threats
-from pitboss.solving.blackjack_legacy.joint_odds import joint_odds
+from pitboss.solving.blackjack.dealer import joint_results
+from pitboss.solving.blackjack.known_card import by_first_card, with_hole_card
+from pitboss.solving.blackjack.solve import rows_for, solved
 
 PUBLISHED = {
     "A": -0.64,
@@ -42,27 +42,17 @@ def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -
         assert float(change) <= float(found.best["main"][rank]) + 1e-12
 
 
-def test_a_smaller_shoe_has_the_same_odds_by_its_own_hands_and_by_those_of_the_full_one() -> None:
-    terms = counted_rules(Rules(decks=1, seats=1))
-    full, counts = solution_of(terms), shoe_counts(terms)
-    left = (counts[0] - 1, *counts[1:])
-    anew = Solver(terms, counts=left).solve()
-    assert len(anew.graph.removed) < len(full.graph.removed)
-    assert np.array_equal(odds_by(full, anew), joint_odds(left, full.graph.removed, terms.hits_soft_17))
-
-
 def test_hole_by_hole_the_dealers_odds_add_up_to_a_hole_card_unseen() -> None:
-    terms = counted_rules(Rules())
-    counts, removed = shoe_counts(terms), solution_of(terms).graph.removed[::97]
-    together = np.sum([joint_odds(counts, removed, True, hole=hole) for hole in range(10)], axis=0)
-    assert np.abs(together - joint_odds(counts, removed, True)).max() < 1e-15
+    rules, keys = solver_rules(Rules()), rows_for(4).keys[::97]
+    together = np.sum([joint_results(rules.pack, keys, rules.dealer, hole) for hole in range(10)], axis=0)
+    assert np.abs(together - joint_results(rules.pack, keys, rules.dealer)).max() < 1e-15
 
 
 def test_a_hole_card_seen_is_worth_more_than_none_and_less_than_it_could_be() -> None:
-    full = solution_of(counted_rules(Rules()))
-    assert with_hole_card(full).main == pytest.approx(0.06487, abs=1e-5)
+    full = solved(solver_rules(Rules()))
+    assert with_hole_card(full).main == pytest.approx(0.0648692442212513, abs=1e-14)  # as the solver before found
     firsts = by_first_card(full)
-    assert sum(chance * worth for chance, worth in firsts) == pytest.approx(float(full.ev), abs=1e-12)
+    assert sum(chance * worth for chance, worth in firsts) == pytest.approx(full.expected_value, abs=1e-12)
     assert firsts[0][1] > 0.3  # an ace to begin with
 
 

@@ -19,9 +19,8 @@ from pitboss.games.flop22.deal.hands import held_down
 from pitboss.games.flop22.deal.rules import Rules as Flop22
 from pitboss.games.flop22.simulate.removal import GAME
 from pitboss.games.flop22.simulate.removal import removal as flop22_removal
-from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.odds import side_bets
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules as FreeBet
 from pitboss.games.free_bet.simulate.all_seats import all_seats
 from pitboss.games.odds import analysis_of
@@ -31,8 +30,9 @@ from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.simulation import Simulation
 from pitboss.lab.protection import protect
-from pitboss.solving.blackjack_legacy.insured import insured
+from pitboss.solving.blackjack.solve import solved
 from pitboss.solving.combinations import without
+from pitboss.solving.insured import insured
 from pitboss.statistics.exactness import Number, total
 
 ROUNDS = 1 << 18
@@ -113,10 +113,10 @@ def test_insurance_with_many_cards_seen() -> None:
 
 def test_the_cards_of_all_seats_at_free_bet() -> None:
     rules = FreeBet(decks=1)
-    sides = tuple(side_bets(rules, counted_rules(rules)))[:2]
+    sides = tuple(side_bets(rules))[:2]
     rows = {row.bet: row for row in all_seats(rules, sides, samples=2)}
     assert set(rows) == {"main", "insurance", "pot-of-gold", "push-22"}
-    assert rows["main"].edge > solution_of(counted_rules(rules)).ev
+    assert rows["main"].edge > solved(solver_rules(rules)).expected_value
     assert rows["main"].se > 0
     assert not rows["main"].exact
     assert rows["insurance"].edge > 0

@@ -12,9 +12,10 @@ import pytest
 import pitboss as pb
 from helpers.at_the_terminal import command
 from pitboss.games.flop22.count.totals import Totals
-from pitboss.games.free_bet.count.counted_rules import counted_rules
+from pitboss.games.free_bet.count.joint_play import solved_jointly
 from pitboss.games.free_bet.count.paid import JointPot
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solved import pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.simulation.plan import CHUNK
 
 THIRD = ["A Spades/A Hearts", "Card Total 22", "Card Total 21", "Card Total 17 thru 20"]
@@ -62,12 +63,12 @@ def test_what_the_aggregate_cuts_is_within_its_bound() -> None:
 def test_pot_of_gold_played_jointly_is_the_game_solved_anew(pays: tuple[int, ...], stake: float) -> None:
     lines = {f"{many}+ tokens": each for many, each in zip(range(len(pays), 0, -1), pays, strict=True)}
     rules = pb.rules("free-bet", pot_of_gold_table=lines)
-    terms = counted_rules(rules)  # type: ignore[arg-type]
-    solved = solution_of(terms, stake)
+    table = pot_of_gold(rules)  # type: ignore[arg-type]
+    tokens = tokens_of(solved_jointly(solver_rules(rules), table, stake))  # type: ignore[arg-type]
     joint = JointPot(rules, stake)  # type: ignore[arg-type]
     _, chances, _ = joint.played([[Fraction(each) for each in pays]])
-    assert np.abs(chances[0] - solved.tokens[1:]).max() < 1e-14
-    edge = -float(solved.tokens @ np.array(terms.pot_of_gold))
+    assert np.abs(chances[0] - tokens[1:]).max() < 1e-14
+    edge = -float(tokens @ np.array(table))
     assert joint.edges([[Fraction(each) for each in pays]])[0] == pytest.approx(edge, abs=1e-13)
 
 

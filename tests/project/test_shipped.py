@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 from configparser import ConfigParser
+from functools import partial
+from hashlib import sha256
+from ipaddress import ip_address, ip_network
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 import yaml  # type: ignore[import-untyped]
@@ -39,7 +44,8 @@ def test_the_image_is_linted() -> None:
 
 def test_the_image_is_two_stages_slim_not_root_and_looks_after_its_health() -> None:
     text = (ROOT / "Dockerfile").read_text()
-    assert re.findall(r"^FROM (\S+)", text, re.MULTILINE) == ["python:3.13-slim", "python:3.13-slim"]
+    assert re.findall(r"^FROM (\S+)", text, re.MULTILINE) == ["${PYTHON_IMAGE}", "${PYTHON_IMAGE}"]
+    assert re.findall(r"^ARG PYTHON_IMAGE=(\S+)$", text, re.MULTILINE) == ["python:3.13-slim"]
     assert re.search(r"^USER [1-9]\d*$", text, re.MULTILINE)
     assert re.findall(r"^VOLUME (\S+)$", text, re.MULTILINE) == ["/data"]
     assert "/readyz" in text.split("HEALTHCHECK")[1]
@@ -72,10 +78,60 @@ def test_compose_names_options_that_are_there_and_trusts_its_own_network_alone()
     told = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
     words = shlex.split(told["services"]["house"]["command"])
     assert is_good(words)
-    subnet = told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
-    assert words[words.index("--proxy") + 1] == subnet
+    subnet = ip_network(told["networks"]["inside"]["ipam"]["config"][0]["subnet"])
+    proxy = told["services"]["proxy"]["networks"]["inside"]["ipv4_address"]
+    assert words[words.index("--proxy") + 1] == proxy
+    assert ip_address(proxy) in subnet
     assert told["services"]["house"]["read_only"] is True
     assert told["services"]["house"]["environment"]["PITBOSS_DESK_SECRET_FILE"].startswith("/data/")
+
+
+def test_every_image_can_be_given_by_digest(tmp_path: Path) -> None:
+    """`make images` asks docker for the digest of each tag; here a docker that knows its answers."""
+    told = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
+    named = [service["image"] for service in told["services"].values() if "image" in service]
+    named.append(told["services"]["house"]["build"]["args"]["PYTHON_IMAGE"])
+    tags = dict(re.fullmatch(r"\$\{([A-Z]+_IMAGE):-(\S+)\}", image).groups() for image in named)  # type: ignore[union-attr, misc]
+    docker = tmp_path / "docker"
+    docker.write_text(
+        f"#!{sys.executable}\nimport hashlib, sys\n"
+        "print('sha256:' + hashlib.sha256(sys.argv[-1].encode()).hexdigest())\n"
+    )
+    docker.chmod(0o755)
+    env = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    ask = partial(subprocess.run, ["sh", "deploy/pin-images.sh"], cwd=ROOT, env=env, capture_output=True, text=True)
+    pinned = dict(line.split("=", 1) for line in ask(check=True).stdout.splitlines())
+    assert pinned == {name: f"{tag}@sha256:{sha256(tag.encode()).hexdigest()}" for name, tag in tags.items()}
+    docker.write_text("#!/bin/sh\necho none\n")
+    assert ask(check=False).returncode == 1
+
+
+def test_the_bill_of_materials_is_that_of_the_lock() -> None:
+    text = (ROOT / "deploy/sbom.cdx.json").read_text(encoding="utf-8")
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        from sbom import written  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(str(ROOT / "tools"))
+    assert text == written(), "make lock writes it, or: python tools/sbom.py"
+    told = json.loads(text)
+    found = {component["name"]: component["version"] for component in told["components"]}
+    assert found == {
+        name.partition("[")[0].lower(): version for name, version in versions(ROOT / "deploy/requirements.lock").items()
+    }
+    assert told["metadata"]["component"]["version"] == pitboss.__version__
+    assert len(told["dependencies"][0]["dependsOn"]) >= 15
+
+
+def test_the_bill_of_materials_is_in_wheel_and_image(tmp_path: Path) -> None:
+    made = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(made, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    bill = (ROOT / "deploy/sbom.cdx.json").read_bytes()
+    with ZipFile(wheel) as files:
+        assert files.read(f"pitboss-{pitboss.__version__}.dist-info/sboms/sbom.cdx.json") == bill
+    image = (ROOT / "Dockerfile").read_text()
+    assert "COPY deploy/sbom.cdx.json /usr/share/doc/pitboss/sbom.cdx.json" in image.split("\nFROM ")[2]
 
 
 @pytest.mark.slow
@@ -84,7 +140,7 @@ def test_the_steps_of_the_image_in_a_bare_environment(tmp_path: Path) -> None:
     text = (ROOT / "Dockerfile").read_text().split("\nFROM ")[1]
     home = tmp_path / "opt"
     (tmp_path / "requirements.lock").write_bytes((ROOT / "deploy/requirements.lock").read_bytes())
-    for name in ("pyproject.toml", "README.md", "src"):
+    for name in ("pyproject.toml", "README.md", "src", "deploy"):
         os.symlink(ROOT / name, tmp_path / name)
     cache = str(home / "cache")
     bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_CACHE_HOME": cache, **_mirrors()}

@@ -1,4 +1,4 @@
-"""The solver against rounds dealt card by card from small packs, and against the solver of older games."""
+"""The solver against rounds dealt card by card from small packs, and against the solver it replaced."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from helpers.blackjack_by_hand import ByHand
-from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solved import solver_rules
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.solving.blackjack.play import HIT, STAND
 from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Knowledge, Splitting, Surrender, decks
 from pitboss.solving.blackjack.solve import solve
@@ -42,23 +42,20 @@ def test_the_expected_value_is_that_of_all_rounds(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "terms",
+    ("number", "settings", "value"),
     [
-        CountedRules(),
-        CountedRules(decks=1),
-        CountedRules(decks=2, hits_soft_17=False),
-        CountedRules(resplit_aces=False, free_splits=False),
-        CountedRules(free_doubles=False, free_splits=False, dealer_22_pushes=False),
+        (6, {}, -0.010143406698620586),
+        (1, {}, -0.010725354970917603),
+        (2, {"hits_soft_17": False}, -0.007415360649026294),
+        (6, {"resplit_aces": False, "free_splits": False}, -0.03382362161694043),
+        (6, {"free_doubles": False, "free_splits": False, "dealer_22_pushes": False}, -0.005471989641945341),
     ],
 )
-def test_free_bets_are_worth_the_same_to_both_solvers(terms: CountedRules) -> None:
-    rules = BlackjackRules(
-        decks(terms.decks),
-        Dealer(terms.hits_soft_17, terms.dealer_22_pushes),
-        Doubling(free_totals=NINE_TO_ELEVEN if terms.free_doubles else frozenset()),
-        Splitting(4, 4 if terms.resplit_aces else 2, free_pairs=frozenset(range(9 if terms.free_splits else 0))),
-    )
-    assert solve(rules).expected_value == pytest.approx(solution_of(terms).ev, abs=1e-12)
+def test_free_bets_are_worth_the_same_as_to_the_solver_before(
+    number: int, settings: dict[str, bool], value: float
+) -> None:
+    """The values come from a solver that shared no code with this one."""
+    assert solve(solver_rules(Rules.read(settings), decks(number))).expected_value == pytest.approx(value, abs=1e-14)
 
 
 def test_the_example_of_the_method_page_is_right() -> None:

@@ -32,9 +32,9 @@ def test_BA_2_player_first_and_third_cards_by_the_table() -> None:
     assert won("6c 5h Kd Kh 4s") == {"player": -2000}  # Player stands on 6; Banker with 5 draws 4: 6 to 9
 
 
-def test_BA_3_a_commission_is_whole_cents() -> None:
-    with pytest.raises(Refused, match="multiple of 20 cents"):
-        GAME.rules.read({"chip": "$0.25"})
+def test_BA_3_limits() -> None:
+    with pytest.raises(Refused):
+        won("9c 8h Kd Kh", rules="max_bet=$10")
 
 
 def test_BA_4_commission_ez_and_side_bets() -> None:
@@ -51,3 +51,13 @@ def test_BA_5_nobody_bets_on_both_sides() -> None:
     with pytest.raises(Refused) as refused:
         won("9c 8h Kd Kh", bets="player $20 banker $20")
     assert refused.value.code == "bet-excludes"
+
+
+def test_BA_6_the_commission_is_rounded_up_to_a_chip() -> None:
+    banker = "2c 9h Kd Kh 4s"
+    assert won(banker, bets="banker $25") == {"banker": 2375}
+    assert won(banker, rules="commission_chip=$1", bets="banker $25") == {"banker": 2300}
+    assert won(banker, rules="commission_chip=$1", bets="banker $20") == {"banker": 1900}
+    assert won(banker, rules="commission=4; commission_chip=$5", bets="banker $2") == {"banker": 0}
+    with pytest.raises(Refused, match="commission_chip"):
+        GAME.rules.read({"commission_chip": "$0"})

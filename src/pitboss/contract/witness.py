@@ -12,6 +12,7 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.contract.random_inputs import bounds, hold
 from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, odds_of
+from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules, kinds
 from pitboss.play.refused import Refused
@@ -23,7 +24,7 @@ from pitboss.solving.script.best_play import BestPlay, SolvedQuestion
 from pitboss.solving.script.bets import ALONE, Bets
 from pitboss.solving.script.exact import ExactOdds
 from pitboss.solving.script.paths import Budget
-from pitboss.solving.script.random_rounds import Rounds
+from pitboss.solving.script.random_rounds import Cell, Rounds
 from pitboss.solving.script.script_odds import bet_odds, round_distribution
 from pitboss.statistics.exactness import Number, net_in_words
 from pitboss.statistics.simulated_figures import error_of
@@ -57,7 +58,7 @@ def odds_and_script(game: Game, seed: int) -> None:
 
 def smallest_pack(game: Game) -> HouseRules:
     """Return the game's rules with the smallest pack that one option alone allows, to count what is too large else."""
-    best = game.rules()
+    best: HouseRules = game.rules()
     for name in game.rules.options():
         for between in bounds(kinds(game.rules)[name]):
             try:
@@ -109,6 +110,10 @@ def _compare_rounds(own: Analysis, exact: ExactOdds) -> None:
     if main is not None:
         script = _law(round_distribution(exact.bets, list(main.results())))
         _compare_laws("a whole round", _law(own.played.distribution), script, max(own.played.errors, default=0))
+    elif not exact.bets.game.provides.has(GameInterface.simulation):  # else its simulation is compared with it
+        found = _played_by_advice(exact.bets, exact.bets.before[: int(many)])
+        nets = round_distribution(exact.bets, [(cell, Fraction(n, ROUNDS)) for cell, n in found.items()])
+        _compare_by_scores("a whole round", _law(own.played.distribution), _law(nets))
 
 
 def _compare_laws(what: str, own: Law, script: Law, slack: float) -> None:
@@ -140,19 +145,20 @@ def _percent(share: Number) -> str:
 
 def _compare_play(game: Game, rules: HouseRules, play: BestPlay, bets: Bets) -> None:
     """Bring a round to the questions of the script, and compare the advice of the game with the exact values."""
-    questions, compared = list(_questions(play)), 0
+    questions, skipped = list(_questions(play)), list[str]()
     for asked, place in questions:
         dealt = _round_at(game, rules, play, bets, asked, place)
         if dealt is None or dealt.pending is None:
+            skipped.append(_seen(play, asked, place))
             continue
-        compared += 1
         advice = odds_of(game).advise_seat(rules, view(dealt.events, ALONE), dealt.pending, ALONE)
         worths = {
             option: float(Fraction(int(worth[place]), int(asked.deals[place]) * bets.unit))
             for option, worth in asked.worths.items()
         }
         _compare_advice(bets.main[0].name, _seen(play, asked, place), advice, worths)
-    hold(compared or not questions, "best play is not compared: no round led to a question of the script")
+    many = f"{len(skipped):,} of {len(questions):,} questions"
+    hold(not skipped, f"best play is not compared at {many}, such as after {''.join(skipped[:1])}: no round led there")
 
 
 def _compare_advice(bet: str, seen: str, advice: Advice, worths: Mapping[str, float]) -> None:
@@ -227,17 +233,12 @@ def _stacked(game: Game, rules: HouseRules, shown: Mapping[int, Card], draw: Ran
 
 
 def _cards(play: BestPlay, asked: SolvedQuestion, place: int) -> list[Card]:
-    """Return the cards of a question; by rank alone, as many suits in turn as there are copies."""
+    """Return cards of the pack for a question; any suits if only ranks are known."""
     kinds_seen = play.kinds(asked, place)
     if play.paths.pack.by_suit:
         return [CARDS[kind] if kind < len(CARDS) else JOKER for kind in kinds_seen]
-    times: dict[int, int] = {}
-    found = []
-    for rank in kinds_seen:
-        suit = times.get(rank, 0) % 4
-        times[rank] = times.get(rank, 0) + 1
-        found.append(CARDS[rank * 4 + suit] if rank * 4 < len(CARDS) else JOKER)
-    return found
+    left = list(play.paths.game.whole_pack(play.paths.rules))
+    return [left.pop(next(at for at, card in enumerate(left) if card.code // 4 == kind)) for kind in kinds_seen]
 
 
 def _seen(play: BestPlay, asked: SolvedQuestion, place: int) -> str:
@@ -250,13 +251,21 @@ def _compare_by_playing(game: Game, rules: Any, bets: Bets, name: str) -> None:
     hold(own, f"{name} is missing in count/odds.py: `analyse` must give every bet of the game")
     assert own is not None
     bet = next(one for one in bets.before if one.name == name)
-    advise = odds_of(game).advise_seat
-    table = Rounds(game, rules, 1, bets.stakes(bets.with_company(bet)))
-    cells = table.play(ROUNDS, Random(1), lambda seen, offer, seat: advise(rules, seen, offer, seat).best)
+    cells = _played_by_advice(bets, bets.with_company(bet))
     played = bet_odds(bets, bet, [(cell, Fraction(n, ROUNDS)) for cell, n in cells.items()])
-    made, expected, found = ROUNDS, _law(own.spread.results), _law(played.spread.results)
+    _compare_by_scores(name, _law(own.spread.results), _law(played.spread.results))
+
+
+def _played_by_advice(bets: Bets, made: Sequence[Bet]) -> Mapping[Cell, int]:
+    """Play rounds as the game's own advice says, and count how they end."""
+    advise, rules = odds_of(bets.game).advise_seat, bets.rules
+    table = Rounds(bets.game, rules, 1, bets.stakes(made))
+    return table.play(ROUNDS, Random(1), lambda seen, offer, seat: advise(rules, seen, offer, seat).best)
+
+
+def _compare_by_scores(what: str, expected: Law, found: Law) -> None:
     for net in sorted({*expected, *found}):
-        z = z_of(round(found.get(net, 0) * made), made, expected.get(net, 0))
-        sentence = f"{name}: count/odds.py gives {net_in_words(net)} {_percent(expected.get(net, 0))}"
-        beyond = f"{made:,} rounds {_percent(found.get(net, 0))}, {abs(z):.1f} standard errors away"
+        z = z_of(round(found.get(net, 0) * ROUNDS), ROUNDS, expected.get(net, 0))
+        sentence = f"{what}: count/odds.py gives {net_in_words(net)} {_percent(expected.get(net, 0))}"
+        beyond = f"{ROUNDS:,} rounds {_percent(found.get(net, 0))}, {abs(z):.1f} standard errors away"
         hold(abs(z) < most_for(len({*expected, *found})), f"{sentence}, {beyond}")

@@ -161,6 +161,8 @@ def _played(played: Played) -> Iterator[RenderableType]:
 def likely(chance: Number, error: float) -> str:
     """Format a probability, with its error if that changes a digit that is shown."""
     shown = percent(chance)
+    if error_of(chance) is not None:
+        return shown
     hidden = not error or shown == percent(float(chance) - error) == percent(float(chance) + error)
     return shown if hidden else f"{shown} ± {percent(error)}"
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from pitboss.money import Cents, show_money
+from pitboss.money import Cents, Commission, show_money
 from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Seat
 from pitboss.play.words import PLAIN, Words
@@ -35,6 +35,8 @@ class Bet(Struct, frozen=True):
     """The payout under these rules, as a dealer would say it."""
     bonus: str = ""
     """A bonus paid on top of it, win or lose, as a dealer would say it."""
+    commission: Commission | None = None
+    """The house's share of what it wins; the edge then may depend on the stake."""
     grows: int = 1
     """The largest multiple of its amount that can win on it, after splits and doubles."""
     sees: tuple[str, ...] = ()
@@ -45,12 +47,16 @@ class Bet(Struct, frozen=True):
     @property
     def payout(self) -> str:
         """The payout with its bonus, as a dealer would say it."""
-        return f"{self.pays}, and a bonus: {self.bonus}" if self.bonus else self.pays
+        return f"{self._paid}, and a bonus: {self.bonus}" if self.bonus else self._paid
 
     @property
     def short_payout(self) -> str:
         """The payout; a bonus is only mentioned, because its table is printed elsewhere."""
-        return f"{self.pays} and a bonus" if self.bonus else self.pays
+        return f"{self._paid} and a bonus" if self.bonus else self._paid
+
+    @property
+    def _paid(self) -> str:
+        return f"{self.pays} {self.commission.spoken}" if self.commission else self.pays
 
     def lacks(self, placed: Mapping[str, int]) -> str | None:
         """Return the first required bet that is missing, if any."""

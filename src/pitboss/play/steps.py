@@ -10,7 +10,7 @@ from typing import ClassVar, NewType, TypeAlias, TypeVar
 from msgspec import Struct, field
 
 from pitboss.cards import Card
-from pitboss.money import FREE, Cents, Pays, show_money
+from pitboss.money import FREE, Cents, Commission, Pays, show_money
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.words import PLAIN, Words, capital
 
@@ -210,11 +210,14 @@ class Settled(Event, frozen=True):
     pays: Pays
     clause: str
     hand: int | None = None
+    commission: Cents | None = None
+    """The house's share of the winnings, already taken off `back`; None if the bet has none."""
 
     @property
     def is_held_down(self) -> bool:
         """Whether an aggregate limit reduced the payout, possibly to 0; that is not a push (F22-8)."""
-        return 0 <= self.back - self.stake < self.stake * self.pays.won // self.pays.per
+        due = self.stake * self.pays.won // self.pays.per - (self.commission or 0)
+        return 0 <= self.back - self.stake < due
 
     def _told(self, words: Words) -> str:
         won = self.back - self.stake
@@ -222,6 +225,8 @@ class Settled(Event, frozen=True):
         if self.is_held_down:
             result = f"held down to {show_money(won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
+        if self.commission:
+            result += f" after a commission of {show_money(self.commission)}"
         bet = words.bet_of(self.seat, self.bet, self.hand)
         return f"{bet}: {self.line}{odds}, {result}{words.clause(self.clause)}."
 
@@ -229,6 +234,15 @@ class Settled(Event, frozen=True):
 def bonus(seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str) -> Settled:
     """Pay a bonus on top of a bet, win or lose; the bet itself is settled separately."""
     return Settled(seat, bet, Cents(0), Cents(pays.back(stake) - stake), line, pays, clause)
+
+
+def less_commission(
+    seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str, commission: Commission
+) -> Settled:  # fmt: skip
+    """Settle a bet and take the house's commission off its winnings."""
+    back = pays.back(stake)
+    fee = commission.of(Cents(back - stake)) if back > stake else None
+    return Settled(seat, bet, stake, Cents(back - (fee or 0)), line, pays, clause, commission=fee)
 
 
 class Voided(Event, frozen=True):

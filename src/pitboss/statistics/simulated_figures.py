@@ -23,6 +23,12 @@ class Simulated(float):
     def __neg__(self) -> Simulated:
         return Simulated(-float(self), self.error)
 
+    def __sub__(self, other: float | Fraction) -> Simulated:  # the errors count as independent
+        return Simulated(float(self) - float(other), hypot(self.error, getattr(other, "error", 0.0)))
+
+    def __rsub__(self, other: float | Fraction) -> Simulated:
+        return Simulated(float(other) - float(self), self.error)
+
     def __truediv__(self, other: float | Fraction) -> Simulated:
         by = float(other)
         error = hypot(self.error / by, float(self) * getattr(other, "error", 0.0) / by**2)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Voided
+from pitboss.table.audit.journal import DeskAction
 from pitboss.table.audit.opening import OpenedShoe
 from pitboss.table.finished_round import Finished
 from pitboss.table.states import TRANSITIONS, SeatSpoke, State
@@ -24,6 +25,8 @@ class Change(Struct):
     new_shoe: bool = False
     opened: list[OpenedShoe] = []
     """Shoes whose seeds are published."""
+    desk: list[DeskAction] = []
+    """What operators did."""
 
     @property
     def is_only_words(self) -> bool:

@@ -16,19 +16,16 @@ from helpers.stacking import shuffled
 from pitboss.cards import Card, fresh_pack
 from pitboss.compute.streams import draw, stream
 from pitboss.games import GAMES
-from pitboss.games.free_bet.count.counted_rules import Again, counted_rules
-from pitboss.games.free_bet.count.kernels import HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import nets_of
-from pitboss.games.free_bet.count.played_out import WayToPlay as Playing
+from pitboss.games.free_bet.count.joint_play import solved_jointly
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solved import pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.games.free_bet.simulate.kernels import play_rounds
 from pitboss.games.free_bet.simulate.playbook import playbook
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, ended
 from pitboss.games.free_bet.simulate.strategies import STRATEGIES
-from pitboss.games.free_bet.simulate.tables import tables_of
 from pitboss.play.records.record_reader import read_text
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
@@ -36,7 +33,10 @@ from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.ranking.totals import card_value
 from pitboss.simulation.plan import Plan, simulator, work
 from pitboss.simulation.run import run
-from pitboss.solving.blackjack_legacy.hand_graph import hand_graph
+from pitboss.solving.blackjack.hands import all_hands
+from pitboss.solving.blackjack.nets import solved_nets
+from pitboss.solving.blackjack.play import HIT, SPLIT, STAND
+from pitboss.solving.blackjack.solve import PlayPlan, solved
 
 GAME = GAMES["free-bet"]
 ALL_BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 1}
@@ -100,13 +100,13 @@ def test_the_pack_of_every_transcript_is_dealt_alike(path: Path, strategy: str) 
 
 def greedy(rules: Rules, seats: int) -> Simulation:
     """A player who splits every pair and draws on everything under 21."""
-    made, graph, terms = made_for(rules, "basic", seats), hand_graph(), counted_rules(rules)
-    best = np.repeat(np.where(graph.stays, STAND, HIT).astype(np.uint8)[:, None], 10, axis=1)
-    own = best.copy()
-    for pair in range(10):
-        own[graph.two[0, pair, pair]] = SPLIT
-    plan = Playing((own, best), [[Again(True, True, True, True)] * 10 for _ in range(10)])
-    made.book = playbook(terms, graph, tables_of(terms, graph, plan))
+    made, hands = made_for(rules, "basic", seats), all_hands()
+    dealt = np.repeat(np.where(hands.total == 21, STAND, HIT).astype(np.uint8)[:, None], 10, axis=1)
+    after = np.repeat(dealt[None], 20, axis=0).reshape(2, 10, *dealt.shape)
+    after[:, 0, hands.cards > 1] = STAND
+    dealt[[hands.number((pair, pair)) for pair in range(10)]] = SPLIT
+    plan = PlayPlan(dealt, after, after, np.ones((2, 2, 10, 10), np.bool_))
+    made.book = playbook(solver_rules(rules), plan)
     return made
 
 
@@ -221,11 +221,11 @@ def within(mean: float, sd: float, exact: float, rounds: int = ROUNDS) -> bool:
 def test_simulated_means_are_the_solvers() -> None:
     """Main bet, Pot of Gold, Push 22, each number of tokens, money put down and insurance."""
     tally = run(Plan("free-bet", ROUNDS, seed=22), workers=1)
-    figures, terms = tally.figures(), counted_rules(Rules())
-    solution, nets = solution_of(terms), nets_of(terms)
+    figures, terms = tally.figures(), solver_rules(Rules())
+    nets, chances = solved_nets(terms), tokens_of(solved(terms))
     exact = {
-        "main": solution.ev,
-        "pot-of-gold": float(solution.tokens @ terms.pot_of_gold),
+        "main": solved(terms).expected_value,
+        "pot-of-gold": float(chances @ pot_of_gold(Rules())),
         "push-22": float(12 * chance_of_22(terms) - 1),
     }
     assert {bet for bet in figures if bet != "played"} == set(exact)
@@ -240,11 +240,11 @@ def test_simulated_means_are_the_solvers() -> None:
         insurance[end.insurance] += count
         put_down += end.put_down * count
         squares += end.put_down**2 * count
-    for number, chance in enumerate(solution.tokens):
+    for number, chance in enumerate(chances):
         assert within(tokens[number] / ROUNDS, sqrt(chance * (1 - chance)), float(chance)), number
     mean = put_down / ROUNDS
     assert within(mean, sqrt(squares / ROUNDS - mean**2), nets.average_bet)
-    offered, wins = insurance[1] + insurance[2], float(insurance_wins(terms, 0, 0))
+    offered, wins = insurance[1] + insurance[2], float(insurance_wins(terms.pack, 0, 0))
     assert within(offered / ROUNDS, sqrt(1 / 13 * 12 / 13), 1 / 13)
     assert within(insurance[2] / offered, sqrt(wins * (1 - wins)), wins, offered)
 
@@ -260,18 +260,19 @@ def test_simulated_means_are_the_solvers() -> None:
 def test_other_houses_means_are_the_solvers_too(settings: dict[str, bool | int]) -> None:
     rounds = 1_000_000
     figures = run(Plan("free-bet", rounds, seed=22, rules=settings), workers=1).figures()
-    terms = counted_rules(Rules.read(settings))
-    solution = solution_of(terms)
-    assert within(figures["main"].mean, figures["main"].sd, solution.ev, rounds)
-    pot = float(solution.tokens @ terms.pot_of_gold)
+    rules = Rules.read(settings)
+    game = solved(solver_rules(rules))
+    assert within(figures["main"].mean, figures["main"].sd, game.expected_value, rounds)
+    pot = float(tokens_of(game) @ pot_of_gold(rules))
     assert within(figures["pot-of-gold"].mean, max(figures["pot-of-gold"].sd, 1e-9), pot, rounds)
 
 
 def test_FB_6_joint_play_wins_what_the_solver_says_of_both_bets() -> None:
     rounds = 1_000_000
     plan = Plan("free-bet", rounds, seed=22, strategy="best-joint", stakes={"push-22": 0})
-    figures, terms = run(plan, workers=1).figures(), counted_rules(Rules())
-    solution = solution_of(terms, 1)
-    both = solution.ev + float(solution.tokens @ terms.pot_of_gold)
+    figures, terms, pays = run(plan, workers=1).figures(), solver_rules(Rules()), pot_of_gold(Rules())
+    both, alone = (
+        game.expected_value + float(tokens_of(game) @ pays) for game in (solved_jointly(terms, pays, 1), solved(terms))
+    )
     assert within(figures["played"].mean, figures["played"].sd, both, rounds)
-    assert both > solution_of(terms).ev + float(solution_of(terms).tokens @ terms.pot_of_gold)
+    assert both > alone

@@ -3,160 +3,158 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
-from pitboss.games.free_bet.count.chart_by_total import Charter, Flags, expand
-from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, counted_rules, free_double_nodes
-from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import MainBet
-from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
-from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
-from pitboss.games.free_bet.count.solve import Solution, Solver
+from helpers.free_bet_policy import PAYS
+from pitboss.games.free_bet.count.chart_by_total import Charter, expand
+from pitboss.games.free_bet.count.joint_play import solved_jointly
+from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_ev
+from pitboss.games.free_bet.count.solved import draws_on_hard_20, pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
-from pitboss.solving.blackjack_legacy.values import Numbers
-
-ORDINARY = CountedRules(free_doubles=False, free_splits=False, dealer_22_pushes=False, resplit_aces=False)
-VARIANTS = [
-    CountedRules(),
-    CountedRules(decks=1),
-    CountedRules(decks=2, hits_soft_17=False),
-    CountedRules(decks=8, resplit_aces=False),
-    CountedRules(decks=0),
-    CountedRules(free_splits=False),
-    CountedRules(free_doubles=False),
-    CountedRules(dealer_22_pushes=False, blackjack_pays=(6, 5)),
-    ORDINARY,
-]
+from pitboss.solving.blackjack.dealer import TWENTY_TWO
+from pitboss.solving.blackjack.hands import Flags, Floats, all_hands
+from pitboss.solving.blackjack.nets import net_distribution
+from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND
+from pitboss.solving.blackjack.rules import ENDLESS, BlackjackRules, decks
+from pitboss.solving.blackjack.solve import Solver, follow, free_doubles, solved, two_cards
+from pitboss.solving.blackjack.splits import ResplitPlan
 
 
-@cache
-def solved(terms: CountedRules, stake: float = 0) -> Solution:
-    return Solver(terms, stake).solve()
+def terms(number: int = 6, **settings: Any) -> BlackjackRules:
+    return solver_rules(Rules(**settings), decks(number) if number else ENDLESS)
 
 
-def accounts(solution: Solution) -> PlayedOut:
-    return PlayedOut(solution.terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))
+ORDINARY = terms(free_doubles=False, free_splits=False, dealer_22_pushes=False, resplit_aces=False)
+VARIANTS = {
+    "default": terms(),
+    "one deck": terms(1),
+    "two decks S17": terms(2, hits_soft_17=False),
+    "aces once": terms(8, resplit_aces=False),
+    "endless": terms(0),
+    "paid splits": terms(free_splits=False),
+    "paid doubles": terms(free_doubles=False),
+    "22 busts, 6:5": terms(dealer_22_pushes=False, blackjack_pays=Pays(6, 5)),
+    "ordinary": ORDINARY,
+}
 
 
 def test_FB_11_ordinary_blackjack_by_composition_is_the_published_figure() -> None:
     """possibly-wrong/blackjack, exact: 6 decks, H17, double any two and after splits, four hands, aces split once."""
-    assert round(100 * solved(ORDINARY).ev, 6) == -0.615389
+    assert round(100 * solved(ORDINARY).expected_value, 6) == -0.615389
 
 
 def test_FB_11_ordinary_blackjack_by_total_is_no_worse_than_the_published_chart() -> None:
     """
     possibly-wrong/blackjack: 0.6185% by total. Ours is the best chart, so between that and 0.615389% by composition.
     """
-    charter = Charter(Solver(ORDINARY))
-    chart, worth = charter.find()
-    plan = expand(chart, charter.graph)
-    assert worth == pytest.approx(PlayedOut(ORDINARY, charter.graph, charter.at.odds, plan).worth_by_up_card().sum())
+    chart, worth = Charter(solved(ORDINARY)).find()
+    assert worth == pytest.approx(Solver(ORDINARY).follow(expand(chart)).expected_value)
     assert -0.6185 <= 100 * worth < -0.615389
 
 
 def test_FB_5_twelve_against_four_with_endless_decks() -> None:
     """Wizard of Odds, Free Bet Blackjack, H17: stand -0.301161, hit -0.279823."""
-    solution = solved(CountedRules(decks=0))
-    node = solution.graph.two[0, 1, 9]
-    own = solution.sides[0]
-    worth = own.worth[node, :, 3] / own.weights.all[node, 3]
-    assert [round(float(worth[option]), 6) for option in (STAND, HIT)] == [-0.301161, -0.279823]
+    game = solved(VARIANTS["endless"])
+    assert [round(game.action_value((1, 9), option, 3), 6) for option in (STAND, HIT)] == [-0.301161, -0.279823]
 
 
-@pytest.mark.parametrize(("decks", "chance"), [(1, 0.073362), (2, 0.073470), (6, 0.073536), (8, 0.073544)])
-def test_FB_7_chance_of_22_is_the_published_one(decks: int, chance: float) -> None:
+@pytest.mark.parametrize(("number", "chance"), [(1, 0.073362), (2, 0.073470), (6, 0.073536), (8, 0.073544)])
+def test_FB_7_chance_of_22_is_the_published_one(number: int, chance: float) -> None:
     """Wizard of Odds, Push 22 with H17."""
-    assert round(float(chance_of_22(CountedRules(decks=decks))), 6) == chance
+    assert round(float(chance_of_22(terms(number))), 6) == chance
 
 
-def test_FB_7_chance_of_22_is_the_kernels_too() -> None:
-    solution = solved(CountedRules(decks=2))
-    odds = solution.odds[solution.graph.rows[solution.graph.two[0].ravel(), 0]]
-    assert odds[:, 5].sum() == pytest.approx(float(chance_of_22(solution.terms)), abs=1e-14)
+@pytest.mark.parametrize("pushes", [True, False])
+def test_FB_7_chance_of_22_is_the_kernels_too(pushes: bool) -> None:
+    game = solved(terms(2, dealer_22_pushes=pushes))
+    rows = [game.result_odds(all_hands().number((a, b)), TWENTY_TWO).sum() * times for a, b, times in two_cards()]
+    assert sum(rows) == pytest.approx(float(chance_of_22(game.rules)), abs=1e-14)
 
 
-@pytest.mark.parametrize("terms", VARIANTS)
-def test_FB_7_best_play_never_draws_on_hard_20(terms: CountedRules) -> None:
-    assert not solved(terms).draws_on_hard_20()
+@pytest.mark.parametrize("name", VARIANTS)
+def test_FB_7_best_play_never_draws_on_hard_20(name: str) -> None:
+    assert not draws_on_hard_20(solved(VARIANTS[name]))
 
 
 def test_FB_8_insurance() -> None:
-    assert 3 * insurance_wins(CountedRules(), tens_held=0, cards_held=0) - 1 == Fraction(-23, 311)
-    assert 3 * insurance_wins(CountedRules(decks=1), tens_held=0) - 1 == Fraction(-1, 49)
+    assert insurance_ev(decks(6), tens_held=0, cards_held=0) == Fraction(-23, 311)
+    assert insurance_ev(decks(1), tens_held=0) == Fraction(-1, 49)
 
 
-@pytest.mark.parametrize("terms", VARIANTS)
-def test_worth_backwards_is_worth_forwards(terms: CountedRules) -> None:
-    """The solver works back from the last card; the accounts deal forward by its tables."""
-    solution = solved(terms)
-    nets = MainBet(accounts(solution)).nets()
+@pytest.mark.parametrize("name", VARIANTS)
+def test_worth_backwards_is_worth_forwards(name: str) -> None:
+    """The solver works back from the last card; the distribution deals forward by its tables."""
+    game = solved(VARIANTS[name])
+    nets = net_distribution(game)
     assert sum(nets.chances.values()) == pytest.approx(1, abs=1e-12)
     assert min(nets.chances.values()) >= 0
-    assert nets.ev == pytest.approx(solution.ev, abs=1e-12)
-    assert accounts(solution).worth_by_up_card().sum() == pytest.approx(solution.ev, abs=1e-12)
-    assert solution.tokens.sum() == pytest.approx(1, abs=1e-12)
+    assert nets.mean == pytest.approx(game.expected_value, abs=1e-12 + nets.error)
+    assert follow(game, game.rules.pack).expected_value == pytest.approx(game.expected_value, abs=1e-12)
+    assert tokens_of(game).sum() == pytest.approx(1, abs=1e-12)
     assert nets.average_bet >= 1
 
 
 def test_the_house_knows_what_each_option_is_worth() -> None:
-    ev = {terms: solved(terms).ev for terms in VARIANTS}
-    assert solved(CountedRules(hits_soft_17=False)).ev > ev[CountedRules()]
-    assert ev[CountedRules(free_splits=False)] < ev[CountedRules()]
-    assert ev[CountedRules(free_doubles=False)] < ev[CountedRules()]
-    assert solved(CountedRules(resplit_aces=False)).ev < ev[CountedRules()]
-    assert solved(CountedRules(dealer_22_pushes=False)).ev > ev[CountedRules()]
-    assert solved(CountedRules(blackjack_pays=(6, 5))).ev < ev[CountedRules()]
-
-
-def test_the_terms_of_the_house_rules_are_the_defaults() -> None:
-    assert counted_rules(Rules()) == CountedRules()
-    assert counted_rules(Rules(blackjack_pays=Pays(6, 5), decks=1)) == CountedRules(decks=1, blackjack_pays=(6, 5))
+    best = solved(terms()).expected_value
+    for worse in (
+        {"free_splits": False},
+        {"free_doubles": False},
+        {"resplit_aces": False},
+        {"blackjack_pays": Pays(6, 5)},
+    ):
+        assert solved(terms(**worse)).expected_value < best
+    for better in ({"hits_soft_17": False}, {"dealer_22_pushes": False}):
+        assert solved(terms(**better)).expected_value > best
 
 
 def test_FB_2_FB_3_free_offers_are_taken() -> None:
     """Every free double, and every free split but of fives, which double instead."""
-    solution = solved(CountedRules())
-    graph, own = solution.graph, solution.sides[0]
-    two = graph.two[0]
-    free = free_double_nodes(solution.terms, graph)[two]
-    pairs = np.eye(10, dtype=bool)
-    assert (own.best[two[free & ~pairs]] == DOUBLE).all()
-    assert (own.best[two[4, 4]] == DOUBLE).all()
-    assert (own.best[two[9, 9]] == STAND).all()
-    assert (own.best[[two[pair, pair] for pair in (0, 1, 2, 3, 5, 6, 7, 8)]] == SPLIT).all()
+    game = solved(terms())
+    free, number = free_doubles(game.rules.doubling), all_hands().number
+    for a, b, _ in two_cards():
+        hand = number((a, b))
+        if free[hand] and a != b:
+            assert (game.dealt.best[hand] == DOUBLE).all()
+    assert (game.dealt.best[number((4, 4))] == DOUBLE).all()
+    assert (game.dealt.best[number((9, 9))] == STAND).all()
+    assert (game.dealt.best[[number((pair, pair)) for pair in (0, 1, 2, 3, 5, 6, 7, 8)]] == SPLIT).all()
 
 
 def test_FB_6_a_stake_on_pot_of_gold_splits_fives() -> None:
     """With a stake the fives are split for their tokens; main and Pot of Gold together are worth more for it."""
-    alone, joint = solved(CountedRules()), solved(CountedRules(), 1)
-    fives = alone.graph.two[0, 4, 4]
-    assert (joint.sides[0].best[fives] == SPLIT).all()
-    assert joint.again[4] == [Again(True, True, True, True)] * 10
-    pays = np.array(CountedRules().pot_of_gold)
-    assert joint.ev < alone.ev
-    assert joint.ev + joint.tokens @ pays > alone.ev + alone.tokens @ pays
-    assert MainBet(accounts(joint)).nets().ev == pytest.approx(joint.ev, abs=1e-12)
+    alone, joint, pays = solved(terms()), solved_jointly(terms(), PAYS, 1), np.array(PAYS)
+    assert (joint.dealt.best[all_hands().number((4, 4))] == SPLIT).all()
+    assert {joint.splits[4].plan(up) for up in range(10)} == {ResplitPlan(((True, True), (True, True)))}
+    assert joint.expected_value < alone.expected_value
+    assert joint.expected_value + tokens_of(joint) @ pays > alone.expected_value + tokens_of(alone) @ pays
+    assert net_distribution(joint).mean == pytest.approx(joint.expected_value, abs=1e-12)
 
 
 def test_FB_6_a_tiny_stake_changes_nothing() -> None:
-    alone, joint = solved(CountedRules()), solved(CountedRules(), 1e-9)
-    assert joint.ev == alone.ev
-    assert (joint.tokens == alone.tokens).all()
+    alone, joint = solved(terms()), solved_jointly(terms(), PAYS, 1e-9)
+    assert joint.expected_value == alone.expected_value
+    assert (tokens_of(joint) == tokens_of(alone)).all()
+
+
+def test_pot_of_gold_pays_by_tokens() -> None:
+    assert pot_of_gold(Rules()) == (-1, 3, 12, 30, 50, 100, 100, 100)
 
 
 def test_no_cell_of_the_chart_can_be_changed_for_the_better() -> None:
-    terms = CountedRules(decks=1)
-    charter = Charter(Solver(terms))
-    chart, _ = charter.find()
+    game = solved(terms(1))
+    chart, _ = Charter(game).find()
+    solver = Solver(game.rules, game.joint)
 
-    def worth(cells: Flags, which: str) -> Numbers:
+    def worth(cells: Flags, which: str) -> Floats:
         changed = chart._replace(hit=cells) if which == "hit" else chart._replace(double=cells)
-        return PlayedOut(terms, charter.graph, charter.at.odds, expand(changed, charter.graph)).worth_by_up_card()
+        played = solver.follow(expand(changed))
+        return np.asarray(np.sum([times * played.round_value(a, b) for a, b, times in two_cards()], axis=0))
 
     best = worth(chart.hit, "hit")
     moved = 0

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import pytest
 
 from helpers.free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
-from helpers.free_bet_policy import NAMES, policy_of
-from pitboss.games.free_bet.count.advise import Adviser, HandInPlay
-from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.kernels import SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import MainBet
-from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
-from pitboss.games.free_bet.count.solve import Solution, Solver
-from pitboss.games.free_bet.simulate.tables import tables_of
-from pitboss.solving.blackjack_legacy.hand_graph import node_of
+from helpers.free_bet_policy import PAYS, policy_of, solved_from
+from pitboss.games.free_bet.count.advise import GoldAdviser
+from pitboss.games.free_bet.count.tokens import tokens_of
+from pitboss.games.free_bet.simulate.playbook import choice, playbook
+from pitboss.solving.blackjack.advice import HandInPlay
+from pitboss.solving.blackjack.hands import all_hands
+from pitboss.solving.blackjack.nets import net_distribution
+from pitboss.solving.blackjack.play import SPLIT, STAND
+from pitboss.solving.blackjack.solve import SolvedGame, Solver
+from pitboss.solving.blackjack.splits import FREE
 
 Shoe = tuple[int, ...]
+Settings = dict[str, bool]
 
 
 def shoe(**cards: int) -> Shoe:
@@ -38,50 +40,49 @@ FIVES = shoe(v4=6, v5=5, v10=8)
 THREES = shoe(v3=5, v8=6, v10=7)
 
 
-def house_of(terms: CountedRules) -> House:
-    return House(terms.hits_soft_17, terms.resplit_aces, terms.free_doubles, terms.free_splits, terms.dealer_22_pushes)
+def house_of(settings: Settings) -> House:
+    return House(**settings)
 
 
-@cache
-def solved(counts: Shoe, terms: CountedRules, stake: float = 0) -> Solution:
-    return Solver(terms, stake, counts=counts).solve()
+def solved(counts: Shoe, settings: Settings | None = None, stake: float = 0) -> SolvedGame:
+    return solved_from(counts, stake, PAYS, **(settings or {}))
 
 
-def dealt(counts: Shoe, terms: CountedRules, policy: Policy) -> Spread:
-    return Table(counts, house_of(terms), policy).round()
+def dealt(counts: Shoe, settings: Settings, policy: Policy) -> Spread:
+    return Table(counts, house_of(settings), policy).round()
 
 
-def tokens_of(spread: Spread) -> list[float]:
+def tokens_by_hand(spread: Spread) -> list[float]:
     return [float(sum(p for (_, tokens), p in spread.items() if tokens == n)) for n in range(8)]
 
 
 @pytest.mark.parametrize(
     ("counts", "terms"),
     [
-        (EIGHTS, CountedRules()),
-        (EIGHTS, CountedRules(free_splits=False)),
-        (ACES, CountedRules()),
-        (ACES, CountedRules(resplit_aces=False)),
-        (SIXES, CountedRules(hits_soft_17=False)),
-        (FIVES, CountedRules()),
-        (THREES, CountedRules()),
-        (THREES, CountedRules(free_doubles=False, free_splits=False, dealer_22_pushes=False)),
+        (EIGHTS, {}),
+        (EIGHTS, {"free_splits": False}),
+        (ACES, {}),
+        (ACES, {"resplit_aces": False}),
+        (SIXES, {"hits_soft_17": False}),
+        (FIVES, {}),
+        (THREES, {}),
+        (THREES, {"free_doubles": False, "free_splits": False, "dealer_22_pushes": False}),
     ],
 )
-def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: CountedRules) -> None:
+def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: Settings) -> None:
     solution = solved(counts, terms)
     spread = dealt(counts, terms, policy_of(solution))
     assert sum(spread.values()) == 1
-    assert solution.ev == pytest.approx(float(ev(spread)), abs=1e-13)
-    assert solution.tokens == pytest.approx(tokens_of(spread), abs=1e-13)
+    assert solution.expected_value == pytest.approx(float(ev(spread)), abs=1e-13)
+    assert tokens_of(solution) == pytest.approx(tokens_by_hand(spread), abs=1e-13)
 
 
 @pytest.mark.parametrize("stake", [0.02, 5])
 def test_FB_6_joint_play_is_exact_card_for_card(stake: float) -> None:
-    solution = solved(FIVES, CountedRules(), stake)
-    spread = dealt(FIVES, CountedRules(), policy_of(solution))
-    assert solution.ev == pytest.approx(float(ev(spread)), abs=1e-13)
-    assert solution.tokens == pytest.approx(tokens_of(spread), abs=1e-13)
+    solution = solved(FIVES, {}, stake)
+    spread = dealt(FIVES, {}, policy_of(solution))
+    assert solution.expected_value == pytest.approx(float(ev(spread)), abs=1e-13)
+    assert tokens_of(solution) == pytest.approx(tokens_by_hand(spread), abs=1e-13)
 
 
 class Choices:
@@ -123,10 +124,8 @@ class Choices:
                         self.plays[key] = before
 
 
-@pytest.mark.parametrize(
-    ("counts", "terms"), [(EIGHTS, CountedRules()), (ACES, CountedRules()), (EIGHTS, CountedRules(free_splits=False))]
-)
-def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: CountedRules) -> None:
+@pytest.mark.parametrize(("counts", "terms"), [(EIGHTS, {}), (ACES, {}), (EIGHTS, {"free_splits": False})])
+def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: Settings) -> None:
     """From a player who always stands: change a choice wherever that wins more, until nothing does."""
     choices = Choices(house_of(terms))
     best = ev(dealt(counts, terms, choices))
@@ -137,12 +136,12 @@ def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: CountedRule
             worth = ev(dealt(counts, terms, choices))
             if worth > best:
                 best, choices.keep, better = worth, True, True
-    assert solved(counts, terms).ev == pytest.approx(float(best), abs=1e-13)
+    assert solved(counts, terms).expected_value == pytest.approx(float(best), abs=1e-13)
 
 
 @pytest.mark.parametrize(("counts", "tries"), [(EIGHTS, 20), (SIXES, 3)])
 def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
-    solution = solved(counts, CountedRules())
+    solution = solved(counts, {})
     best = policy_of(solution)
     rng = random.Random(22)
     for _ in range(tries):
@@ -153,10 +152,12 @@ def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
             key = (look.cards, look.up, look.free, look.hands > 1, look.hands if "split" in offered else 0)
             return seen.setdefault(key, rng.choice(offered) if rng.random() < 0.1 else best(look))
 
-        assert float(ev(dealt(counts, CountedRules(), policy))) <= solution.ev + 1e-13
+        assert float(ev(dealt(counts, {}, policy))) <= solution.expected_value + 1e-13
 
 
-def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, policy: Policy) -> Fraction:
+def worth_by_hand(
+    counts: Shoe, hand: HandInPlay, tokens_held: int, option: str, stake: float, policy: Policy
+) -> Fraction:
     """The rest of the round after this option of an own hand, dealt out, given no dealer blackjack."""
     cards, up = tuple(card + 1 for card in hand.cards), hand.up + 1
     look = Look(cards, up, hand.free, hand.hands)
@@ -164,13 +165,13 @@ def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, pol
     left = list(counts)
     for card in (*cards, up, *(cards[:1] * (hand.hands - 1))):
         left[card - 1] -= 1
-    pays = [Fraction(pay) for pay in CountedRules().pot_of_gold]
+    pays = [Fraction(pay) for pay in PAYS]
     total, whole = Fraction(0), 0
     for hole in range(1, 11):
         if left[hole - 1] and {up, hole} != {1, 10}:
             after = tuple(n - (value == hole) for value, n in enumerate(left, 1))
             spread = table.play(after, cards, hand.hands - 1, hand.hands, (), (up, hole), hand.hands > 1)
-            value = sum(p * (net + Fraction(stake) * pays[min(tokens + hand.tokens, 7)])
+            value = sum(p * (net + Fraction(stake) * pays[min(tokens + tokens_held, 7)])
                         for (net, tokens), p in spread.items())  # fmt: skip
             total, whole = total + left[hole - 1] * value, whole + left[hole - 1]
     return total / whole
@@ -178,23 +179,23 @@ def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, pol
 
 @pytest.mark.parametrize("stake", [0, 1])
 @pytest.mark.parametrize(
-    ("counts", "hand"),
+    ("counts", "hand", "tokens"),
     [
-        (EIGHTS, HandInPlay((7, 7), 9)),
-        (EIGHTS, HandInPlay((7, 9), 7)),
-        (EIGHTS, HandInPlay((7, 7), 9, hands=2, tokens=1)),
-        (EIGHTS, HandInPlay((7, 7), 9, hands=3, tokens=2)),
-        (ACES, HandInPlay((0, 0), 9, hands=2, tokens=1)),
-        (FIVES, HandInPlay((4, 4), 3)),
-        (FIVES, HandInPlay((3, 4), 9)),
+        (EIGHTS, HandInPlay((7, 7), 9), 0),
+        (EIGHTS, HandInPlay((7, 9), 7), 0),
+        (EIGHTS, HandInPlay((7, 7), 9, hands=2), 1),
+        (EIGHTS, HandInPlay((7, 7), 9, hands=3), 2),
+        (ACES, HandInPlay((0, 0), 9, hands=2), 1),
+        (FIVES, HandInPlay((4, 4), 3), 0),
+        (FIVES, HandInPlay((3, 4), 9), 0),
     ],
 )
-def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPlay, stake: float) -> None:
+def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPlay, tokens: int, stake: float) -> None:
     """Own hands, whose turn comes first: the hands still to come win the same unless this one is split again."""
-    solution = solved(counts, CountedRules(), stake)
-    offered = Adviser(solution).options(hand)
+    solution = solved(counts, {}, stake)
+    offered = GoldAdviser(solution, PAYS, stake).options(hand, tokens)
     by_hand = {
-        name: float(worth_by_hand(counts, hand, name.removeprefix("free-"), stake, policy_of(solution)))
+        name: float(worth_by_hand(counts, hand, tokens, name.removeprefix("free-"), stake, policy_of(solution)))
         for name in offered
     }
     shift = by_hand["stand"] - offered["stand"]
@@ -205,10 +206,10 @@ def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPl
 
 def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
     """FB-4: standing on a free hand is worth the chance to win; a paid double risks one bet."""
-    solution = solved(EIGHTS, CountedRules())
-    worth = Adviser(solution).options(HandInPlay((7, 9), 7, free=True, hands=2))
-    free, node = solution.sides[1], node_of(solution.graph, (7, 9), True)
-    assert worth["stand"] == pytest.approx(float(free.weights.win[node, 7] / free.weights.all[node, 7]))
+    solution = solved(EIGHTS, {})
+    worth = GoldAdviser(solution).options(HandInPlay((7, 9), 7, free=True, hands=2))
+    odds, hand = solution.splits[7].unpaired[FREE].odds, all_hands().number((7, 9))
+    assert worth["stand"] == pytest.approx(float(odds.win[hand, 7] / odds.reach[hand, 7]))
     assert worth["double"] == pytest.approx(-1)  # 18 and an 8 or a ten: the paid part is lost, the free one is not
     assert worth["hit"] == pytest.approx(0)
 
@@ -216,12 +217,12 @@ def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
 @pytest.mark.parametrize("hands", [2, 3])
 def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
     """What splitting again wins over standing, measured against what doubling loses, as the whole round shows it."""
-    solution = solved(EIGHTS, CountedRules())
-    worth = Adviser(solution).options(HandInPlay((7, 7), 9, free=True, hands=hands, tokens=hands - 1))
+    solution = solved(EIGHTS, {})
+    worth = GoldAdviser(solution).options(HandInPlay((7, 7), 9, free=True, hands=hands), hands - 1)
     look, best = Look((8, 8), 10, True, hands), policy_of(solution)
 
     def round_with(option: str) -> Fraction:
-        return ev(dealt(EIGHTS, CountedRules(), lambda other: option if other == look else best(other)))
+        return ev(dealt(EIGHTS, {}, lambda other: option if other == look else best(other)))
 
     stand, double, split = (round_with(option) for option in ("stand", "double", "split"))
     expected = (worth["free-split"] - worth["stand"]) / (worth["double"] - worth["stand"])
@@ -242,11 +243,11 @@ def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
 )
 def test_a_hand_that_cannot_be_gets_a_sentence(hand: HandInPlay, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        Adviser(solved(EIGHTS, CountedRules())).options(hand)
+        GoldAdviser(solved(EIGHTS, {})).options(hand)
 
 
 def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
-    adviser = Adviser(solved(ACES, CountedRules()))
+    adviser = GoldAdviser(solved(ACES, {}))
     assert adviser.options(HandInPlay((0, 9), 9)) == {}
     assert adviser.options(HandInPlay((0, 9), 9, hands=2)) == {}
     assert adviser.options(HandInPlay((0, 0), 9, hands=4)) == {}
@@ -255,31 +256,22 @@ def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
 @pytest.mark.parametrize("counts", [EIGHTS, THREES])
 def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
     """Pairs are played as their total here: then every net has its exact chance."""
-    solution = solved(counts, CountedRules())
-    own, free = solution.sides
-    own = own._replace(best=np.where(own.best == SPLIT, STAND, own.best).astype(np.uint8))
-    unsplit = solution._replace(sides=(own, free))
-    plan = WayToPlay(unsplit.best, unsplit.again)
-    nets = MainBet(PlayedOut(unsplit.terms, unsplit.graph, unsplit.odds, plan)).nets()
-    spread = dealt(counts, CountedRules(), policy_of(unsplit))
-    by_hand: dict[Fraction, float] = {}
-    for (net, _), chance in spread.items():
-        by_hand[net] = by_hand.get(net, 0) + float(chance)
+    best = solved(counts)
+    plan = replace(best.plan, dealt=np.where(best.plan.dealt == SPLIT, STAND, best.plan.dealt).astype(np.uint8))
+    unsplit = Solver(best.rules, best.joint).follow(plan)
+    nets = net_distribution(unsplit)
+    by_hand: dict[float, float] = {}
+    for (net, _), chance in dealt(counts, {}, policy_of(unsplit)).items():
+        by_hand[float(net)] = by_hand.get(float(net), 0) + float(chance)
     assert {net: chance for net, chance in nets.chances.items() if chance > 1e-15} == pytest.approx(by_hand, abs=1e-13)
 
 
-def test_the_arrays_for_a_simulation_play_the_same_way() -> None:
-    solution = solved(THREES, CountedRules())
-    tables = tables_of(solution.terms, solution.graph, WayToPlay(solution.best, solution.again))
+def test_the_playbook_of_a_simulation_plays_the_same_way() -> None:
+    game = solved(THREES)
+    book = playbook(game.rules, game.plan)
 
     def policy(look: Look) -> str:
-        cards, up, kind = [card - 1 for card in look.cards], look.up - 1, int(look.free)
-        node = tables.two[int(look.hands > 1), cards[0], cards[1]]
-        for card in cards[2:]:
-            node = tables.draw[node, card]
-        paired_again = len(cards) == 2 and cards[0] == cards[1] and 1 < look.hands < 4
-        if paired_again and tables.again[cards[0], up, kind, look.hands - 2]:
-            return "split"
-        return NAMES[tables.best[kind, node, up]]
+        cards = [card - 1 for card in look.cards]
+        return choice(game.rules, book, cards, look.up - 1, look.free, look.hands).removeprefix("free-")
 
-    assert float(ev(dealt(THREES, CountedRules(), policy))) == pytest.approx(solution.ev, abs=1e-13)
+    assert float(ev(dealt(THREES, {}, policy))) == pytest.approx(game.expected_value, abs=1e-13)

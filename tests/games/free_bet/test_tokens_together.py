@@ -7,11 +7,8 @@ from fractions import Fraction
 import pytest
 
 from helpers.free_bet_by_hand import Cards, Counts, Done, House, Spread, Table, drawn, total_of
-from helpers.free_bet_policy import policy_of
-from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
-from pitboss.games.free_bet.count.solve import Solver
-from pitboss.games.free_bet.count.together.tokens import tokens_beside
+from helpers.free_bet_policy import PAYS, policy_of, solved_from
+from pitboss.games.free_bet.count.token_moments import token_moments
 
 TWOS = (0, 4, 0, 0, 0, 0, 0, 0, 6, 10)
 THREES = (0, 0, 5, 0, 0, 0, 0, 6, 0, 7)
@@ -38,25 +35,23 @@ def with_tokens(spread: Spread, pays: tuple[float, ...]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("counts", "terms", "stake"),
+    ("counts", "settings", "pays", "stake"),
     [
-        (TWOS, CountedRules(), 0),
-        (TWOS, CountedRules(free_splits=False), 0),
-        (THREES, CountedRules(pot_of_gold=ODD_TABLE), 0),
-        (FIVES, CountedRules(), 0),
-        (FIVES, CountedRules(pot_of_gold=ODD_TABLE), 5),
-        (SIXES, CountedRules(hits_soft_17=False), 0),
-        (SIXES, CountedRules(free_doubles=False), 0),
+        (TWOS, {}, PAYS, 0),
+        (TWOS, {"free_splits": False}, PAYS, 0),
+        (THREES, {}, ODD_TABLE, 0),
+        (FIVES, {}, PAYS, 0),
+        (FIVES, {}, ODD_TABLE, 5),
+        (SIXES, {"hits_soft_17": False}, PAYS, 0),
+        (SIXES, {"free_doubles": False}, PAYS, 0),
     ],
 )
 def test_FB_6_tokens_beside_the_main_bet_and_a_22_are_exact_card_for_card(
-    counts: tuple[int, ...], terms: CountedRules, stake: float
+    counts: tuple[int, ...], settings: dict[str, bool], pays: tuple[float, ...], stake: float
 ) -> None:
     """Splits to four hands, every order of a tiny shoe; with a large stake even fives are split."""
-    solution = Solver(terms, stake, counts=counts).solve()
-    plan = WayToPlay(solution.best, solution.again)
-    found = tokens_beside(PlayedOut(terms, solution.graph, solution.odds, plan, counts), terms.pot_of_gold)
-    house = House(terms.hits_soft_17, terms.resplit_aces, terms.free_doubles, terms.free_splits)
-    main, on_22 = (kind(counts, house, policy_of(solution)).round() for kind in (Table, TableOf22))
-    assert found.with_main == pytest.approx(with_tokens(main, terms.pot_of_gold), abs=1e-13)
-    assert found.with_22 == pytest.approx(with_tokens(on_22, terms.pot_of_gold), abs=1e-13)
+    game = solved_from(counts, stake, pays, **settings)
+    found = token_moments(game, pays)
+    main, on_22 = (kind(counts, House(**settings), policy_of(game)).round() for kind in (Table, TableOf22))
+    assert found.with_main == pytest.approx(with_tokens(main, pays), abs=1e-13)
+    assert found.with_22 == pytest.approx(with_tokens(on_22, pays), abs=1e-13)

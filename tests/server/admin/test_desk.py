@@ -242,3 +242,43 @@ def test_a_table_whose_last_player_got_up_in_a_round_has_no_chips_for_the_audit_
         while seated.table["state"] != "closed":
             seated.take("update")
     assert doors.in_hall(lambda hall: audited(hall.writer.store).faults) == []
+
+
+def test_what_operators_do_is_journalled_under_their_names(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    secrets = {"ada": f"ada's {SECRET}", "grace": f"grace's {SECRET}"}
+    with open_house(path, desk=DeskDoor("".join(f"{name}: {said}\n" for name, said in secrets.items()))) as doors:
+        ada, grace = doors.newcomer(), doors.newcomer()
+        for browser, said in ((ada, secrets["ada"]), (grace, secrets["grace"])):
+            browser.post("/api/house/enter", json={"secret": said}, headers=HERE).raise_for_status()
+        table = doors.open_table("flop22", bots=1)
+        at = f"/api/house/tables/{table}"
+        assert ada.post(f"{at}/misdeal", json={"reason": "a card fell"}, headers=HERE).status_code >= 400  # no round
+        with doors.at(table) as seated:
+            seated.say("sit", seat=1)
+            seated.say("bet", bets={"ante-1": 500})
+            seated.say("ready")
+            ada.post(f"{at}/misdeal", json={"reason": "a card fell"}, headers=HERE).raise_for_status()
+            grace.post(f"{at}/stand", json={"seat": 1}, headers=HERE).raise_for_status()
+            grace.post(f"{at}/close", headers=HERE).raise_for_status()
+        ada.get("/api/house/books/desk.csv").raise_for_status()
+        done = [
+            ("ada", "entered", "", ""), ("grace", "entered", "", ""), ("ada", "called a misdeal", table, "a card fell"),
+            ("grace", "removed a player", table, "seat 1"), ("grace", "closed a table", table, ""),
+            ("ada", "downloaded", "", "desk.csv"),
+        ]  # fmt: skip
+        found = look(ada)
+        assert found["operator"] == "ada"
+        assert [tuple(row[1:]) for row in reversed(found["actions"])] == done
+        rows = list(csv.DictReader(io.StringIO(ada.get("/api/house/books/desk.csv").text)))
+        assert [(row["operator"], row["action"], row["table"], row["detail"]) for row in rows[: len(done)]] == done
+        assert audited(doors.client.app.state.hall.writer.store).faults == []  # type: ignore[attr-defined]
+    assert run(["audit", "--desk", "--database", path]) == 0
+    assert f"ada called a misdeal: {table}, a card fell" in capsys.readouterr().out
+    with sqlite3.connect(notes_path(path)) as notes:
+        notes.execute("UPDATE actions SET operator = 'grace' WHERE action = 'called a misdeal'")
+    assert run(["audit", "--database", path]) == 2
+    assert "what operators did" in capsys.readouterr().err
+    with sqlite3.connect(path) as books:
+        books.execute("UPDATE journal SET line = replace(line, 'ada', 'eve') WHERE line LIKE '%a card fell%'")
+    notes_path(path).unlink()
+    assert run(["audit", "--database", path]) == 2

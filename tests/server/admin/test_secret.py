@@ -58,7 +58,8 @@ def test_a_secret_file_is_made_once_and_only_for_this_user(monkeypatch: pytest.M
 
 def test_a_cookie_is_believed_until_its_hour_and_by_its_own_house_alone() -> None:
     door, other = DeskDoor(LONG), DeskDoor("another secret, long enough")
-    cookie = door.cookie(LONG, now=1000)
+    name, cookie = door.cookie(LONG, now=1000)
+    assert name == "operator"
     assert is_let_in(door, scope(), cookie, now=1000 + HOURS * 3600 - 1)
     assert not is_let_in(door, scope(), cookie, now=1000 + HOURS * 3600)
     assert not is_let_in(other, scope(), cookie, now=1000)
@@ -88,3 +89,27 @@ def test_an_operator_that_cannot_be_read_is_refused(operator: str) -> None:
         DeskDoor(LONG, [operator], Proxies(["127.0.0.1"]))
     with pytest.raises(Refused, match="say where that is with --proxy"):
         DeskDoor(LONG, [ADA])
+
+
+def test_operators_have_names_and_secrets_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(SECRET, raising=False)
+    file = tmp_path / "desk.secret"
+    monkeypatch.setenv(SECRET_FILE, str(file))
+    file.write_text(f"ada: {LONG}\n\ngrace: another {LONG}\n")
+    door = DeskDoor()
+    for secret, name in ((LONG, "ada"), (f"another {LONG}", "grace")):
+        who, cookie = door.cookie(secret, now=1000)
+        assert who == name
+        assert door.check(scope(), {COOKIE: cookie}, 1000) == name
+    until, _, mark = door.cookie(LONG, now=1000)[1].split(".")
+    assert not is_let_in(door, scope(), f"{until}.{b'grace'.hex()}.{mark}", now=1000)
+    file.write_text(f"ada: {LONG}\n")  # grace has left: her cookie is worth nothing
+    assert not is_let_in(DeskDoor(), scope(), door.cookie(f"another {LONG}", now=1000)[1], now=1000)
+    for bad in (f"ada: {LONG}\nada: other {LONG}", f"ada: {LONG}\n{LONG}x", f"ada: {LONG}\ngrace: short",
+                f"ada: {LONG}\ngrace: {LONG}", f"{'a' * 41}: {LONG}"):  # fmt: skip
+        file.write_text(bad)
+        with pytest.raises(Refused) as refused:
+            DeskDoor()
+        assert refused.value.code == "bad-secret", bad
+    proxied = DeskDoor(LONG, [ADA], Proxies(["127.0.0.1"]))
+    assert proxied.check(scope("127.0.0.1", ("X-Auth-Request-Email", "ada@example.com")), {}) == "ada@example.com"

@@ -70,6 +70,8 @@ class Inspector:
         self._entry = self._round = 0
         self._granted: Counter[str] = Counter()
         self._grants: Counter[str] = Counter()
+        self._betters: set[str] = set()
+        """Everyone whose bet was acknowledged: the first one brings a bankroll into the books."""
         self._won: Counter[str] = Counter()
 
     def look(self, notes: Notes) -> list[str]:
@@ -113,6 +115,8 @@ class Inspector:
         still_open = []
         for ack in [*self._open, *notes.acks]:
             self._spoke[ack.player] = max(self._spoke.get(ack.player, 0), ack.number)
+            if ack.kind == "bet":
+                self._betters.add(ack.player)
             if ack.kind == "sit":
                 self._seats[ack.player] = ack
                 self.answers += 1
@@ -181,8 +185,9 @@ class Inspector:
             if account.startswith("player/") and cents != due:
                 yield f"{account} holds {cents} cents, and {due} are due"
         for player, rebuys in notes.rebuys.items():
-            if self._grants[purse(player)] < 1 + rebuys:
-                yield f"{player} was given {1 + rebuys} bankrolls and the books know {self._grants[purse(player)]}"
+            given = rebuys + (player in self._betters)
+            if self._grants[purse(player)] < given:
+                yield f"{player} was given {given} bankrolls and the books know {self._grants[purse(player)]}"
 
 
 def _is_in_record(ack: Ack, record: dict[str, Any]) -> bool:

@@ -16,6 +16,8 @@ from pitboss.server.store.postgres import Postgres, Row, Statement
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "CREATE", "ALTER")
 KINDS = ("error", "short", "crash")
+LOST = "lost"
+"""The connection to PostgreSQL breaks there, and whatever follows fails by itself."""
 
 
 class Injector:
@@ -27,7 +29,8 @@ class Injector:
         self.is_dead = False
         self.left = folder.with_name(f"{folder.name}-left")
         """What a dead house leaves on disk."""
-        self.on_death: Callable[[], None] = lambda: None
+        self.cut: Callable[[], None] = lambda: None
+        """Breaks the connection to PostgreSQL."""
 
     @property
     def was_hit(self) -> bool:
@@ -41,10 +44,13 @@ class Injector:
         self.points.append(name)
         if len(self.points) != self.fail_at:
             return
+        if self.kind == LOST:
+            self.cut()
+            return
         if self.kind == "crash":
             self.is_dead = True
             shutil.copytree(self.folder, self.left, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
-            self.on_death()
+            self.cut()
         elif self.kind == "short":
             part()
         raise OSError(f"planted at {name}")
@@ -56,7 +62,7 @@ class Faulty:
     def __init__(self, real: Database, injector: Injector) -> None:
         self._real, self._injector = real, injector
         if isinstance(real, Postgres):
-            injector.on_death = real._cut
+            injector.cut = real._cut
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         if sql.lstrip().upper().startswith(WRITES):

@@ -221,3 +221,32 @@ def test_only_the_newest_are_kept(
         until(press, partial(_state, work, rules), READY)
     work._queue.submit("", lambda: None).result(60)  # the files are deleted after the last document is ready
     assert len(list((tmp_path / "papers").iterdir())) == 2
+
+
+def test_one_address_cannot_fill_the_queue(work: Paperwork, press: Press) -> None:
+    """Four addresses fill all places; a fifth still gets one, and the newest of the greediest makes way."""
+    rules = [FLOP22.rules.read({"ante_limit": 3000 + 100 * number}) for number in range(20)]
+    places = iter(rules)
+    greedy = [[next(places) for _ in range(4)] for _ in range(3)]
+    for number, wanted in enumerate(greedy):
+        for one in wanted:
+            work.order(FLOP22, one, "sheet", f"10.0.0.{number}")
+    with pytest.raises(Refused, match="many papers"):  # more cookies do not help: the address counts
+        work.order(FLOP22, next(places), "sheet", "10.0.0.0")
+    work.order(FLOP22, last := next(places), "sheet", "10.0.0.8")  # the thirteenth and last place
+    honest = next(places)
+    assert work.order(FLOP22, honest, "sheet", "10.0.0.9").state == WAITING
+    states = [[work.state(FLOP22, one, "sheet").state for one in wanted] for wanted in greedy]
+    assert [row[-1] for row in states].count(documents.FAILED) == 1
+    assert sum(state == documents.FAILED for row in states for state in row) == 1
+    assert work.state(FLOP22, last, "sheet").state == WAITING
+    press.go_on.set()
+    until(press, lambda: work.state(FLOP22, honest, "sheet")._asdict(), READY)
+
+
+def test_equal_shares_displace_nobody(work: Paperwork) -> None:
+    rules = [FLOP22.rules.read({"ante_limit": 3000 + 100 * number}) for number in range(14)]
+    for number, one in enumerate(rules[:13]):
+        work.order(FLOP22, one, "sheet", f"10.0.0.{number}")
+    with pytest.raises(Refused, match="many papers"):
+        work.order(FLOP22, rules[13], "sheet", "10.0.0.99")

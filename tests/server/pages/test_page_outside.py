@@ -14,7 +14,7 @@ from server.conftest import serving
 from server.support.pages import NewPage, axe_faults, choose_in_menu, open_table_with, sit
 
 pytestmark = pytest.mark.browser
-CASINO_WAR = EXAMPLES / "casino-war" / "src"
+CASINO_WAR, BACCARAT = EXAMPLES / "casino-war" / "src", EXAMPLES / "baccarat" / "src"
 MOST_ROUNDS = 200  # one round in thirteen is a war: 200 without any come once in nine million times
 
 
@@ -25,17 +25,17 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     info = folder / "casino_war-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: casino-war\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[pitboss.games]\ncasino-war = casino_war\n")
-    path = os.pathsep.join([str(folder), str(CASINO_WAR), os.environ.get("PYTHONPATH", "")])
+    (info / "entry_points.txt").write_text("[pitboss.games]\ncasino-war = casino_war\nbaccarat = baccarat\n")
+    path = os.pathsep.join([str(folder), str(CASINO_WAR), str(BACCARAT), os.environ.get("PYTHONPATH", "")])
     with serving(folder / "house.db", {**os.environ, "PYTHONPATH": path}) as found:
         yield found
 
 
-def seated(new_page: NewPage) -> Page:
+def seated(new_page: NewPage, game: str = "casino-war", title: str = "Casino War") -> Page:
     page = new_page()
-    expect(page.get_by_role("button", name="Play Casino War", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name=f"Play {title}", exact=True)).to_be_visible()
     page.evaluate("localStorage.setItem('pace', 'instant')")
-    open_table_with(page, "casino-war", bots=1)
+    open_table_with(page, game, bots=1)
     sit(page, 3)
     return page
 
@@ -89,3 +89,15 @@ def test_it_explains_itself_and_its_career_is_kept(new_page: NewPage) -> None:
     expect(over).to_contain_text("Tie")
     page.goto(f"{page.url.split('/table')[0]}/career")
     expect(page.get_by_role("region", name="By game")).to_contain_text(re.compile(r"Casino War\s*1"), timeout=600_000)
+
+
+def test_two_hands_on_the_dealers_side_have_a_total_each(new_page: NewPage) -> None:
+    page = seated(new_page, "baccarat", "Baccarat")
+    page.locator("[data-bet='banker'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_be_visible()
+    totals = page.locator(".dealer .hand-total")
+    expect(totals).to_have_count(2)
+    assert [re.sub(r"[^A-Z]", "", total.upper()) for total in totals.all_inner_texts()] == ["PLAYER", "BANKER"]
+    expect(page.locator(".dealer .say")).to_have_count(0)
+    expect(page.locator(".own .slot")).to_have_count(0)

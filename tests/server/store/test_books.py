@@ -23,7 +23,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house where two games were played."""
     path = tmp_path_factory.mktemp("books") / "house.db"
     with open_house(str(path)) as doors:
-        doors.newcomer()
+        doors.newcomer().put("/api/me", json={"nick": "Nora"}).raise_for_status()  # a second account
         for game in ("flop22", "flip-it"):
             with doors.at(doors.open_table(game, bots=1)) as seated:
                 seated.say("sit", seat=1)

@@ -46,9 +46,10 @@ def evening(doors: Doors, game: str, folder: Path) -> list[str]:
             files.append(str(folder / f"{number}.json"))
             Path(files[-1]).write_text(json.dumps(answer.json()))
     doors.wait(QUIET_SECONDS + 1)  # nobody looks at it any more
-    while doors.client.get(f"/api/tables/{table}").status_code == 200:
-        pass
-    return files
+    for _ in range(2000):
+        if doors.client.get(f"/api/tables/{table}").status_code != 200:
+            return files
+    raise AssertionError("the table is not closed")
 
 
 @pytest.mark.parametrize("game", ["flip-it", "flop22"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import time
 from pathlib import Path
 
@@ -149,3 +150,33 @@ def test_a_lost_key_comes_back_from_any_backup_since_the_last_rotation(books: Pa
     with open_house(str(books)) as doors:
         play(doors)
     assert audit(books) == 0
+
+
+def test_books_whose_key_is_lost_are_audited_by_their_log(
+    books: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_house(str(books)) as doors:
+        play(doors)
+        head = doors.client.get("/api/log/head").json()
+    Path(f"{books}.key").unlink()
+    seen = f"log:{head['size']}:{head['root']}"
+    assert audit(books) == 2
+    assert audit(books, "--without-key", "--new") == 2
+    capsys.readouterr()
+    assert audit(books, "--without-key", "--against", seen) == 0
+    assert "Books made up as a whole would pass" not in capsys.readouterr().out
+    assert audit(books, "--without-key") == 0
+    assert "Books made up as a whole would pass" in capsys.readouterr().out
+    assert not Path(f"{books}.key").exists()
+    for number, change in enumerate((
+        "UPDATE rounds SET body = replace(body, '\"net\":{', '\"net\":{\"9\":5,') WHERE id = 1",
+        "UPDATE entries SET amount = amount + 100 WHERE id = 1",
+        "UPDATE accounts SET balance = balance + 100 WHERE name LIKE 'player/%'",
+        "UPDATE journal SET line = replace(line, '\"at\":1', '\"at\":2') WHERE id = 2",
+        "DELETE FROM journal WHERE id = (SELECT MAX(id) FROM journal)",
+    )):  # fmt: skip
+        cooked = tmp_path / f"cooked-{number}.db"
+        shutil.copy(books, cooked)
+        with sqlite3.connect(cooked) as connection:
+            assert connection.execute(change).rowcount
+        assert audit(cooked, "--without-key", "--against", seen) == 2, change

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -24,17 +25,31 @@ from server.support.merging import Message, merged
 PROGRAM = Path(__file__).parents[1] / "support" / "killed.py"
 
 
+def run(folder: Path, game: str, *point: str) -> subprocess.CompletedProcess[str]:
+    folder.mkdir()
+    words = [sys.executable, str(PROGRAM), str(folder), game, *point]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def check(database: Path, shown: Path) -> None:
+    asyncio.run(open_again(database, [json.loads(line) for line in shown.read_text(encoding="utf-8").splitlines()]))
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_house_killed_at_any_point_of_a_round_goes_on_and_every_cent_is_there(game: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(PROGRAM), str(tmp_path), game], capture_output=True, text=True, check=False
-    )
+    done = run(tmp_path / "house", game)
     assert done.returncode == 0, done.stderr
-    points = sorted(tmp_path.glob("*.db"))
+    points = sorted((tmp_path / "house" / "left").glob("*.db"))
     assert len(points) > 3 * 6  # two joined, sat, bet and got ready, and each writing has three points
     for database in points:
-        shown = database.with_suffix(".shown").read_text(encoding="utf-8")
-        asyncio.run(open_again(database, [json.loads(line) for line in shown.splitlines()]))
+        check(database, database.with_suffix(".shown"))
+
+
+@pytest.mark.parametrize("point", [9, 20, 31])
+def test_a_real_kill_leaves_no_less(point: int, tmp_path: Path) -> None:
+    done = run(tmp_path / "house", "flop22", str(point))
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    check(tmp_path / "house" / "house.db", tmp_path / "house" / "shown")
 
 
 async def open_again(database: Path, shown: list[Message]) -> None:

@@ -45,7 +45,7 @@ def ground(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discard the sealed seed once the players' seeds are known, and take the one of several that suits the house."""
 
     def shuffle(self: HouseSeeds, game: Game, rules: Any, seeds: PlayersSeeds) -> SealedShoe:
-        tried = [Random(n).randbytes(SEED_BYTES) for n in range(4)]
+        tried = [Random(f"{self.seal} {n}").randbytes(SEED_BYTES) for n in range(4)]
         seed = min(tried, key=lambda seed: shuffled(game.whole_pack(rules), seed, seeds))
         self.next = self._rng.randbytes(SEED_BYTES)
         order = shuffled(game.whole_pack(rules), seed, seeds)

@@ -18,7 +18,7 @@ from pitboss.server.gate.rate_limits import Limits
 from pitboss.server.jobs.hints import Hints
 from pitboss.server.players.score import Outlooks
 from pitboss.server.school.best_play_questions import BestPlay
-from pitboss.server.store import schema
+from pitboss.server.store import schema, writer
 from pitboss.server.store.database import Database
 from pitboss.server.store.key_file import new_key_file
 from pitboss.server.store.keys import HouseKey
@@ -28,6 +28,7 @@ from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.verify_pool import check_text
 from server.support.merging import Message, merged
 
+writer.BETWEEN_SYNCS = 0.0  # nobody waits for others to share a sync; what batching does is tested in test_writer.py
 PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
 """Time stands still in most tests, and with it what fills up again by and by."""
 

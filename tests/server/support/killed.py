@@ -1,10 +1,10 @@
-"""Houses that kill themselves in the middle of a round, one at each point of it: `killed.py FOLDER GAME`."""
+"""A house in the middle of a round, as a kill at each point of it would leave it: `killed.py FOLDER GAME [POINT]`."""
 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import os
+import shutil
 import signal
 import sys
 from functools import partial
@@ -16,6 +16,8 @@ from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
 from pitboss.server.config import House
+from pitboss.server.players import cookies
+from pitboss.server.store import writer
 from pitboss.server.store.database import Sqlite
 from pitboss.server.store.store import Store
 from pitboss.server.tables.line import Hear
@@ -26,16 +28,26 @@ from pitboss.table.seats import Clocks
 
 
 class Doomed:
-    """Dies before a writing, after any statement of it, or when it is on the disk but nobody has been shown it."""
+    """
+    Passes a point before each writing, after any statement of it, and when it is on the disk but nobody was shown it.
 
-    def __init__(self, point: int) -> None:
-        self.left = point
+    At each point it copies what a kill would leave: what was shown, then the files. Or it really dies at one of them.
+    """
+
+    def __init__(self, database: Path, shown: Path, die_at: int | None = None) -> None:
+        self._database, self._shown, self._die_at, self._point = database, shown, die_at, 0
         self.write, self.run_many = Store.write, Sqlite.run_many
 
     def pass_by(self) -> None:
-        if self.left == 0:
+        if self._point == self._die_at:
             os.kill(os.getpid(), signal.SIGKILL)
-        self.left -= 1
+        if self._die_at is None:
+            left = self._database.parent / "left" / f"{self._point}.db"
+            shutil.copy(self._shown, left.with_suffix(".shown"))
+            for suffix in ("", "-wal", ".key", ".head"):
+                if (file := Path(f"{self._database}{suffix}")).exists():
+                    shutil.copy(file, f"{left}{suffix}")
+        self._point += 1
 
     def install(self) -> None:
         doomed = self
@@ -56,7 +68,9 @@ class Doomed:
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:
     """Two players, one round, the first to the end; every message shown is printed."""
-    players = [await hall.players.welcome() for _ in range(2)]
+    players = [cookies.new_player() for _ in range(2)]
+    for player in players:
+        await hall.players.enrol(player)
     for place, player in enumerate(players, 1):
         viewer = Viewer(player, Printed())
         room.join(viewer)
@@ -92,30 +106,19 @@ class Printed:
         raise NotImplementedError
 
 
-async def main(database: str, point: int, game: str) -> None:
-    hall = Hall(House(database, now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
+async def main(folder: Path, game: str, die_at: int | None) -> None:
+    database, shown = folder / "house.db", folder / "shown"
+    (folder / "left").mkdir()
+    sys.stdout = shown.open("w")
+    hall = Hall(House(str(database), now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
     await hall.open()
     entry = GAMES[game]
     room = await hall.new_table("maker", entry, entry.rules(), Clocks(), False, 0)
-    Doomed(point).install()
+    Doomed(database, shown, die_at).install()
     await play(hall, room, Random(9))
     await hall.close()
 
 
-def die_at_every_point(folder: Path, game: str) -> None:
-    """A child for each point, until one lives to the end; what it showed lies beside its database."""
-    for point in itertools.count():
-        child = os.fork()
-        if child == 0:
-            sys.stdout = (folder / f"{point}.shown").open("w")
-            asyncio.run(main(str(folder / f"{point}.db"), point, game))
-            sys.stdout.close()
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if status == 0:
-            return
-        assert os.WTERMSIG(status) == signal.SIGKILL, status
-
-
 if __name__ == "__main__":
-    die_at_every_point(Path(sys.argv[1]), sys.argv[2])
+    writer.BETWEEN_SYNCS = 0.0
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else None))

@@ -51,7 +51,7 @@ class Silent:
 
 def test_a_flood_is_refused_and_waiting_helps() -> None:
     viewer = Viewer("anna", Silent())  # type: ignore[arg-type]
-    chat = TableChat([viewer], {"anna": "Anna"})
+    chat = TableChat([viewer], str.title)
     for _ in range(BURST):
         chat.say("anna", Seat(1), "hello", 0.0)
     with pytest.raises(Refused) as refused:

@@ -16,6 +16,7 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 from pitboss.server.config import House
+from pitboss.server.players import cookies
 from pitboss.server.store.database import Sqlite
 from pitboss.server.store.store import Store
 from pitboss.server.tables.line import Hear
@@ -60,7 +61,8 @@ async def seated(folder: Path, people: int) -> AsyncIterator[tuple[Hall, Room, l
     room = await hall.new_table("maker", game, game.rules(), Clocks(), False, 0)
     eyes = []
     for seat in range(1, people + 1):
-        player, line = await hall.players.welcome(), Posted()
+        player, line = cookies.new_player(), Posted()
+        await hall.players.enrol(player)
         await room.ask(partial(room.table.sit, Seat(seat), player, f"Ann {seat}", 0.0))
         eyes.append((Viewer(player, line), line))
     for viewer, line in eyes:

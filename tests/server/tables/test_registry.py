@@ -120,7 +120,6 @@ def test_a_refusal_that_hangs_on_what_could_not_be_written_is_not_told(
     async def play() -> None:
         async with seated(tmp_path, 2) as (_, room, [(one, one_line), (two, two_line)]):
             watching = Viewer("someone", line := Posted())
-            room.desk.nicks["someone"] = "Someone"
             room.join(watching)
             assert (await line.next())["type"] == "hello"
             with monkeypatch.context() as patch:

@@ -54,14 +54,18 @@ def verify(file: list[str], seed: str | None) -> None:
     TakenOption("--database", "URL", "database [default: the one serve uses]"),
     TakenOption("--against", "HEAD", "a journal head seen before, which must still be in the journal"),
     Flag("--heads", "print the last journal head of every day, to store elsewhere"),
+    Flag("--desk", "also print what operators did at the desk"),
     Flag("--new", "audit only what was written since the last clean audit"),
+    Flag("--without-key", "audit books whose key is lost: all but the marks of the journal and live shoes"),
     TakenOption("--workers", "N", "number of processes that replay rounds", 1, Whole(1, 64)),
 )
-def audit(database: str | None, against: str | None, heads: bool, new: bool, workers: int) -> None:
+def audit(
+    database: str | None, against: str | None, heads: bool, desk: bool, new: bool, without_key: bool, workers: int
+) -> None:
     """Audit every settled round: journal, deals and money."""
     from pitboss.server.store.maintenance.audit_commands import audit_database
 
-    audit_database(database, against, heads, new, workers)
+    audit_database(database, against, heads, new, workers, desk=desk, without_key=without_key)
 
 
 @HERE.command(

@@ -32,7 +32,11 @@ class _Job(NamedTuple):
 
 
 class FairQueue:
-    """A queue that runs one job at a time in its own thread, taking clients in turn. Safe to use from any thread."""
+    """
+    A queue that runs one job at a time in its own thread, taking clients in turn. Safe to use from any thread.
+
+    When `most` jobs are unfinished, the newest one of the client with the most makes way for a client with fewer.
+    """
 
     def __init__(
         self, most_each: int, most: float = float("inf"), full: str = "what you asked for is still being worked out"
@@ -53,15 +57,32 @@ class FairQueue:
         with self._lock:
             if self._is_closed:
                 raise CLOSING
-            if self._held[client] >= self._most_each or self._held.total() >= self._most:
+            if self._held[client] >= self._most_each:
                 raise QueueFull(self._full)
+            displaced = self._displaced_by(client) if self._held.total() >= self._most else None
             self._held[client] += 1
             self._waiting.setdefault(client, deque()).append(_Job(work, result))
             if not self._is_running:
                 self._is_running = True
                 Thread(target=self._work, daemon=True, name="job-queue").start()
         result.add_done_callback(partial(self._release, client))
+        if displaced:
+            displaced.set_exception(QueueFull(self._full))
         return result
+
+    def _displaced_by(self, client: str) -> Future[Any]:
+        """
+        Take the newest waiting job of the client with the most jobs out of a full queue, and return its result.
+
+        Raise `QueueFull` if that client would be left with fewer jobs than the new client gets.
+        """
+        most = max((name for name in self._waiting), key=lambda name: self._held[name], default=client)
+        if self._held[most] < self._held[client] + 2:
+            raise QueueFull(self._full)
+        job = self._waiting[most].pop()
+        if not self._waiting[most]:
+            del self._waiting[most]
+        return job.result
 
     async def ask(self, client: str, work: Callable[[], R]) -> R:
         """Queue a job and wait for its result without blocking the event loop."""

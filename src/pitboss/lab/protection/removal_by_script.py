@@ -6,39 +6,43 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from msgspec import structs
-
-from pitboss.cards import Card, rank_name
+from pitboss.cards import JOKER, Card, rank_name
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.solving.answers.threats import Closing, Removal, Tell, Threat, sd_of
-from pitboss.solving.script.script_odds import analyse
-from pitboss.statistics.exactness import Number, is_exact
+from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.exact import ExactOdds
+from pitboss.solving.script.paths import Budget
+from pitboss.statistics.exactness import Number
 
 BURN = Closing("burn cards face down and shuffle as the sheet says", "C-3", 0.0)
 
 
 def removal(game: Game, rules: Any, tell: Tell) -> Removal:
     """
-    Return the effect of removal by bet and rank: the script's odds without one card of that rank, minus those of the
-    full pack.
+    Return the effect of removal by bet and rank: the odds without one card of that rank, minus those of the full pack.
+
+    Only bets that can be counted over every deal have one: a card changes less than the error of a simulation.
     """
-    whole = analyse(game, rules)
-    start: dict[str, Number] = {bet.name: bet.ev for bet in whole.bets}
-    if not is_exact(*start.values()):
-        reason = (
-            f"the odds of {game.title} are simulated, and one card changes them by less than their error: effects of"
-            " removal need exact odds"
-        )
-        raise Refused("not-exact", reason)
-    best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
-    for name, card in _ranks(game, rules).items():
-        tell(f"a {name} gone")
-        for bet in analyse(_without(game, card), rules).bets:
-            if bet.name in best:
-                best[bet.name][name] = bet.ev - start[bet.name]
-    note = "From the game's script alone (exact, over every deal); one card of each rank stands for its suits."
-    return Removal(best, {}, start, note)
+    exact = ExactOdds(Bets(game, rules), Budget())
+    best: dict[str, dict[str, Number]] = {}
+    start: dict[str, Number] = {}
+    for bet in exact.bets.before:
+        tell(f"a card gone, {bet.name}")
+        if (found := exact.without_one(bet)) is not None:
+            start[bet.name], without = found
+            best[bet.name] = {rank_called(rank): ev - start[bet.name] for rank, ev in without.items()}
+    left_out = [bet.name for bet in exact.bets.before if bet.name not in best]
+    if not best:
+        raise Refused("not-exact", f"effects of removal need exact odds, and {game.title} has none: {exact.why_not}")
+    note = "From the game's script alone, exact over every deal; the player knows the rank that is gone, not its suit."
+    why = f" Not counted: {', '.join(left_out)}, because {exact.why_not}." if left_out else ""
+    return Removal(best, {}, start, note + why)
+
+
+def rank_called(rank: int) -> str:
+    """Return the name of a rank from 0 up."""
+    return "joker" if rank == JOKER.code // 4 else rank_name(rank + 2)
 
 
 def threats(game: Game, rules: Any, found: Removal) -> Iterator[Threat]:
@@ -61,28 +65,5 @@ def threats(game: Game, rules: Any, found: Removal) -> Iterator[Threat]:
         )  # fmt: skip
 
 
-def _without(game: Game, card: Card) -> Game:
-    """Return the game with one card missing from its pack."""
-
-    def pack(rules: Any) -> tuple[Card, ...]:
-        cards = list(game.whole_pack(rules))
-        cards.remove(card)
-        return tuple(cards)
-
-    return structs.replace(game, whole_pack=pack)
-
-
-def _name(card: Card) -> str:
-    return "joker" if card.is_joker else rank_name(card.rank)
-
-
-def _ranks(game: Game, rules: Any) -> dict[str, Card]:
-    """Return one card of each rank in the pack."""
-    found: dict[str, Card] = {}
-    for card in game.whole_pack(rules):
-        found.setdefault(_name(card), card)
-    return found
-
-
 def _times(pack: tuple[Card, ...], name: str) -> int:
-    return sum(_name(card) == name for card in pack)
+    return sum(rank_called(card.code // 4) == name for card in pack)

@@ -23,6 +23,7 @@ from pitboss.play.refused import Refused
 from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.solving.answers.figure_text import exactly, percent
 from pitboss.statistics.exactness import Number, as_fraction, difference
+from pitboss.statistics.simulated_figures import told
 
 
 class Slope(Struct, frozen=True):
@@ -37,7 +38,8 @@ class Slope(Struct, frozen=True):
     def as_data(self) -> dict[str, object]:
         """Return the slope in the format of `odds --slopes --json`."""
         changes = {
-            bet: {"change": float(change), "change_exact": as_fraction(change)} for bet, change in self.changes.items()
+            bet: {"change": float(change), "change_exact": as_fraction(change), **told(change=change)}
+            for bet, change in self.changes.items()
         }
         return {"option": self.option, "before": self.before, "after": self.after, "edges": changes}
 

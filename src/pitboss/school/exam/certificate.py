@@ -1,4 +1,8 @@
-"""The paper of a table test: one page for the dealer's file, and the check that it was not altered."""
+"""
+The certificate of a table test: one page for the dealer's file, what it proves, and the check of it.
+
+A house that ran the test adds what it saw and signs the whole record with its key (Ed25519).
+"""
 
 from __future__ import annotations
 
@@ -39,7 +43,8 @@ def paper(record: Mapping[str, Any], title: str) -> str:
         "Mark": f"{marks['mark']} of 100, {record['pass_mark']} needed: {result}",
         "Errors": ", ".join(f"{head} {many}" for head, many in marks["errors"].items()),
         "Cost of the errors": show_money(marks["cost"]),
-        "Pace": f"{marks['pace']} decisions an hour, {record['target_pace']} wanted",
+        "Pace": f"{marks['pace']} decisions an hour by the trainee's clock, {record['target_pace']} wanted",
+        "House": _house_words(record.get("house")),
     }  # fmt: skip
     rows = "\n".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts.items())
     errors = "\n".join(f"<li>{escape(line)}</li>" for line in record["mistakes"]) or "<li>none</li>"
@@ -54,11 +59,54 @@ def paper(record: Mapping[str, Any], title: str) -> str:
 <ol>
 {errors}
 </ol>
+<h2>What this certificate proves</h2>
+<p>{escape(proves(record))}</p>
 <p class="sign">Examiner: name, signature, date</p>
 <p><small>pitboss {escape(record["version"])}; check with: pitboss drill --check FILE; seal {seal(body)}</small></p>
 <script type="application/json" id="record">{body}</script>
 </body></html>
 """
+
+
+def _house_words(house: Mapping[str, Any] | None) -> str:
+    if house is None:
+        return "not signed by a house"
+    by = "the house" if house["seed_by_house"] else "the link with which it was opened"
+    return f"{house['began']} to {house['ended']} by its clock; test number chosen by {by}; key {house['key']}"
+
+
+def proves(record: Mapping[str, Any]) -> str:
+    """Say what a checked certificate proves, and what it doesn't."""
+    if (house := record.get("house")) is None:
+        return (
+            "The marks follow from the answers. No house has signed it, so name, date, answers and times may be made"
+            " up: the examiner's signature stands for all of them."
+        )
+    known = "" if house["seed_by_house"] else " The test number came from a link, so the questions may have been known."
+    return (
+        f"The house with the key {house['key'][:16]}… set this test and received these answers, each once and in this"
+        f" order, from {house['began']} to {house['ended']}. The marks follow from the answers.{known} The name was"
+        " typed by the trainee: who answered, and whether with help, only the examiner can sign for."
+    )
+
+
+def signed_text(record: Mapping[str, Any]) -> bytes:
+    """Return the text that a house signs: the hash of the record, which names the key, without the signature."""
+    house = {name: value for name, value in record["house"].items() if name != "signature"}
+    body = json.dumps({**record, "house": house}, sort_keys=True, ensure_ascii=False)
+    return f"pitboss-test-1\n{sha256(body.encode()).hexdigest()}\n".encode()
+
+
+def _check_signature(record: Mapping[str, Any]) -> None:
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  only signed papers need it
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415  as above
+
+    house = record["house"]
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(house["key"]))
+        key.verify(bytes.fromhex(house["signature"]), signed_text(record))
+    except (InvalidSignature, ValueError):
+        raise Refused("altered", "the paper was altered: the house did not sign this") from None
 
 
 def escape(text: object) -> str:
@@ -77,7 +125,11 @@ def written(exam: Exam, name: str, date: str) -> str:
 
 
 def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
-    """The record of a paper that was not altered: its marks follow from its answers, its page from its record."""
+    """
+    Return the record of a certificate that holds, or raise `Refused`.
+
+    Its marks follow from its answers, its page from its record, and a house's signature covers all of it.
+    """
     found = _BODY.search(text)
     if not found:
         raise Refused("bad-paper", "this is no paper of a table test: it holds no record")
@@ -87,7 +139,8 @@ def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
         rules = game.rules.read(record["rules"])
         terms = Terms(record["seed"], record["rounds"], record["pass_mark"], record["target_pace"])
         exam = sat(game, rules, terms, record["answers"])
-        again = json.loads(json.dumps(record_of(exam, record["name"], record["date"]) | {"version": record["version"]}))
+        stated = {name: record[name] for name in ("version", "house") if name in record}
+        again = json.loads(json.dumps(record_of(exam, record["name"], record["date"]) | stated))
     except Refused as refused:
         raise Refused("altered", f"the paper was altered: {refused.reason}") from None
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
@@ -95,6 +148,12 @@ def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
     if again != record:
         wrong = ", ".join(sorted(key for key in again if again[key] != record.get(key))) or "its fields"
         raise Refused("altered", f"the paper was altered: its answers do not give what it says of {wrong}")
-    if paper(record, game.title) != text:
+    try:
+        if "house" in record:
+            _check_signature(record)
+        is_same = paper(record, game.title) == text
+    except (KeyError, TypeError, AttributeError):
+        raise Refused("altered", "the paper was altered: what the house says cannot be read") from None
+    if not is_same:
         raise Refused("altered", "the paper was altered: the page does not say what its record says")
     return dict(record)

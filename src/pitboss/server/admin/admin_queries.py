@@ -15,6 +15,7 @@ from pitboss.server.store.database import Database, connect
 from pitboss.server.store.keys import HouseKey, house_key
 from pitboss.table.audit.journal import Head
 
+_ACTIONS = "SELECT at, operator, action, table_id, detail FROM actions ORDER BY id DESC LIMIT 50"
 _LAST = "SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1"
 
 
@@ -58,6 +59,7 @@ def look(database: str, seconds: float, table: str) -> dict[str, Any]:
         return {
             "followed": followed._asdict(), "open": open_tables, "tables": tables, "days": days, "all": whole,
             "names": admin_figures.closed_tables(at.books, [line["table"] for line in tables]),
+            "actions": at.notes.run(_ACTIONS),
             "audit": admin_figures.audit_state(at.key), "head": str(Head(*last[0]) if last else Head()),
         }  # fmt: skip
 

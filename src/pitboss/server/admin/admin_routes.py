@@ -17,6 +17,7 @@ from pitboss.server.http import round_models
 from pitboss.server.http.api import Asker, InHall, finished_round
 from pitboss.server.http.game_routes import worth_in
 from pitboss.server.http.models import Model
+from pitboss.table.audit.journal import DeskAction
 
 PATH = "/api/house"
 router = APIRouter(prefix=PATH, include_in_schema=False)
@@ -30,9 +31,16 @@ def the_office(request: Request) -> Office:
     return office
 
 
-def let_in(request: Request, office: Annotated[Office, Depends(the_office)], _asker: Asker) -> Office:
-    """Raise unless the client is the operator, before anything is looked up."""
-    office.door.check(request.scope, request.cookies)
+def operator_of(request: Request, office: Annotated[Office, Depends(the_office)], _asker: Asker) -> str:
+    """Return the operator's name. Raise for anyone else, before anything is looked up."""
+    return office.door.check(request.scope, request.cookies)
+
+
+Operator = Annotated[str, Depends(operator_of)]
+
+
+def let_in(office: Annotated[Office, Depends(the_office)], _operator: Operator) -> Office:
+    """Return the admin service to an operator."""
     return office
 
 
@@ -61,27 +69,30 @@ class SeatToFree(Model):
 async def enter(said: DeskSecret, request: Request, _asker: Asker) -> Response:
     """Log in with the secret, and set a cookie that scripts can't read."""
     office = the_office(request)
+    name, cookie = office.door.cookie(said.secret)
+    await office.note(DeskAction(name, "entered"))
     response = JSONResponse({})
     response.set_cookie(
-        COOKIE, office.door.cookie(said.secret), max_age=HOURS * 3600, path=PATH, httponly=True, samesite="strict",
+        COOKIE, cookie, max_age=HOURS * 3600, path=PATH, httponly=True, samesite="strict",
         secure=(office.hall.house.url or str(request.url)).startswith("https:"),
     )  # fmt: skip
     return response
 
 
 @router.post("/leave")
-async def leave(_office: AtDesk) -> Response:
+async def leave(office: AtDesk, operator: Operator) -> Response:
     """Log out."""
+    await office.note(DeskAction(operator, "left"))
     response = JSONResponse({})
     response.delete_cookie(COOKIE, path=PATH)
     return response
 
 
 @router.get("")
-async def desk(office: AtDesk, response: Response, table: str = "") -> dict[str, Any]:
+async def desk(office: AtDesk, operator: Operator, response: Response, table: str = "") -> dict[str, Any]:
     """Return all figures, with the days of one table or of all."""
     response.headers["Cache-Control"] = "no-store"
-    return await office.look(table)
+    return {**await office.look(table), "operator": operator}
 
 
 @router.get("/rounds")
@@ -124,36 +135,37 @@ async def _elsewhere(office: Office, request: Request, table: str) -> Response |
 
 
 @router.post("/tables/{table}/stand")
-async def stand(table: str, freed: SeatToFree, office: AtDesk, request: Request) -> Response:
+async def stand(table: str, freed: SeatToFree, office: AtDesk, operator: Operator, request: Request) -> Response:
     """Remove a player from a seat. During a round, wait until it is over."""
     if answer := await _elsewhere(office, request, table):
         return answer
-    await office.stand_up(table, freed.seat)
+    await office.stand_up(table, freed.seat, operator)
     return JSONResponse({})
 
 
 @router.post("/tables/{table}/misdeal")
-async def misdeal(table: str, called: MisdealCalled, office: AtDesk, request: Request) -> Response:
+async def misdeal(table: str, called: MisdealCalled, office: AtDesk, operator: Operator, request: Request) -> Response:
     """Call a misdeal: the current round is void, and all stakes are returned (C-11)."""
     if answer := await _elsewhere(office, request, table):
         return answer
-    await office.misdeal(table, called.reason.strip())
+    await office.misdeal(table, called.reason.strip(), operator)
     return JSONResponse({})
 
 
 @router.post("/tables/{table}/close")
-async def close(table: str, office: AtDesk, request: Request) -> Response:
+async def close(table: str, office: AtDesk, operator: Operator, request: Request) -> Response:
     """Close a table. During a round, wait until it is over."""
     if answer := await _elsewhere(office, request, table):
         return answer
-    await office.close_table(table)
+    await office.close_table(table, operator)
     return JSONResponse({})
 
 
 @router.get("/books/{what}.{kind}")
-async def books(what: str, kind: str, office: AtDesk) -> StreamingResponse:
+async def books(what: str, kind: str, office: AtDesk, operator: Operator) -> StreamingResponse:
     """Download a sheet of the records as a stream."""
     downloads.check(what, kind)
+    await office.note(DeskAction(operator, "downloaded", detail=f"{what}.{kind}"))
     await office.catch_up()
     headers = {
         "Content-Disposition": f'attachment; filename="{what}.{kind}"', "Cache-Control": "no-store",

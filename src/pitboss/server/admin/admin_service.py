@@ -14,8 +14,11 @@ from pitboss.play.steps import Seat
 from pitboss.server.admin import admin_queries
 from pitboss.server.admin.downloads import streamed
 from pitboss.server.admin.operator_access import DeskDoor
+from pitboss.server.store.batch import Writing
 from pitboss.server.tables.registry import Hall
+from pitboss.table.audit.journal import DeskAction
 from pitboss.table.states import State
+from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
@@ -63,20 +66,33 @@ class Office:
         """Return rounds to review."""
         return await self._ask(self._books, admin_queries.rounds, by, table, day, before)
 
-    async def stand_up(self, table: str, seat: int) -> None:
+    async def note(self, action: DeskAction) -> None:
+        """Write an operator's action to the journal, or raise `Refused`."""
+        await self.hall.writer.write(Writing(desk=(action,)))
+
+    async def _act(self, action: DeskAction, command: Callable[[Table], object]) -> None:
+        """Carry out an operator's command at a table, in one write with its line in the journal."""
+        room = self.hall.room(action.table)
+
+        def act() -> None:
+            command(room.table)  # it may have been reloaded
+            room.table.story.change.desk.append(action)
+
+        await room.ask(act)
+
+    async def stand_up(self, table: str, seat: int, operator: str) -> None:
         """Remove a player from a seat. During a round, wait until it is over."""
-        room = self.hall.room(table)
-        await room.ask(lambda: room.table.stand(Seat(seat), self.hall.now(), BY_THE_HOUSE))
+        action = DeskAction(operator, "removed a player", table, f"seat {seat}")
+        await self._act(action, lambda at: at.stand(Seat(seat), self.hall.now(), BY_THE_HOUSE))
 
-    async def misdeal(self, table: str, reason: str) -> None:
+    async def misdeal(self, table: str, reason: str, operator: str) -> None:
         """Call a misdeal at a table: its round is void, and all stakes are returned (C-11)."""
-        room = self.hall.room(table)
-        await room.ask(lambda: room.table.misdeal(reason, BY_OPERATOR))
+        action = DeskAction(operator, "called a misdeal", table, reason)
+        await self._act(action, lambda at: at.misdeal(reason, BY_OPERATOR))
 
-    async def close_table(self, table: str) -> None:
+    async def close_table(self, table: str, operator: str) -> None:
         """Close a table. During a round, wait until it is over."""
-        room = self.hall.room(table)
-        await room.ask(lambda: room.table.close_after_round(CLOSED))
+        await self._act(DeskAction(operator, "closed a table", table), lambda at: at.close_after_round(CLOSED))
         self._begin(self._sweep())
 
     async def _sweep(self) -> None:

@@ -44,6 +44,7 @@ def _days(_books: Database, notes: Notes) -> Rows:
 
 _ENTRIES = "SELECT id, table_id, number, debit, credit, amount, why FROM entries"
 _ROUNDS = "SELECT id, table_id, number, at, seats, bet, won, void FROM rounds"
+_ACTIONS = "SELECT id, line, at, operator, action, table_id, detail FROM actions"
 SHEETS: dict[str, BookSheet] = {
     "entries": BookSheet(
         {"id": int, "table": str, "round": int, "debit": str, "credit": str, "cents": int, "why": str},
@@ -52,6 +53,10 @@ SHEETS: dict[str, BookSheet] = {
     "rounds": BookSheet(
         {"id": int, "table": str, "round": int, "at": int, "seats": int, "bet": int, "won": int, "void": int},
         lambda _books, notes: _by_id(notes.run, _ROUNDS),
+    ),
+    "desk": BookSheet(
+        {"id": int, "line": int, "at": int, "operator": str, "action": str, "table": str, "detail": str},
+        lambda _books, notes: _by_id(notes.run, _ACTIONS),
     ),
     "days": BookSheet(
         {"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.json import Decoder
 
 from pitboss.server.admin.daily_totals import RoundNote, noted
-from pitboss.server.admin.notes import NotedTo, Notes
+from pitboss.server.admin.notes import ActionNote, NotedTo, Notes
 from pitboss.server.store.database import Database
 from pitboss.server.store.postgres import Row
+from pitboss.table.audit.journal import DeskAction
 from pitboss.table.transfers import house
 
 _LINES = 500
@@ -22,6 +23,7 @@ _LINES = 500
 class _Line(Struct):
     at: int
     round: int
+    desk: tuple[DeskAction, ...] = ()
 
 
 _READ = Decoder(_Line).decode
@@ -85,7 +87,7 @@ def _piece(books: Database, notes: Notes) -> bool:
     kept = books.run(
         "SELECT id, table_id, number, body FROM rounds WHERE id > ? AND id <= ? ORDER BY id", (place.round, last)
     )
-    notes.add(list(_timed(lines, kept)), NotedTo(number, mark, last))
+    notes.add(list(_timed(lines, kept)), list(actions_in(lines)), NotedTo(number, mark, last))
     return True
 
 
@@ -97,6 +99,15 @@ def _checked(books: Database, notes: Notes) -> NotedTo:
         return place
     notes.clear()
     return NotedTo()
+
+
+def actions_in(lines: Iterable[Row]) -> Iterator[ActionNote]:
+    """Yield what operators did according to these journal lines."""
+    for number, text, _ in lines:
+        if '"desk":' in text:
+            line = _READ(text)
+            for action in line.desk:
+                yield ActionNote(number, line.at, *action)
 
 
 def _timed(lines: list[Row], kept: list[Row]) -> Iterator[RoundNote]:

@@ -16,7 +16,7 @@ from pitboss.server.admin.daily_totals import RoundNote, summed
 from pitboss.server.store.database import make_private
 from pitboss.server.store.keys import key_path
 
-VERSION = "1"
+VERSION = "2"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS rounds (
@@ -37,6 +37,10 @@ CREATE TABLE IF NOT EXISTS laid (
     table_id TEXT NOT NULL, day INTEGER NOT NULL, bets TEXT NOT NULL, times INTEGER NOT NULL,
     PRIMARY KEY (table_id, day, bets)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS actions (
+    id INTEGER PRIMARY KEY, line INTEGER NOT NULL, at INTEGER NOT NULL, operator TEXT NOT NULL, action TEXT NOT NULL,
+    table_id TEXT NOT NULL, detail TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS bands (asked TEXT PRIMARY KEY, body TEXT NOT NULL);
 """
 _DAY = """INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, day) DO UPDATE SET
@@ -44,9 +48,21 @@ _DAY = """INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id
     bet = bet + excluded.bet, won = won + excluded.won, crossed = crossed + excluded.crossed"""
 _LAID = """INSERT INTO laid VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, day, bets) DO UPDATE SET times = times + excluded.times"""
-_FOLLOWING = ("rounds", "days", "laid")
+_ACTION = "INSERT INTO actions (line, at, operator, action, table_id, detail) VALUES (?, ?, ?, ?, ?, ?)"
+_FOLLOWING = ("rounds", "days", "laid", "actions")
 PATIENCE = 60
 """The timeout in seconds for another process's write lock."""
+
+
+class ActionNote(NamedTuple):
+    """An operator's action, with the number and time of its journal line."""
+
+    line: int
+    at: int
+    operator: str
+    action: str
+    table: str
+    detail: str
 
 
 class NotedTo(NamedTuple):
@@ -110,13 +126,14 @@ class Notes:
             self.run(f"DELETE FROM {table}")
         self._note(NotedTo())
 
-    def add(self, rounds: Sequence[RoundNote], place: NotedTo) -> None:
-        """Add rounds up to this position. Call it inside `writing`."""
+    def add(self, rounds: Sequence[RoundNote], actions: Sequence[ActionNote], place: NotedTo) -> None:
+        """Add rounds and operators' actions up to this position. Call it inside `writing`."""
         run_many = self._connection.executemany
         run_many(
             "INSERT INTO rounds VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(r.id, r.table, r.number, r.at, r.day, r.seats, r.bet, r.won, int(r.is_void)) for r in rounds],
         )
+        run_many(_ACTION, actions)
         sums = summed(rounds)
         run_many(_DAY, [(*key, *day.row) for key, day in sums.items()])
         run_many(_LAID, [(*key, bets, times) for key, day in sums.items() for bets, times in day.laid.items()])

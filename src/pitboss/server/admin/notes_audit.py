@@ -9,7 +9,8 @@ from pathlib import Path
 from msgspec import DecodeError, ValidationError
 
 from pitboss.server.admin.daily_totals import DaySums, RoundNote, noted, summed
-from pitboss.server.admin.notes import Notes
+from pitboss.server.admin.journal_follower import actions_in
+from pitboss.server.admin.notes import ActionNote, NotedTo, Notes
 from pitboss.server.store.database import Database
 from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.server.store.postgres import Row
@@ -28,15 +29,20 @@ class NotedBooks(BooksToRead):
         self._upto = 0
         self._noted: dict[tuple[str, int], tuple[int, ...]] = {}
         self._laid: dict[tuple[str, int], dict[str, int]] = {}
+        self._acted: list[ActionNote] = []
+        self._acts_noted: list[ActionNote] = []
+        self._line = 0
         notes = Notes(path)
         with notes.writing():  # no other process adds rounds between the two reads
             place = notes.place()
             if self.mark(place.line) == place.mark:  # otherwise it belongs to another store and will be rebuilt
-                self._read_notes(notes, place.round)
+                self._read_notes(notes, place)
         notes.close()
 
-    def _read_notes(self, notes: Notes, upto: int) -> None:
-        self._upto = upto
+    def _read_notes(self, notes: Notes, place: NotedTo) -> None:
+        self._upto, self._line = place.round, place.line
+        sql = "SELECT line, at, operator, action, table_id, detail FROM actions ORDER BY id"
+        self._acts_noted = [ActionNote(*row) for row in notes.run(sql)]
         self._noted = {(row[0], row[1]): tuple(row[2:]) for row in notes.run("SELECT * FROM days")}
         for table, day, bets, times in notes.run("SELECT * FROM laid"):
             self._laid.setdefault((table, day), {})[bets] = times
@@ -50,6 +56,7 @@ class NotedBooks(BooksToRead):
             except (ValidationError, DecodeError, RecursionError):
                 continue  # the audit reports it
             self._times.append((line.round, line.at))
+        self._acted += [act for act in actions_in(found) if act.line <= self._line]
         return found
 
     def rounds(self, after: int, last: int) -> list[Row]:
@@ -74,7 +81,9 @@ class NotedBooks(BooksToRead):
         self._times = [(round_, at), *times]
 
     def note_faults(self) -> Iterator[str]:
-        """Yield the differences between the admin summary and the rounds."""
+        """Yield the differences between the admin summary and the journal."""
+        if self._acted != self._acts_noted:
+            yield "the desk's notes of what operators did are not what the journal says"
         for key in sorted({*self._found, *self._noted}):
             sums = self._found.get(key, DaySums())
             if sums.row != self._noted.get(key) or sums.laid != self._laid.get(key, {}):

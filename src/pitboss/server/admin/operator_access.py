@@ -1,4 +1,4 @@
-"""Operator access to the admin page: by the secret in its link, or by a name that a trusted proxy sends."""
+"""Operator access to the admin page: by the operator's own secret, or by a name that a trusted proxy sends."""
 
 from __future__ import annotations
 
@@ -24,55 +24,70 @@ COOKIE = "pitboss-desk"
 HOURS = 12
 """Hours after which a browser must enter the secret again."""
 SHORTEST = 16
+LONGEST_NAME = 40
+OPERATOR_NAME = "operator"
+"""The name of the only operator, if none is given."""
 NO_ENTRY = "this is the desk of the house: open it with the link that pitboss serve printed at its start"
 
 
 class DeskDoor:
-    """Authenticates the operator."""
+    """Authenticates operators and says who they are."""
 
     def __init__(
         self, secret: str | None = None, operators: Iterable[str] = (), proxies: Proxies | None = None
     ) -> None:
-        given = secret or _given()
+        given = _read_secrets(secret, "the secret") if secret else _given()
         self.is_given = given is not None
-        """Whether the operator chose the secret, in which case it is never printed."""
-        self.secret = given or secrets.token_urlsafe(32)
+        """Whether the secrets were chosen, in which case they are never printed."""
+        self._secrets = given or {OPERATOR_NAME: secrets.token_urlsafe(32)}
         self._proxies = proxies or Proxies()
         self._operators = _read(operators or filter(None, os.environ.get(OPERATOR, "").split(",")))
         if self._operators and not self._proxies:
             raise Refused("no-proxy", "--operator believes a header of a proxy: say where that is with --proxy")
 
-    def cookie(self, said: str, now: float | None = None) -> str:
-        """Return a session cookie for the right secret, or raise `Refused`."""
-        if not hmac.compare_digest(_hash(said), _hash(self.secret)):
+    @property
+    def secret(self) -> str:
+        """Return the secret of the first operator."""
+        return next(iter(self._secrets.values()))
+
+    def cookie(self, said: str, now: float | None = None) -> tuple[str, str]:
+        """Return the operator with this secret, and a session cookie, or raise `Refused`."""
+        found = [name for name, secret in self._secrets.items() if hmac.compare_digest(_hash(said), _hash(secret))]
+        if not found:
             raise Refused("no-entry", "that is not the secret of this house's desk")
-        return self._signed(int((time.time() if now is None else now) + HOURS * 3600))
+        return found[0], self._signed(found[0], int((time.time() if now is None else now) + HOURS * 3600))
 
-    def _signed(self, until: int) -> str:
-        return f"{until}.{hmac.new(self.secret.encode(), f'desk {until}'.encode(), sha256).hexdigest()}"
+    def _signed(self, name: str, until: int) -> str:
+        text = f"{until}.{name.encode().hex()}"
+        return f"{text}.{hmac.new(self._secrets[name].encode(), f'desk {text}'.encode(), sha256).hexdigest()}"
 
-    def check(self, scope: Any, cookies: Mapping[str, str], now: float | None = None) -> None:
-        """Raise unless the request has a valid cookie or an operator name from a trusted proxy."""
-        if not (self._has_cookie(cookies.get(COOKIE, ""), now) or self._is_named(scope)):
+    def check(self, scope: Any, cookies: Mapping[str, str], now: float | None = None) -> str:
+        """Return the operator's name by a valid cookie or as a trusted proxy sends it. Raise for anyone else."""
+        name = self._by_cookie(cookies.get(COOKIE, ""), now) or self._by_proxy(scope)
+        if name is None:
             raise Refused("no-entry", NO_ENTRY)
+        return name
 
-    def _has_cookie(self, value: str, now: float | None) -> bool:
-        until = value.partition(".")[0]
+    def _by_cookie(self, value: str, now: float | None) -> str | None:
+        until, _, rest = value.partition(".")
         if not until.isascii() or not until.isdecimal() or len(until) > 12:
-            return False
-        is_ours = hmac.compare_digest(value.encode(), self._signed(int(until)).encode())
-        return is_ours and int(until) > (time.time() if now is None else now)
+            return None
+        if int(until) <= (time.time() if now is None else now):
+            return None
+        known = (name for name in self._secrets if name.encode().hex() == rest.partition(".")[0])
+        ours = (name for name in known if hmac.compare_digest(value.encode(), self._signed(name, int(until)).encode()))
+        return next(ours, None)
 
-    def _is_named(self, scope: Any) -> bool:
-        """Whether a trusted proxy sends an operator's name, exactly once."""
+    def _by_proxy(self, scope: Any) -> str | None:
+        """Return the operator's name that a trusted proxy sends, exactly once."""
         peer = scope.get("client")
         if not self._operators or not peer or peer[0] not in self._proxies:
-            return False
+            return None
         for header, names in self._operators.items():
             said = [value for name, value in scope["headers"] if name.lower() == header]
             if len(said) == 1 and any(hmac.compare_digest(said[0], name) for name in names):
-                return True
-        return False
+                return bytes(said[0]).decode("utf-8", "replace")
+        return None
 
 
 def _hash(text: str) -> bytes:
@@ -80,20 +95,38 @@ def _hash(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
-def _given() -> str | None:
-    """Return the secret the operator chose, None if there is none, or raise `Refused` if it is invalid."""
-    secret, path = os.environ.get(SECRET), os.environ.get(SECRET_FILE)
+def _given() -> dict[str, str] | None:
+    """Return the secrets the operators chose, None if there are none, or raise `Refused` if they are invalid."""
+    text, path = os.environ.get(SECRET), os.environ.get(SECRET_FILE)
     where = SECRET
-    if not secret and path:
+    if not text and path:
         where = path
         try:
-            secret = _in_file(Path(path))
+            text = _in_file(Path(path))
         except (OSError, UnicodeError) as error:
             why = in_words(error) if isinstance(error, OSError) else "it is no text"
             raise Refused("bad-secret", f"the secret of the desk cannot be read from {path}: {why}") from None
-    if secret is not None and len(secret) < SHORTEST and (secret or path):
+    return _read_secrets(text, where) if text or (text is not None and path) else None
+
+
+def _read_secrets(text: str, where: str) -> dict[str, str]:
+    """
+    Read the secrets of operators by name: one secret alone, or one `NAME: SECRET` a line.
+
+    >>> _read_secrets("ada: correct horse battery\\ngrace: staple of the house", "the file")
+    {'ada': 'correct horse battery', 'grace': 'staple of the house'}
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
+    named = [line.partition(":") for line in lines]
+    is_named = len(lines) > 1 or (named[0][1] and len(named[0][2].strip()) >= SHORTEST)
+    found = {name.strip(): secret.strip() for name, _, secret in named} if is_named else {OPERATOR_NAME: lines[0]}
+    if len(found) < len(lines) or not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in found):
+        raise Refused("bad-secret", f"{where} needs one NAME: SECRET a line, each name once and at most 40 letters")
+    if min(map(len, found.values())) < SHORTEST:
         raise Refused("bad-secret", f"the secret in {where} is too short: the desk wants {SHORTEST} characters or more")
-    return secret or None
+    if len(set(found.values())) < len(found):
+        raise Refused("bad-secret", f"two operators in {where} have the same secret: give each one of their own")
+    return found
 
 
 def _in_file(path: Path) -> str:

@@ -23,7 +23,6 @@ from pitboss.server.players import cookies
 from pitboss.server.tables.present import bet_info
 from pitboss.server.tables.registry import Hall
 from pitboss.table.seats import Clocks
-from pitboss.table.transfers import purse
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 503)
@@ -57,13 +56,13 @@ InHall = Annotated[Hall, Depends(the_hall)]
 
 
 async def known_player(request: Request, response: Response, hall: InHall) -> str:
-    """Return the player behind the cookie, or create a new player with a cookie, a nickname and play money."""
+    """Return the player behind the cookie, or a new guest with a cookie."""
     player, door = await hall.players.holder(request.cookies.get(cookies.NAME)), the_door(request)
     if player is not None:
         door.knock_as(player)
     else:
         door.newcomer(request.scope["pitboss.address"])
-        player = await hall.players.welcome()
+        player = cookies.new_player()
     if cookies.read(request.cookies.get(cookies.NAME), hall.key) != player:  # new, or signed with a former secret
         response.set_cookie(
             cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
@@ -136,10 +135,10 @@ async def check_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -
 
 @router.get("/me")
 async def me(player: Player, hall: InHall) -> models.Me:
-    """Return this browser's player, creating one for a first visit."""
+    """Return this browser's player: on a first visit a guest, who is stored with the first bet or a chosen name."""
     await hall.catch_up()
-    bankroll = hall.bank.written(purse(player))
-    return models.Me(nick=hall.players.nicks[player], bankroll=bankroll, may_rebuy=hall.players.may_rebuy(player))
+    nick, bankroll = hall.players.nick_of(player), hall.bank.bankroll(player)
+    return models.Me(nick=nick, bankroll=bankroll, may_rebuy=hall.players.may_rebuy(player))
 
 
 @router.put("/me")

@@ -14,7 +14,7 @@ from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.server.http import models
-from pitboss.server.http.api import REFUSALS, InHall, Player
+from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.jobs.documents import KINDS, READY, PaperState, Paperwork
 from pitboss.server.tables.registry import Hall
 
@@ -31,10 +31,10 @@ async def game_papers(name: str, hall: InHall) -> list[models.PaperInfo]:
 
 
 @router.post("/games/{name}/papers/{kind}")
-async def make_game_paper(name: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
+async def make_game_paper(name: str, kind: Kind, _player: Player, hall: InHall, asker: Asker) -> models.PaperInfo:
     """Start creating a document for a game in the background."""
     game = game_called(name, GAMES)
-    return await _ordered(hall, game, game.rules(), kind, player)
+    return await _ordered(hall, game, game.rules(), kind, asker)
 
 
 @router.get("/tables/{table}/papers")
@@ -45,10 +45,10 @@ async def table_papers(table: str, hall: InHall) -> list[models.PaperInfo]:
 
 
 @router.post("/tables/{table}/papers/{kind}")
-async def make_table_paper(table: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
+async def make_table_paper(table: str, kind: Kind, _player: Player, hall: InHall, asker: Asker) -> models.PaperInfo:
     """Start creating a document for a table's house rules in the background."""
     setup = (await hall.table(table)).setup
-    return await _ordered(hall, setup.game, setup.rules, kind, player)
+    return await _ordered(hall, setup.game, setup.rules, kind, asker)
 
 
 @router.get("/papers/{name}", response_class=FileResponse, responses={200: {"content": {"application/pdf": {}}}})

@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 NICE_LEVEL = 19
 """The lowest priority, so that dealing goes first."""
 MOST, MOST_EACH = 13, 4
-"""The maximum number of unfinished documents, in total and per player."""
+"""The maximum number of unfinished documents, in total and per address."""
 BUSY = "many papers are being made already: ask again in a while"
 MOST_KEPT = 300
 ROUNDS = 10**7
@@ -88,7 +89,7 @@ class Paperwork:
         return self._states.get(name, PaperState(MISSING))
 
     def order(self, game: Game, rules: Any, kind: str, who: str = "") -> PaperState:
-        """Queue a document, unless it exists or is already queued or being created."""
+        """Queue a document for an address, unless it exists or is already queued or being created."""
         name = self.name(game, rules, kind)
         with self._lock:
             known = self.state(game, rules, kind)
@@ -97,11 +98,17 @@ class Paperwork:
             order = PaperOrder(name, kind, game.name, rules.changed())
             waits = self._states[name] = PaperState(WAITING, 0.0, "waits for its turn")
             try:
-                self._queue.submit(who, partial(self._work, order))
+                made = self._queue.submit(who, partial(self._work, order))
             except Refused:
                 del self._states[name]
                 raise
+            made.add_done_callback(partial(self._displaced, name))
             return waits
+
+    def _displaced(self, name: str, made: Future[None]) -> None:
+        """Note that a document made way for another address's, so that its page can say so."""
+        if isinstance(refused := made.exception(), Refused):
+            self._states[name] = PaperState(FAILED, 0.0, refused.reason)
 
     def file(self, name: str) -> Path:
         """Return the path of a finished document, or raise."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from hashlib import sha256
 
@@ -10,9 +11,17 @@ NAME = "pitboss"
 YEAR = 365 * 24 * 3600
 
 
+_ID = re.compile("[0-9a-f]{24}")
+
+
 def new_player() -> str:
     """Return a random player id."""
     return secrets.token_hex(12)
+
+
+def is_player(text: str) -> bool:
+    """Whether a text is a player id."""
+    return _ID.fullmatch(text) is not None
 
 
 def sign(player: str, key: bytes) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Protocol
 
 from pitboss.play.refused import Refused
@@ -35,41 +35,41 @@ class OfHall(Protocol):
 
 
 class Players:
-    """All known players, by the id in their cookie."""
+    """
+    The players, by the id in their cookie.
+
+    A visitor is a guest: a signed id and a nickname derived from it, with no trace in the store. The store gets to know
+    a guest with the first bet or a chosen nickname. So a newcomer costs the same however many came before, and idle
+    guests leave nothing behind.
+    """
 
     def __init__(self, nicks: dict[str, str], hall: OfHall) -> None:
         self.nicks, self._hall = nicks, hall
 
     async def holder(self, cookie: str | None) -> str | None:
-        """Return the player behind a cookie, if it is validly signed and the player is known."""
+        """Return the player behind a validly signed cookie, stored or a guest, else None."""
         keys = (self._hall.key, *self._hall.former_keys)
         player = next((found for key in keys if (found := cookies.read(cookie, key))), None)
-        if player and player not in self.nicks and self._hall.is_shared:  # created by another process
+        if player and player not in self.nicks and self._hall.is_shared:  # another process may know more
             self.nicks.update(await self._hall.writer.read(lambda store: store.players(player)))
-        return player if player in self.nicks else None
-
-    async def welcome(self) -> str:
-        """Create a player with a nickname and play money."""
-        player = cookies.new_player()
-        await self._write(player, self._guest(), grant=True)
         return player
 
-    def _guest(self) -> str:
-        """Return a guest nickname, free unless several random tries fail."""
-        taken = set(self.nicks.values())
-        for many in (9_000, 9_000, 90_000, 900_000, 9_000_000):
-            nick = f"Guest {many // 9 + secrets.randbelow(many)}"
-            if nick not in taken:
-                break
-        return nick
+    def nick_of(self, player: str) -> str:
+        """Return a player's nickname: the chosen one, or the guest's."""
+        return self.nicks.get(player) or guest_nick(player)
 
     def name_of(self, trainee: str) -> str:
         """Return a trainee's nickname, or the name given at the terminal. Player ids are never shown."""
-        return self.nicks.get(trainee, trainee)
+        return self.nick_of(trainee) if cookies.is_player(trainee) else trainee
+
+    async def enrol(self, player: str) -> None:
+        """Store a guest who is about to bet, with play money. Do nothing for a stored player."""
+        if player not in self.nicks:
+            await self._write(player, guest_nick(player), grant=True)
 
     async def rename(self, player: str, nick: str) -> None:
         """Change a player's nickname after cleaning and checking it."""
-        await self._write(player, clean_nick(nick), grant=False)
+        await self._write(player, clean_nick(nick), grant=player not in self.nicks)
 
     async def rebuy(self, player: str) -> None:
         """Refill the bankroll of a player who is almost broke, or raise."""
@@ -78,11 +78,12 @@ class Players:
             raise Refused(
                 "rich-enough", "you can buy in again when you hold less than $100 and none of it is on a table"
             )
-        await self._write(player, self.nicks[player], grant=True)
+        await self._write(player, self.nick_of(player), grant=True)
 
     def may_rebuy(self, player: str) -> bool:
         """Whether a player has too little to go on playing."""
-        return self._hall.bank.balance(purse(player)) < POOR and not self._hall.has_chips(player)
+        is_poor = player in self.nicks and self._hall.bank.balance(purse(player)) < POOR
+        return is_poor and not self._hall.has_chips(player)
 
     async def _write(self, player: str, nick: str, *, grant: bool) -> None:
         transfers = self._hall.bank.grant(player) if grant else []
@@ -92,3 +93,13 @@ class Players:
                 self.nicks[player] = nick
 
         await self._hall.writer.write(Writing(player=(player, nick), transfers=transfers), written)
+
+
+def guest_nick(player: str) -> str:
+    """
+    Return the nickname of a guest, derived from the player's id but not revealing it.
+
+    >>> guest_nick("0" * 24)
+    'Guest 455317'
+    """
+    return f"Guest {100_000 + int(sha256(player.encode()).hexdigest()[:16], 16) % 900_000}"

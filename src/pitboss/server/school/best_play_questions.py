@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.school.question import Question
-from pitboss.school.readiness import ready_plays, ready_question
+from pitboss.school.readiness import ready_plays
 
 log = logging.getLogger(__name__)
 BestPlay: TypeAlias = Callable[[str, dict[str, Any], int], Question]
@@ -38,10 +38,7 @@ class BestPlays:
         return SystemRandom().choice(ready)
 
     async def question(self, game: Game, rules: Any, seed: int) -> Question:
-        """Return the question for this seed, always the same one."""
-        ready = None if rules.changed() else await asyncio.to_thread(ready_question, game, seed)
-        if ready:
-            return ready
+        """Compute the question for this seed, always the same one, in a worker process."""
         if self._make is None:
             raise Refused("no-odds", "this house works out no odds, and play needs them")
         return await asyncio.to_thread(self._make, game.name, rules.changed(), seed)

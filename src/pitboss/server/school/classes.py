@@ -95,7 +95,7 @@ def hash_of(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def _mark(hall: Hall, address: str) -> str:
+def address_mark(hall: Hall, address: str) -> str:
     """Return a keyed hash of an address, for counting addresses without storing them."""
     return hmac.digest(hall.key, f"class {address}".encode(), "sha256").hex()
 
@@ -116,7 +116,7 @@ async def _name_of(key: str, hall: Hall) -> str:
 async def open_class(wanted: ClassToOpen, hall: InHall, player: Player, asker: Asker) -> ClassOpened:
     """Open a class. The key is returned only here."""
     key, name = token_urlsafe(16), wanted.name.strip()
-    opened = NewClass(code_of(key), name, hash_of(key), player, _mark(hall, asker))
+    opened = NewClass(code_of(key), name, hash_of(key), player, address_mark(hall, asker))
     await change_books(hall, lambda kept: kept.open_class(opened, _seconds()))
     return ClassOpened(name=name, code=code_of(key), key=key)
 

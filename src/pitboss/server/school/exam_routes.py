@@ -1,13 +1,15 @@
 """
-The table test in the browser. Like a lesson, it consists of its terms and answers, and the server stores none of it.
+The table test in the browser. Like a lesson, it consists of its terms and answers.
 
-At the end the server issues a one-page certificate to print and sign. Anyone can have a certificate checked.
+With `test/begin` the house runs the test: it takes each answer once, and signs the one-page certificate at the end.
+Anyone can have a certificate checked.
 """
 
 from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from random import SystemRandom
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
@@ -18,11 +20,18 @@ from pydantic import Field, ValidationError
 from pitboss.games import GAMES
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
+from pitboss.school.exam.certificate import paper as written
+from pitboss.school.exam.certificate import signed_text
 from pitboss.school.exam.table_test import PASS_MARK, ROUNDS, TARGET_PACE
-from pitboss.server.http.api import REFUSALS, Asker, InHall
+from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.http.models import Model
+from pitboss.server.players import cookies
 from pitboss.server.school import lesson_jobs
+from pitboss.server.school.classes import address_mark
+from pitboss.server.school.exam_runs import TERMS, TestRuns
 from pitboss.server.school.lesson_routes import Answer, RulesText
+from pitboss.server.school.quiz_routes import Seed, now
+from pitboss.server.store.house_log import public_key, sign
 from pitboss.server.tables.registry import Hall
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
@@ -33,16 +42,38 @@ PAPER = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inlin
 """The security policy for a certificate, which contains its own styles and nothing else."""
 
 
-class TestWanted(Model):
-    """A table test in progress. The same seed gives the same test."""
+class TestTerms(Model):
+    """The terms of a table test."""
 
     __test__ = False
     game: Annotated[str, Field(max_length=60)]
     rules: RulesText = ""
-    seed: Annotated[int, Field(ge=0, lt=2**53)]
     rounds: Annotated[int, Field(ge=1, le=6)] = ROUNDS
     pass_mark: Annotated[int, Field(ge=0, le=100)] = PASS_MARK
     target_pace: Annotated[int, Field(ge=1, le=1000)] = TARGET_PACE
+
+
+class TestToBegin(TestTerms):
+    """A table test for the house to run."""
+
+    seed: Seed | None = None
+    """The test number; null if the house chooses it."""
+
+
+class TestBegun(Model):
+    """A table test that the house runs. Send both with every answer."""
+
+    __test__ = False
+    seed: int
+    run: str
+
+
+class TestWanted(TestTerms):
+    """A table test in progress. The same seed gives the same test."""
+
+    seed: Seed
+    run: Annotated[str, Field(max_length=40)] = ""
+    """The run from `test/begin`; empty for a test that the house only marks."""
     answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
     round: Annotated[int, Field(ge=0, le=7)] = 0
     """The round that the page shows."""
@@ -84,15 +115,48 @@ class PaperChecked(Model):
     mark: int
     passed: bool
     words: str
+    """The result, and what the certificate proves."""
+    house: str
+    """The public key of the house that ran the test and signed the certificate, or empty."""
+    is_ours: bool
+    """Whether that is a key of this house."""
+
+
+@router.post("/test/begin")
+async def begin(wanted: TestToBegin, player: Player, hall: InHall, asker: Asker) -> TestBegun:
+    """Begin a table test that the house runs, so that it can sign the certificate."""
+    by_house = wanted.seed is None
+    seed = SystemRandom().randrange(2**32) if wanted.seed is None else wanted.seed
+    terms = {**_terms(await _named(wanted, hall, asker)), "seed": seed}
+    mark, at = address_mark(hall, asker), int(now().timestamp())
+    run = await hall.writer.execute(
+        lambda store: TestRuns(store.database).begin(terms, by_house, player, mark, at)
+    )  # fmt: skip
+    return TestBegun(seed=seed, run=run)
+
+
+def _terms(named: dict[str, Any]) -> dict[str, Any]:
+    return {name: named.get(name) for name in TERMS}
 
 
 @router.post("/test")
-async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
+async def test(wanted: TestWanted, request: Request, hall: InHall, asker: Asker) -> TestShown:
     """Continue a table test: no hints, every answer counts, and wrong answers are corrected."""
-    return TestShown(**await hall.beside.run(asker, lesson_jobs.test_of, await _named(wanted, hall, asker)))
+    named = await _named(wanted, hall, asker)
+    shown = TestShown(**await hall.beside.run(asker, lesson_jobs.test_of, named))
+    if wanted.run:
+        player, at = await _player(request, hall), int(now().timestamp())
+        await hall.writer.execute(
+            lambda store: TestRuns(store.database).answered(wanted.run, player, _terms(named), named["answers"], at)
+        )
+    return shown
 
 
-async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:
+async def _player(request: Request, hall: Hall) -> str:
+    return await hall.players.holder(request.cookies.get(cookies.NAME)) or ""
+
+
+async def _named(wanted: TestTerms, hall: Hall, asker: str) -> dict[str, Any]:
     """Return the test with the game's canonical name, and its rules reduced to the changes."""
     game = game_called(wanted.game, GAMES)
     rules = await hall.beside.rules(asker, game, wanted.rules)
@@ -112,7 +176,15 @@ async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
     if not name:
         raise Refused("no-name", "a paper needs the dealer's name")
     today = datetime.now(UTC).date().isoformat()
-    text = await hall.beside.run(asker, lesson_jobs.paper_of, await _named(wanted, hall, asker), name, today)
+    named = await _named(wanted, hall, asker)
+    record = await hall.beside.run(asker, lesson_jobs.paper_record, named, name, today)
+    if wanted.run:
+        player = await _player(request, hall)
+        seen = await hall.writer.execute(
+            lambda store: TestRuns(store.database).statement(wanted.run, player, _terms(named), named["answers"], name)
+        )
+        record = _signed({**record, "house": seen}, hall.writer.store.key.signing)
+    text = written(record, GAMES[record["game"]].title)
     kept = {"Content-Disposition": 'attachment; filename="table-test.html"'}
     return HTMLResponse(text, headers={**PAPER, **(kept if fields.get("keep") else {})})
 
@@ -120,4 +192,16 @@ async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
 @router.post("/check")
 async def check(wanted: PaperToCheck, hall: InHall, asker: Asker) -> PaperChecked:
     """Verify a certificate by marking its answers again. An altered one is refused with the reason."""
-    return PaperChecked(**await hall.beside.run(asker, lesson_jobs.checked_paper, wanted.paper))
+    found = await hall.beside.run(asker, lesson_jobs.checked_paper, wanted.paper)
+    key = hall.writer.store.key
+    ours = {public_key(secret) for secret in (key.signing, *(old.secret for old in key.retired("signing")))}
+    is_ours = found["house"] in ours
+    if found["house"]:
+        found["words"] += " It is a key of this house." if is_ours else " It is not a key of this house."
+    return PaperChecked(**found, is_ours=is_ours)
+
+
+def _signed(record: dict[str, Any], secret: bytes) -> dict[str, Any]:
+    """Return the record with the house's signature."""
+    record["house"]["key"] = public_key(secret)
+    return {**record, "house": {**record["house"], "signature": sign(secret, signed_text(record))}}

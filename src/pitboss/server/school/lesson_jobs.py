@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds
 from pitboss.layout.on_page import page_plan
-from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
 from pitboss.play.words import Words
-from pitboss.school.exam.certificate import checked, written
-from pitboss.school.exam.table_test import Exam, Terms
+from pitboss.school.drawn_scene import scene_of
+from pitboss.school.exam.certificate import checked, proves
+from pitboss.school.exam.table_test import Exam, Terms, record_of
 from pitboss.school.lessons.lesson import Lesson, LessonAsk, Level, Verdict
 from pitboss.school.lessons.lesson_ask import uncalled
 from pitboss.school.lessons.payout_chips import COLOURS
+from pitboss.school.practice import Practice
 from pitboss.school.question import Question
+from pitboss.school.readiness import ready_question
 from pitboss.school.skills import SLOW, check_procedure, questions, skills_of
 
 
@@ -74,10 +77,78 @@ def motions_of(
     return lesson.motions, sorted(lesson.shown)
 
 
-def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:
+class QuestionAsked(NamedTuple):
+    """A question as plain data, without its answer."""
+
+    skill: str
+    fact: str
+    asked: dict[str, object]
+    scene: dict[str, Any] | None
+    number: int = 0
+
+    @classmethod
+    def of(cls, made: Question, number: int = 0) -> QuestionAsked:
+        """Describe a question and draw its table."""
+        return cls(made.skill, made.fact, made.asked(), scene_of(made), number)
+
+
+class Graded(NamedTuple):
+    """An answer to a question, graded."""
+
+    fact: str
+    clause: str
+    target_seconds: float
+    stake: int
+    right: bool
+    words: str
+    reason: str
+    cost: int
+
+    @classmethod
+    def of(cls, made: Question, said: str) -> Graded:
+        """Grade an answer, or raise `Refused` if it is none."""
+        right = made.is_right(said)
+        cost = 0 if right else made.cost_of(said)
+        about = made.fact, made.clause, made.target_seconds, made.stake
+        return cls(*about, right, made.right_in_words(), made.reason, cost)
+
+
+def choose_question(
+    game: str, rules: dict[str, Any], skill: str | None, seed: int, many: int, practice: Practice, now: datetime
+) -> QuestionAsked:
+    """Of the first `many` questions for this seed, choose a due, new or weak one."""
+    offered = _questions(game, rules, skill, seed, many)
+    chosen = practice.choose(offered, now)
+    return QuestionAsked.of(chosen, offered.index(chosen))
+
+
+def ask_question(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int) -> QuestionAsked:
+    """Return one question of this seed."""
+    return QuestionAsked.of(_questions(game, rules, skill, seed, number + 1)[-1], number)
+
+
+def grade_answer(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int, said: str) -> Graded:
+    """Grade an answer to one question of this seed."""
+    return Graded.of(_questions(game, rules, skill, seed, number + 1)[-1], said)
+
+
+def ask_ready(game: str, seed: int) -> QuestionAsked | None:
+    """Return a prepared best-play question, or None."""
+    ready = ready_question(GAMES[game], seed)
+    return QuestionAsked.of(ready) if ready else None
+
+
+def grade_ready(game: str, seed: int, said: str) -> Graded | None:
+    """Grade an answer to a prepared best-play question, or return None if it isn't prepared."""
+    ready = ready_question(GAMES[game], seed)
+    return Graded.of(ready, said) if ready else None
+
+
+def _questions(game: str, rules: dict[str, Any], skill: str | None, seed: int, many: int) -> list[Question]:
     """Return the first `many` questions for this seed, of one skill or of all skills that need no odds."""
-    skills = [skill] if skill else [name for name in skills_of(game) if name not in SLOW]
-    return list(islice(questions(game, rules, skills, seed), many))
+    taught = GAMES[game]
+    skills = [skill] if skill else [name for name in skills_of(taught) if name not in SLOW]
+    return list(islice(questions(taught, taught.rules.read(rules), skills, seed), many))
 
 
 def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -110,12 +181,12 @@ def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
     return exam, verdict
 
 
-def paper_of(wanted: dict[str, Any], name: str, date: str) -> str:
-    """Return the certificate of a finished test, or raise."""
+def paper_record(wanted: dict[str, Any], name: str, date: str) -> dict[str, Any]:
+    """Return the record for the certificate of a finished test, or raise."""
     exam, _ = _sat(wanted)
     if exam.asks:
         raise Refused("test-left", "the test is not over: there is no paper")
-    return written(exam, name, date)
+    return record_of(exam, name, date)
 
 
 def checked_paper(paper: str) -> dict[str, Any]:
@@ -125,4 +196,5 @@ def checked_paper(paper: str) -> dict[str, Any]:
     result = "passed" if marks["passed"] else "not passed"
     words = f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. Not altered."
     told = {key: record[key] for key in ("name", "game", "date")}
-    return {**told, "mark": marks["mark"], "passed": marks["passed"], "words": words}
+    told |= {"mark": marks["mark"], "passed": marks["passed"], "words": f"{words} {proves(record)}"}
+    return {**told, "house": record.get("house", {}).get("key", "")}

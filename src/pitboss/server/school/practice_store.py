@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from hmac import compare_digest
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pitboss.play.refused import Refused
 from pitboss.school.practice import KeptPractice, Practice
-from pitboss.school.question import Question
 from pitboss.server.store.database import Database, connect
 from pitboss.server.store.maintenance.audit_commands import default_database
 from pitboss.server.store.schema import SCHOOL
@@ -20,6 +19,26 @@ MOST_CLASSES, MOST_OF_PLAYER, MOST_OF_ADDRESS, MOST_MEMBERS = 1000, 10, 50, 200
 CLASS_SECONDS = 180 * 86_400
 """Seconds after which a class unused by its trainer and without new trainees is closed."""
 KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
+
+
+class Practised(Protocol):
+    """The parts of a question that are stored with its answer."""
+
+    @property
+    def fact(self) -> str:
+        """Return what is practised."""
+
+    @property
+    def clause(self) -> str:
+        """Return the clause behind the question."""
+
+    @property
+    def target_seconds(self) -> float:
+        """Return the seconds in which a dealer answers it."""
+
+    @property
+    def stake(self) -> int:
+        """Return the cents that a wrong answer can cost somebody."""
 
 
 class NewClass(NamedTuple):
@@ -57,7 +76,7 @@ class SchoolBooks:
         return [row[0] for row in rows]
 
     def answered(
-        self, trainee: str, game: str, question: Question, is_right: bool, seconds: float, now: datetime
+        self, trainee: str, game: str, question: Practised, is_right: bool, seconds: float, now: datetime
     ) -> KeptPractice:
         """Store one answer, reading and writing only its own record."""
         sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"

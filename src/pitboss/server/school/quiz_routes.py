@@ -7,7 +7,6 @@ the trainee's answer.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from random import SystemRandom
@@ -23,15 +22,21 @@ from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.school.bet_titles import titles_of
-from pitboss.school.drawn_scene import scene_of
 from pitboss.school.practice import Practice
-from pitboss.school.question import Question
 from pitboss.school.readiness import ready_plays
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
 from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.http.models import Model
 from pitboss.server.school.best_play_questions import SEEDS
-from pitboss.server.school.lesson_jobs import questions_of
+from pitboss.server.school.lesson_jobs import (
+    Graded,
+    QuestionAsked,
+    ask_question,
+    ask_ready,
+    choose_question,
+    grade_answer,
+    grade_ready,
+)
 from pitboss.server.school.lesson_routes import RulesText
 from pitboss.server.school.practice_store import SchoolBooks
 from pitboss.server.tables.registry import Hall
@@ -178,12 +183,13 @@ async def question(
         seed = hall.plays.seed(house, dealt) if named in SLOW else SystemRandom().randrange(SEEDS)
     asked = QuestionId(game=house.name, skill=named, rules=rules, seed=seed)
     if is_chosen or named in SLOW:
-        made = await _made(hall, house, dealt, asked)
-        return await _shown(house, dealt, asked, made, is_due=not is_chosen and made.fact in practice.due(now()))
-    offered = await _stream(house, dealt, asked, OFFERED)
-    chosen = practice.choose(offered, now())
-    asked = asked.model_copy(update={"number": offered.index(chosen)})
-    return await _shown(house, dealt, asked, chosen, is_due=chosen.fact in practice.due(now()))
+        made = await _asked(hall, asker, house, dealt, asked)
+        return _shown(house, dealt, asked, made, is_due=not is_chosen and made.fact in practice.due(now()))
+    made = await hall.beside.run(
+        asker, choose_question, house.name, dealt.changed(), named, seed, OFFERED, practice, now()
+    )  # fmt: skip
+    asked = asked.model_copy(update={"number": made.number})
+    return _shown(house, dealt, asked, made, is_due=made.fact in practice.due(now()))
 
 
 def _due_skill(game: Game, practice: Practice, rules: Any) -> str | None:
@@ -194,11 +200,11 @@ def _due_skill(game: Game, practice: Practice, rules: Any) -> str | None:
     return min(known, key=lambda skill: skill in SLOW, default=None)
 
 
-async def _shown(game: Game, rules: Any, asked: QuestionId, made: Question, *, is_due: bool) -> QuestionShown:
+def _shown(game: Game, rules: Any, asked: QuestionId, made: QuestionAsked, *, is_due: bool) -> QuestionShown:
     plan = plan_for(game, rules)
     return QuestionShown(
-        id=asked, title=game.title, meaning=MEANINGS[made.skill], asked=made.asked(), is_due=is_due,
-        scene=await asyncio.to_thread(scene_of, made), titles=dict(titles_of(game)), felt=plan.felt, dark=plan.dark,
+        id=asked, title=game.title, meaning=MEANINGS[made.skill], asked=made.asked, is_due=is_due, scene=made.scene,
+        titles=dict(titles_of(game)), felt=plan.felt, dark=plan.dark,
     )  # fmt: skip
 
 
@@ -208,30 +214,36 @@ async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -
     game = game_called(said.id.game, GAMES)
     skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
     asked = said.id.model_copy(update={"game": game.name, "skill": skill})
-    made = await _made(hall, game, await hall.beside.rules(asker, game, asked.rules), asked)
-    right = made.is_right(said.said)
+    rules = await hall.beside.rules(asker, game, asked.rules)
+    made = await _graded(hall, asker, game, rules, asked, said.said)
     due = ""
     if not said.again:
         kept = await change_books(
-            hall, lambda books: books.answered(player, game.name, made, right, said.seconds, now())
+            hall, lambda books: books.answered(player, game.name, made, made.right, said.seconds, now())
         )  # fmt: skip
         due = kept.due
     return Judged(
-        right=right, words=made.right_in_words(), reason=made.reason, clause=made.clause,
-        cost=0 if right else made.cost_of(said.said), late=right and said.seconds > made.target_seconds, due=due,
+        right=made.right, words=made.words, reason=made.reason, clause=made.clause, cost=made.cost,
+        late=made.right and said.seconds > made.target_seconds, due=due,
     )  # fmt: skip
 
 
-async def _made(hall: Hall, game: Game, rules: Any, asked: QuestionId) -> Question:
-    """Create a question from its id. One that needs odds is made in a worker process."""
-    if asked.skill in SLOW:
-        return await hall.plays.question(game, rules, asked.seed)
-    return (await _stream(game, rules, asked, asked.number + 1))[-1]
+async def _asked(hall: Hall, asker: str, game: Game, rules: Any, asked: QuestionId) -> QuestionAsked:
+    """Create a question from its id in a worker process."""
+    run, changed = hall.beside.run, rules.changed()
+    if asked.skill not in SLOW:
+        return await run(asker, ask_question, game.name, changed, asked.skill, asked.seed, asked.number)
+    ready = None if changed else await run(asker, ask_ready, game.name, asked.seed)
+    return ready or QuestionAsked.of(await hall.plays.question(game, rules, asked.seed))
 
 
-async def _stream(game: Game, rules: Any, asked: QuestionId, many: int) -> list[Question]:
-    """Create questions in a thread. They take a few milliseconds each, so no worker process is needed."""
-    return await asyncio.to_thread(questions_of, game, rules, asked.skill, asked.seed, many)
+async def _graded(hall: Hall, asker: str, game: Game, rules: Any, asked: QuestionId, said: str) -> Graded:
+    """Grade an answer to a question, which is created again in a worker process."""
+    run, changed = hall.beside.run, rules.changed()
+    if asked.skill not in SLOW:
+        return await run(asker, grade_answer, game.name, changed, asked.skill, asked.seed, asked.number, said)
+    ready = None if changed else await run(asker, grade_ready, game.name, asked.seed, said)
+    return ready or Graded.of(await hall.plays.question(game, rules, asked.seed), said)
 
 
 @router.get("/progress")
@@ -258,7 +270,7 @@ async def export(player: Player, hall: InHall) -> Response:
     """Export the player's whole practice, in the format of `drill --progress --json`."""
     known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
     data = Exported(
-        name=hall.players.nicks[player],
+        name=hall.players.nick_of(player),
         games={game: {"due": one.due(now()), "facts": one.as_data()} for game, one in known.items()},
     )
     headers = {"Content-Disposition": 'attachment; filename="practice.json"'}

@@ -27,13 +27,17 @@ class Accounts:
         """Return the committed balance in cents, which may be shown."""
         return self._written.get(account, 0)
 
+    def bankroll(self, player: str) -> int:
+        """Return the committed amount a player may see: a guest starts with the grant, stored with the first bet."""
+        return self._written.get(purse(player), GRANT)
+
     def is_moving(self, account: str) -> bool:
         """Whether the account has pending changes."""
         return account in self._coming
 
     def move(self, transfers: Iterable[Transfer]) -> None:
         """Add pending transfers. Later call `keep` or `drop` with the same ones."""
-        _move(self._coming, transfers)
+        _move(self._coming, transfers, forget_zero=True)
 
     def keep(self, transfers: Iterable[Transfer]) -> None:
         """Commit pending transfers."""
@@ -42,7 +46,7 @@ class Accounts:
 
     def drop(self, transfers: Iterable[Transfer]) -> None:
         """Discard pending transfers because the write failed."""
-        _move(self._coming, transfers, -1)
+        _move(self._coming, transfers, -1, forget_zero=True)
 
     def learn(self, transfers: Iterable[Transfer]) -> None:
         """Apply transfers committed by another process."""
@@ -58,12 +62,12 @@ class Accounts:
         return list(moved(GRANTS, account, max(GRANT - self.balance(account), 0), "play money"))
 
 
-def _move(accounts: dict[str, int], transfers: Iterable[Transfer], sign: int = 1) -> None:
+def _move(accounts: dict[str, int], transfers: Iterable[Transfer], sign: int = 1, *, forget_zero: bool = False) -> None:
     for transfer in transfers:
         amount = sign * transfer.amount
         for account, more in ((transfer.debit, -amount), (transfer.credit, amount)):
             left = accounts.get(account, 0) + more
-            if left:
+            if left or not forget_zero:
                 accounts[account] = left
             else:
                 accounts.pop(account, None)

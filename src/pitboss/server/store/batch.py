@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pitboss.server.store import schema
 from pitboss.server.store.house_log import log_rows
-from pitboss.table.audit.journal import Head, JournalLine, hash_of, hash_rows
+from pitboss.table.audit.journal import DeskAction, Head, JournalLine, hash_of, hash_rows
 from pitboss.table.audit.merkle import LogTree, entry_leaves
 from pitboss.table.audit.opening import OpenedShoe
 from pitboss.table.finished_round import Finished, compact
@@ -33,6 +33,8 @@ class Writing(Struct, frozen=True, kw_only=True):
     """Shoes whose seeds are published."""
     epoch: int = 0
     """The table's epoch when this was decided, if several processes share the tables."""
+    desk: Sequence[DeskAction] = ()
+    """What operators did."""
     player: tuple[str, str] | None = None
     """The id and nickname of a new or renamed player."""
 
@@ -49,10 +51,12 @@ class Sheet:
         self._shoes: dict[str, str] = {}
         self._lives: dict[str, tuple[int, str]] = {}
         self._opened: list[tuple[str, str, str]] = []
+        self._desk: list[DeskAction] = []
 
     def add(self, writing: Writing) -> None:
         """Add a write."""
         rows = self._rows
+        self._desk += writing.desk
         if writing.player:
             rows[schema.PLAYER].append(writing.player)
         if writing.setup is not None:
@@ -118,6 +122,7 @@ class Sheet:
             players=tuple((str(player), str(nick)) for player, nick in rows[schema.PLAYER]),
             setups=tuple(self._setups.items()), shoes=tuple(self._shoes.items()),
             lives=tuple((table, *live) for table, live in self._lives.items()), opened=tuple(self._opened),
+            desk=tuple(self._desk),
         )  # fmt: skip
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.play.refused import Refused
 from pitboss.server.store.database import Database
 from pitboss.table.audit.merkle import EMPTY, STORED_EVERY, LogTree, consistency, inclusion, node_hash, ranged_root
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SIGNED = "pitboss-log-1\n{size}\n{root}\n{at}\n"
 """The signed text of a head, in ASCII."""
@@ -94,30 +97,32 @@ def log_rows(tree: LogTree, leaves: list[bytes], rounds: list[int]) -> tuple[Log
     return tree, rows
 
 
+def public_key(secret: bytes) -> str:
+    """Return the public key (Ed25519) of a signing secret, in hex."""
+    return _private_key(secret).public_key().public_bytes_raw().hex()
+
+
+def sign(secret: bytes, text: bytes) -> str:
+    """Sign a text (Ed25519), and return the signature in hex."""
+    return _private_key(secret).sign(text).hex()
+
+
+def _private_key(secret: bytes) -> Ed25519PrivateKey:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  slow to load
+
+    return Ed25519PrivateKey.from_private_bytes(secret)
+
+
 def signed_successors(secrets: Sequence[bytes]) -> list[dict[str, str]]:
     """Return each signing key but the last, with its signature of the key that followed it."""
-    try:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
-    except ImportError:  # pragma: no cover  installed without the locked dependencies
-        return []
-    keys = [Ed25519PrivateKey.from_private_bytes(secret) for secret in secrets]
-    public = [key.public_key().public_bytes_raw().hex() for key in keys]
+    public = [public_key(secret) for secret in secrets]
     return [
-        {"key": old, "successor": new, "signature": key.sign(SUCCESSOR.format(old=old, new=new).encode()).hex()}
-        for key, old, new in zip(keys, public, public[1:], strict=False)
+        {"key": old, "successor": new, "signature": sign(secret, SUCCESSOR.format(old=old, new=new).encode())}
+        for secret, old, new in zip(secrets, public, public[1:], strict=False)
     ]
 
 
 def signed_head(tree: LogTree, secret: bytes, at: int | None = None) -> dict[str, Any]:
     """Return a signed head of the log: size, root, time, public key and signature (Ed25519)."""
-    at = int(time.time()) if at is None else at
-    head = {"size": tree.size, "root": tree.root.hex(), "at": at}
-    try:
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
-    except ImportError:  # pragma: no cover  installed without the locked dependencies
-        return {**head, "key": "", "signature": ""}
-    key = Ed25519PrivateKey.from_private_bytes(secret)
-    return {
-        **head, "key": key.public_key().public_bytes_raw().hex(),
-        "signature": key.sign(SIGNED.format(**head).encode()).hex(),
-    }  # fmt: skip
+    head = {"size": tree.size, "root": tree.root.hex(), "at": int(time.time()) if at is None else at}
+    return {**head, "key": public_key(secret), "signature": sign(secret, SIGNED.format(**head).encode())}

@@ -32,6 +32,14 @@ Classes by the code that trainees join with, and their members.
 `key_hash` is the SHA-256 of the trainer's key, `owner` and `address` identify its creator, and `used` is the Unix
 time at which its trainer or a new trainee last used it.
 """
+TESTS = """CREATE TABLE IF NOT EXISTS tests (
+    id TEXT PRIMARY KEY,
+    player TEXT NOT NULL,
+    address TEXT NOT NULL,
+    used BIGINT NOT NULL,
+    body TEXT NOT NULL
+)"""
+"""Table tests that this house runs: the terms, and each answer as it came in. Deleted half a day after the last."""
 
 OPENINGS = """CREATE TABLE IF NOT EXISTS openings (
     table_id TEXT NOT NULL,
@@ -96,6 +104,7 @@ STATEMENTS = (
     SCHOOL,
     CLASSES,
     MEMBERS,
+    TESTS,
 )
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

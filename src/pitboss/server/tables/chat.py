@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -30,8 +30,8 @@ class ChatLine(Struct, frozen=True):
 class TableChat:
     """The messages of one table. They are sent to every viewer and never stored on disk."""
 
-    def __init__(self, viewers: Iterable[Viewer], nicks: Mapping[str, str]) -> None:
-        self._viewers, self._nicks = viewers, nicks
+    def __init__(self, viewers: Iterable[Viewer], nick_of: Callable[[str], str]) -> None:
+        self._viewers, self._nick_of = viewers, nick_of
         self._lines: deque[ChatLine] = deque(maxlen=MOST_LINES)
         self._limits: Buckets[str] = Buckets(1 / SECONDS_EACH, BURST)
 
@@ -43,7 +43,7 @@ class TableChat:
         bucket = self._limits.of(player)
         if not bucket.take(now):
             raise TooFast(f"you chat too fast: wait {SECONDS_EACH:.0f} seconds", bucket.wait(now))
-        line = ChatLine(self._nicks.get(player, "Guest"), seat, words)
+        line = ChatLine(self._nick_of(player), seat, words)
         self._lines.append(line)
         for viewer in self._viewers:
             viewer.tell({"type": "chat", "lines": [line]})

@@ -15,7 +15,7 @@ def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> Non
     """Carry out a player's message at the table, from the player's own seat only."""
     now = desk.now()
     if isinstance(message, messages.Sit):
-        table.sit(Seat(message.seat), player, desk.nicks[player], now, seed=message.seed)
+        table.sit(Seat(message.seat), player, desk.players.nick_of(player), now, seed=message.seed)
         return
     own = _own_seat(table, player)
     match message:

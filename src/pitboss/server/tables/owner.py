@@ -39,7 +39,7 @@ class Room:
         self.desk, self.table, self.epoch = desk, table, epoch
         self.audience = Audience(desk.bank)
         self.viewers = self.audience.viewers
-        self.chat = TableChat(self.viewers, desk.nicks)
+        self.chat = TableChat(self.viewers, desk.players.nick_of)
         self.quiet_since = desk.now()
         self._waiting = Turns()
         self._answering: asyncio.Task[None] | None = None
@@ -70,7 +70,10 @@ class Room:
         elif isinstance(message, messages.Chat):
             self._put(Turn(lambda: self._chat(viewer, message), after, viewer))
         else:
-            self._put(Turn(lambda: do(message, viewer.player, self.table, self.desk), after, viewer, True, message.id))
+            bets = isinstance(message, messages.PlaceBet)
+            self._put(
+                Turn(lambda: do(message, viewer.player, self.table, self.desk), after, viewer, True, message.id, bets)
+            )
 
     def _chat(self, viewer: Viewer, message: messages.Chat) -> None:
         self.chat.say(viewer.player, self.table.seats.of(viewer.player), message.text, self.desk.now())
@@ -100,11 +103,12 @@ class Room:
         if self._is_ahead and not await self._read_again():
             _refuse(turns, Refused(*NOT_WRITTEN))
             return
+        await self._enrol(turns)
         try:
             turns = self._decide(turns)
             change = self.table.story.take_change()
             answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
-            if change.events or change.transfers or answers:
+            if change.events or change.transfers or change.desk or answers:
                 await self.desk.writer.write(self._writing(change))
         except DealtElsewhere as moved:
             _refuse(turns, moved)
@@ -122,6 +126,16 @@ class Room:
         except Exception:  # already committed: viewers that missed it catch up when they reconnect
             log.exception("table %s: not shown", self.table.setup.id)
 
+    async def _enrol(self, turns: list[Turn]) -> None:
+        """Store the guests among these turns who bet for the first time."""
+        players = self.desk.players
+        for turn in turns:
+            if turn.is_bet and turn.viewer and turn.viewer.player not in players.nicks:
+                try:
+                    await players.enrol(turn.viewer.player)
+                except Refused as fault:
+                    turn.fault = fault
+
     def _decide(self, turns: list[Turn]) -> list[Turn]:
         """Decide turns until a round ends and requeue the rest. Return the decided ones."""
         decided, later = [], []
@@ -130,7 +144,8 @@ class Room:
                 later.append(turn)
                 continue
             try:
-                turn.decide()
+                if not turn.fault:
+                    turn.decide()
             except Refused as fault:
                 if self._is_hasty(turn, fault):
                     later.append(turn)
@@ -151,7 +166,8 @@ class Room:
             table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
             live=self.desk.live_text(table), is_open=table.state is not State.CLOSED,
             shoe=self.desk.shoe_text(table) if change.new_shoe else None,
-            transfers=change.transfers, finished=change.finished, opened=change.opened, epoch=self.epoch,
+            transfers=change.transfers, finished=change.finished, opened=change.opened, desk=change.desk,
+            epoch=self.epoch,
         )  # fmt: skip
 
     def _show(self, turns: list[Turn], change: Change, answers: Answers) -> None:

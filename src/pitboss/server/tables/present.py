@@ -20,7 +20,6 @@ from pitboss.table.finished_round import text_of
 from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
-from pitboss.table.transfers import purse
 
 
 class Telling:
@@ -177,7 +176,7 @@ class Sight:
     def own(self, player: str) -> OwnState:
         """Return the player's private state."""
         table, seat = self._table, self._seats.get(player)
-        bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
+        bankroll, rebet = self._bank.bankroll(player), table.last_bets.get(player)
         in_hand, fault, asked = 0, None, None
         closed: Mapping[str, str] = {}
         if seat is not None and table.state is State.DEALING:

@@ -57,9 +57,11 @@ class Hall:
         store = _books_of(house)
         try:
             store.take_over()
-        except BaseException:
+        except Exception as error:
             store.close()  # and let go of its lock
-            raise
+            if isinstance(error, Refused):
+                raise
+            raise Refused("bad-database", f"the books of the house cannot be written: {error}") from None
         self.key = store.key.cookies
         self.bank = Accounts(store.at_first)
         self.metrics = Metrics()
@@ -77,9 +79,7 @@ class Hall:
         self.beside = RequestJobs(house.work)
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
-        self.desk = Desk(
-            house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics, house.today
-        )
+        self.desk = Desk(house.now, self.writer, self.thoughts, self.players, house.rng, self.metrics, house.today)
         self.writer.on_nicks, self.desk.on_lost = self.players.nicks.update, self.forget
         self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
         """The cluster of processes that share this store, if any."""

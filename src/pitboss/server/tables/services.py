@@ -9,6 +9,7 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.jobs.hints import Thoughts
+from pitboss.server.players.players import Players
 from pitboss.server.store.balances import Accounts
 from pitboss.server.store.writer import Writer
 from pitboss.server.telemetry.metrics import Metrics
@@ -20,13 +21,13 @@ from pitboss.table.table import Table
 
 
 class Desk:
-    """The clock, bankrolls, store writer and nicknames, and the code that restores a table from the store."""
+    """The clock, bankrolls, store writer and players, and the code that restores a table from the store."""
 
     def __init__(
-        self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str],
+        self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, players: Players,
         rng: Random | None, metrics: Metrics, today: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
-        self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
+        self.now, self.writer, self.thoughts, self.players, self.rng = now, writer, thoughts, players, rng
         self.metrics, self.today = metrics, today
         self.bank: Accounts = writer.bank
         self.vault = writer.store.key.vault

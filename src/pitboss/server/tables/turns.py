@@ -27,6 +27,8 @@ class Turn(Struct, eq=False):
     """Whether the resulting update is the reply to its viewer."""
     number: int | None = None
     """The id of the message, which that update carries too."""
+    is_bet: bool = False
+    """Whether it places a bet, before which a guest is stored."""
     fault: Refused | None = None
     """The reason it was refused, sent once everything decided in the same batch is written."""
     is_needed: bool = False

@@ -69,8 +69,8 @@ def _choose(
     value = np.zeros((len(hands.keys), ACTIONS, VALUES))
     stays = hands.total == BLACKJACK
     for first, stop in reversed(levels):
-        play_hands(hands.after, first, stop, stays, may_double, odds, stakes, False, chart.table, value)
         level = np.arange(first, stop)
+        play_hands(hands.after, level, stays, may_double, odds, stakes, orders, False, chart.table, value)
         for soft in (False, True):
             alike = level[(hands.soft[level] == soft) & (hands.cards[level] > 1) & ~stays[level]]
             if alike.size:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from fractions import Fraction
 from functools import cache
+from math import perm, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -38,11 +40,12 @@ class FinalHands(NamedTuple):
     orders: Floats  # [entry]
 
 
-def _grow_from(up_card: int, dealer: Dealer) -> dict[tuple[int, int], int]:
-    """Return the number of orders in which each final hand (result, key) grows from an up card."""
+@cache
+def _grow_from(begun: int, dealer: Dealer) -> dict[tuple[int, int], int]:
+    """Return the number of orders in which each final hand (result, key) grows from the cards of a key."""
     finals: Counter[tuple[int, int]] = Counter()
-    drawing = {int(CARD_KEYS[up_card]): 1}
-    most = 22 if dealer.pushes_22 else BLACKJACK
+    drawing = {begun: 1}
+    most = 22 if dealer.pushes_22 or dealer.shows_22 else BLACKJACK
     while drawing:
         grown: Counter[int] = Counter()
         for key, orders in drawing.items():
@@ -65,11 +68,12 @@ def _result(total: int, cards: int) -> int:
 
 
 @cache
-def final_hands(dealer: Dealer) -> FinalHands:
-    """Return the final hands of a dealer who plays like this."""
+def final_hands(dealer: Dealer, hole: int | None = None) -> FinalHands:
+    """Return the final hands of a dealer who plays like this, all or those with one hole card."""
     orders: defaultdict[tuple[int, int], dict[int, int]] = defaultdict(dict)
     for up_card in range(VALUES):
-        for final, times in _grow_from(up_card, dealer).items():
+        begun = int(CARD_KEYS[up_card]) + (0 if hole is None else int(CARD_KEYS[hole]))
+        for final, times in _grow_from(begun, dealer).items():
             orders[final][up_card] = times
     places, nodes = {0: 0}, [(0, 0, 0)]
     finals = []
@@ -125,19 +129,36 @@ def _sum_final_hands(left: Floats, hands: FinalHands, out: Floats) -> None:
                     out[start + lane, up_card, result] = sums[result * VALUES + up_card, lane]
 
 
-def joint_results(pack: Pack, keys: Ints, dealer: Dealer) -> Floats:
+def joint_results(pack: Pack, keys: Ints, dealer: Dealer, hole: int | None = None) -> Floats:
     """
     Return q[r, u, e]: the probability of the cards r in one given order, then the up card u, then the result e.
 
-    `keys` names the cards r of each row.
+    `keys` names the cards r of each row. With a hole card, the probability that it is under the up card too: the sum
+    over all hole cards is the same without one.
     """
     removed = counts_of(keys)
     left = np.maximum(np.array(pack, dtype=np.float64) - removed, 0)
     joint = np.zeros((len(keys), VALUES, RESULTS))
-    _sum_final_hands(left, final_hands(dealer), joint)
-    joint[..., OVER] = left / np.maximum(left.sum(axis=1, keepdims=True), 1) - joint.sum(axis=2)
+    _sum_final_hands(left, final_hands(dealer, hole), joint)
+    size = left.sum(axis=1, keepdims=True)
+    dealt = left / np.maximum(size, 1)
+    if hole is not None:
+        dealt *= np.maximum(left[:, [hole]] - (np.arange(VALUES) == hole), 0) / np.maximum(size - 1, 1)
+    joint[..., OVER] = dealt - joint.sum(axis=2)
     joint *= sequence_probability(pack, removed)[:, None, None]
     return joint
+
+
+def exact_chance(pack: Pack, result: int, hits_soft_17: bool) -> Fraction:
+    """Return the probability that the dealer ends with this result from a full pack, as a fraction; not for OVER."""
+    ways: Counter[int] = Counter()
+    dealer = Dealer(hits_soft_17, shows_22=True)
+    for up_card in range(VALUES):
+        for (end, key), orders in _grow_from(int(CARD_KEYS[up_card]), dealer).items():
+            if end == result:
+                counts = counts_of(np.array(key)).tolist()
+                ways[sum(counts)] += orders * prod(map(perm, pack, counts))
+    return sum((Fraction(times, perm(sum(pack), cards)) for cards, times in ways.items()), Fraction(0))
 
 
 def may_have_blackjack(up_card: int) -> bool:

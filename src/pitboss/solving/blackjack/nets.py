@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pitboss.compute.compiled import kernel
 from pitboss.ranking.totals import BLACKJACK
 from pitboss.solving.blackjack.coupling import (
     SharedPack,
@@ -20,106 +19,46 @@ from pitboss.solving.blackjack.coupling import (
     multiply_polynomials,
     shared_pack,
 )
-from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS, TWENTY_TWO, final_hands, may_have_blackjack
+from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS, final_hands, may_have_blackjack
+from pitboss.solving.blackjack.endings import (
+    HAND_NETS,
+    LINES,
+    PAID_DOUBLE,
+    PLAIN,
+    PUSH,
+    WAYS,
+    Ends,
+    net_of,
+    net_weights,
+    nets_by_line,
+    play_out,
+    total_line,
+)
 from pitboss.solving.blackjack.hands import (
-    BUST,
     CARD_KEYS,
-    Actions,
-    Flags,
     Floats,
     Ints,
     all_hands,
     numbers_by_key,
 )
-from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Dealer, Pack
-from pitboss.solving.blackjack.solve import SolvedGame, free_doubles, is_natural, rows_for, two_cards
-from pitboss.solving.blackjack.splits import FREE, OWN, SplitCourse, hand_weights, split_courses
+from pitboss.solving.blackjack.play import SPLIT, SURRENDER
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Dealer, Pack
+from pitboss.solving.blackjack.solve import (
+    SolvedGame,
+    is_natural,
+    rows_for,
+    solved,
+    stays_after,
+    two_cards,
+)
+from pitboss.solving.blackjack.splits import OWN, SplitCourse, hand_weights, split_courses
 
-PLAIN, FREE_DOUBLE, PAID_DOUBLE, WAYS = 0, 1, 2, 3
-"""Ways a hand is played: as it is, doubled with the house's money, doubled with the player's."""
-HAND_NETS, PUSH = 5, 2
-"""A hand nets -2 to 2; the column of a push, and so of net 0."""
-LINES = BLACKJACK - 15
-"""Totals that fare differently: 16 or less, and 17 to 21."""
 ORDER = 4
 """How many couplings between hands are counted: section 8 gives the error."""
 FULL_ORDER_HANDS = 3
 """With more hands than this, which is rare, one coupling less is counted."""
 HandType: TypeAlias = tuple[int, bool]
 """The kind of a split hand, and whether its second card must not pair it."""
-
-
-class Ends(NamedTuple):
-    """How hands end under a table of plays: numbers of orders of their cards."""
-
-    stood: Floats  # [way, hand, up card]: hands that stand, or stand after their double
-    doubled: Floats  # [way, hand, up card]: hands that double, by way; nothing for PLAIN
-
-
-@kernel
-def _play_out(after: Ints, best: Actions, stays: Flags, free: Flags, orders: Floats, stood: Floats,
-              doubled: Floats) -> None:  # fmt: skip
-    """Follow the table from `orders` on, counting the orders in which hands end."""
-    for hand in range(orders.shape[0]):
-        for up in range(VALUES):
-            times = orders[hand, up]
-            if times == 0:
-                continue
-            action = STAND if stays[hand] else best[hand, up]
-            if action == STAND:
-                stood[PLAIN, hand, up] += times
-                continue
-            way = FREE_DOUBLE if free[hand] else PAID_DOUBLE
-            if action == DOUBLE:
-                doubled[way, hand, up] += times
-            for card in range(after.shape[1]):
-                drawn = after[hand, card]
-                if drawn != BUST and action == HIT:
-                    orders[drawn, up] += times
-                elif drawn != BUST:
-                    stood[way, drawn, up] += times
-
-
-def play_out(game: SolvedGame, best: Actions, begun: Floats, stays: Flags) -> Ends:
-    """Return how hands end that begin with these orders [hand, up card]."""
-    ends = Ends(np.zeros((WAYS, *begun.shape)), np.zeros((WAYS, *begun.shape)))
-    free = free_doubles(game.rules, all_hands())
-    _play_out(all_hands().after, best, stays, free, begun.copy(), *ends)
-    return ends
-
-
-def net_of(kind: int, way: int, sign: int) -> int:
-    """Return the net of a hand that wins (1), pushes (0) or loses (-1)."""
-    if sign >= 0:
-        return sign * (1 if way == PLAIN else 2)
-    return (0 if kind == FREE else -1) - (way == PAID_DOUBLE)
-
-
-def sign_against(total: int, result: int, pushes_22: bool) -> int:
-    """Return whether a hand that did not bust wins (1), pushes (0) or loses (-1) against a dealer's result."""
-    if result == NATURAL:
-        return -1
-    if result == TWENTY_TWO and pushes_22:
-        return 0
-    return 1 if result >= TWENTY_TWO else int(np.sign(total - result - 17))
-
-
-def _line(total: Ints) -> Ints:
-    """Return the line of a total: 0 for all that no dealer's hand is below, then 17 to 21."""
-    return np.asarray(np.maximum(total - 16, 0))
-
-
-@cache
-def nets_by_line(kind: int, pushes_22: bool) -> Floats:
-    """Return 1 at [way, line, net, dealer's result] for the net of a hand that stands on a total of this line."""
-    nets = np.zeros((WAYS, LINES, HAND_NETS, RESULTS))
-    for way in range(WAYS):
-        for line in range(LINES):
-            for result in range(RESULTS):
-                net = net_of(kind, way, sign_against(16 + line, result, pushes_22))
-                nets[way, line, PUSH + net, result] = 1
-    return nets
 
 
 class NetDistribution(NamedTuple):
@@ -144,7 +83,12 @@ class NetDistribution(NamedTuple):
     @property
     def variance(self) -> float:
         """The variance of the net of one round."""
-        return sum(net**2 * chance for net, chance in self.chances.items()) - self.mean**2
+        return self.square - self.mean**2
+
+    @property
+    def square(self) -> float:
+        """The second moment of the net of one round."""
+        return sum(net**2 * chance for net, chance in self.chances.items())
 
 
 def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
@@ -164,6 +108,12 @@ def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
     return NetDistribution(likely, {net: errors[net] for net in likely}, average_bet)
 
 
+@lru_cache(maxsize=64)
+def solved_nets(rules: BlackjackRules) -> NetDistribution:
+    """Return the distribution of the net of a round at best play, computed once."""
+    return net_distribution(solved(rules))
+
+
 def _begun_as_dealt(game: SolvedGame) -> Floats:
     """Return the orders [hand, up card] of the first two cards that are played, not split or surrendered."""
     begun = np.zeros((len(all_hands().keys), VALUES))
@@ -174,14 +124,15 @@ def _begun_as_dealt(game: SolvedGame) -> Floats:
     return begun
 
 
-def _dealt_ends(game: SolvedGame) -> tuple[Floats, Ends]:
+def dealt_ends(game: SolvedGame) -> tuple[Floats, Ends]:
+    """Return the orders [hand, up card] in which hands as dealt begin, and how they end."""
     begun = _begun_as_dealt(game)
     return begun, play_out(game, game.dealt.best, begun, all_hands().total == BLACKJACK)
 
 
 def _added_as_dealt(game: SolvedGame) -> float:
     """Return the money that paid doubles of hands as dealt add."""
-    return float((_dealt_ends(game)[1].doubled[PAID_DOUBLE] * game.dealt.odds.reach).sum())
+    return float((dealt_ends(game)[1].doubled[PAID_DOUBLE] * game.dealt.odds.reach).sum())
 
 
 def _dealt_nets(game: SolvedGame) -> defaultdict[float, float]:
@@ -204,7 +155,7 @@ def _dealt_nets(game: SolvedGame) -> defaultdict[float, float]:
             nets[-1.0] += float(blackjack[given_up].sum())
         if rules.dealer.peeks:
             nets[-1.0] += float(blackjack[~given_up].sum())
-    begun, ends = _dealt_ends(game)
+    begun, ends = dealt_ends(game)
     for way in range(WAYS):
         stood = ends.stood[way]
         begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
@@ -220,28 +171,19 @@ def mean_with_result(game: SolvedGame, result: int) -> float:
     rows, pushes_22 = rows_for(game.rules.splitting.most_hands), game.rules.dealer.pushes_22
     natural = all_hands().number((ACE, TEN))
     mean = 2 * game.rules.blackjack_pays * float(game.joint[rows.alone[natural], :, result].sum())
-    begun, ends = _dealt_ends(game)
-    mean += float((_mean_weights(begun, ends, OWN, result, pushes_22) * game.joint[rows.alone, :, result]).sum())
+    dealt = dealt_ends(game)
+    for up in range(VALUES):
+        numbers, weights = net_weights(*dealt, OWN, pushes_22, range(WAYS), up)
+        mean += float(weights[:, result] @ game.joint[rows.alone[numbers], up, result])
     for pair in game.splits:
-        split = split_ends(game, pair)
-        for kind, is_paired in split.ends:
-            weights = _mean_weights(*split.ends[kind, is_paired], kind, result, pushes_22)
+        for (kind, is_paired), ended in split_ends(game, pair).ends.items():
             for up in split_against(game, pair):
+                numbers, weights = net_weights(*ended, kind, pushes_22, range(WAYS), up)
                 plan = game.splits[pair].plan(up)
                 for removed, times in enumerate(hand_weights(plan, game.splits_free(pair), kind)[is_paired]):
-                    row = rows.beside[pair, removed]
-                    mean += times * float(weights[:, up] @ np.where(row < 0, 0, game.joint[row, up, result]))
-    return mean
-
-
-def _mean_weights(begun: Floats, ends: Ends, kind: int, result: int, pushes_22: bool) -> Floats:
-    """Return the orders of each hand [hand, up card] times its net, a hand losing as it begins unless it stands."""
-    nets = nets_by_line(kind, pushes_22)[..., result] @ np.arange(-PUSH, PUSH + 1)
-    mean = np.zeros(begun.shape)
-    for way in range(WAYS):
-        begins = begun - ends.doubled.sum(axis=0) if way == PLAIN else ends.doubled[way]
-        mean += net_of(kind, way, -1) * (begins - ends.stood[way])
-        mean += nets[way][_line(all_hands().total)][:, None] * ends.stood[way]
+                    mean += times * float(
+                        weights[:, result] @ game.joint[rows.beside[pair, removed, numbers], up, result]
+                    )
     return mean
 
 
@@ -258,9 +200,9 @@ class SplitEnds:
 
     def reach(self, up: int) -> float:
         """Return the probability of the pair and the up card, if the players get to act: what all nets add up to."""
-        chance = _chance(self.pack, (self.pair, self.pair, up))
+        chance = chance_of(self.pack, (self.pair, self.pair, up))
         if self.dealer.peeks and may_have_blackjack(up):
-            chance -= _chance(self.pack, (self.pair, self.pair, up, TEN if up == ACE else ACE))
+            chance -= chance_of(self.pack, (self.pair, self.pair, up, TEN if up == ACE else ACE))
         return chance
 
     def weights(self, up: int) -> tuple[Ints, Floats]:
@@ -273,7 +215,7 @@ class SplitEnds:
             used = np.zeros(len(all_hands().keys), np.bool_)
             for begun, ends in self.ends.values():
                 used |= (begun[:, up] > 0) | (ends.stood[:, :, up] > 0).any(axis=0)
-            lines = _line(all_hands().total[used])[:, None] == np.arange(LINES + 1)
+            lines = total_line(all_hands().total[used])[:, None] == np.arange(LINES + 1)
             found = np.zeros((len(lines), len(self.ends), WAYS, LINES + 1))
             for number, (begun, ends) in enumerate(self.ends.values()):
                 stood, doubled = ends.stood[:, used, up], ends.doubled[:, used, up]
@@ -287,8 +229,7 @@ class SplitEnds:
 def split_ends(game: SolvedGame, pair: int) -> SplitEnds:
     """Return how the hands of a split pair end under the plays of a solved game."""
     split, hands = game.splits[pair], all_hands()
-    one_card = pair == ACE and game.rules.splitting.one_card_to_aces
-    stays = np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
+    stays = stays_after(game.rules.splitting, pair)
     ends: dict[tuple[int, bool], tuple[Floats, Ends]] = {}
     for kind, tables in enumerate(zip(split.unpaired, split.paired, strict=True)):
         for is_paired, table in zip((False, True), tables, strict=True):
@@ -348,7 +289,7 @@ class _Together:
         self.split, self.dealer, self.up, self.hands = split, split.dealer, up, hands
         self.order, self.terms = order, basis(order)
         first = (split.pair,) * hands + (up,)
-        self.chance = _chance(split.pack, first)
+        self.chance = chance_of(split.pack, first)
         left = tuple(max(count - first.count(value), 0) for value, count in enumerate(split.pack))
         self.shared = _shared(left, order)
         self.products: dict[tuple[HandType, ...], Floats] = {}
@@ -451,7 +392,7 @@ class _Together:
         return hands
 
 
-def _chance(pack: Pack, cards: tuple[int, ...]) -> float:
+def chance_of(pack: Pack, cards: tuple[int, ...]) -> float:
     """Return the probability that these cards come off the top in this order."""
     chance = 1.0
     for dealt, value in enumerate(cards):

@@ -66,21 +66,24 @@ def standing_odds(hands: HandTable, rows: Ints, joint: Floats, pushes_22: bool, 
 
 @kernel
 def play_hands(
-    after: Ints, first: int, stop: int, stays: Flags, may_double: Flags, odds: Standing, stakes: HandStakes,
+    after: Ints, numbers: Ints, stays: Flags, may_double: Flags, odds: Standing, stakes: HandStakes, bonus: Floats,
     choose: bool, best: Actions, value: Floats,
 ) -> None:  # fmt: skip
     """
-    Fill value[hand, action, up card] and best[hand, up card], from hand `stop` - 1 down to `first`.
+    Fill value[hand, action, up card] and best[hand, up card] for the hands `numbers`, from the last to the first.
 
     All values are joint: multiplied by the probability of the hand's cards and the up card. So a hit is worth the plain
-    sum of the next hands' values. Without `choose`, `best` is given and followed.
+    sum of the next hands' values. Without `choose`, `best` is given and followed. `bonus` [hand, up card] is what a
+    double is worth besides its net; it counts for the choice only.
     """
-    for hand in range(stop - 1, first - 1, -1):
+    for place in range(numbers.size - 1, -1, -1):
+        hand = numbers[place]
         hit, double = value[hand, HIT], value[hand, DOUBLE]
         for up in range(VALUES):
             value[hand, STAND, up] = stakes.win * odds.win[hand, up] - stakes.lose * odds.lose[hand, up]
             hit[up] = -stakes.lose * odds.reach[hand, up]
             double[up] = -stakes.double_lose[hand] * odds.reach[hand, up]
+            value[hand, SPLIT, up] = value[hand, SURRENDER, up] = NOT_ALLOWED
         for card in range(VALUES):
             drawn = after[hand, card]
             if drawn == BUST:
@@ -99,5 +102,18 @@ def play_hands(
             if choose:
                 if hit[up] > value[hand, STAND, up]:
                     best[hand, up] = HIT
-                if double[up] > max(hit[up], value[hand, STAND, up]):
+                if double[up] + bonus[hand, up] > max(hit[up], value[hand, STAND, up]):
                     best[hand, up] = DOUBLE
+
+
+@kernel
+def mix_odds(numbers: Ints, odds: Floats, weights: Floats, out: Floats) -> None:
+    """Fill out[part, hand, up card] with the odds [j, part, place, up card] of these hands, weighted [j, up card]."""
+    for part in range(3):
+        for place in range(numbers.size):
+            its = out[part, numbers[place]]
+            for up in range(VALUES):
+                its[up] = 0.0
+            for j in range(weights.shape[0]):
+                for up in range(VALUES):
+                    its[up] += weights[j, up] * odds[j, part, place, up]

@@ -52,6 +52,8 @@ class Dealer:
     hits_soft_17: bool = False
     pushes_22: bool = False
     """Whether a dealer's 22 pushes instead of losing."""
+    shows_22: bool = False
+    """Whether 22 is a result of its own though it does not push, because a side bet is on it."""
     peeks: bool = True
     """Whether a blackjack is found before the players act. If not, doubles and splits lose to it too."""
 

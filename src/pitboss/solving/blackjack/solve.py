@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pitboss.ranking.totals import BLACKJACK
 from pitboss.solving.blackjack.chart import best_chart
 from pitboss.solving.blackjack.dealer import NATURAL, joint_results
-from pitboss.solving.blackjack.hands import CARD_KEYS, Actions, Flags, Floats, HandTable, Ints, all_hands
+from pitboss.solving.blackjack.hands import CARD_KEYS, Actions, Flags, Floats, Ints, all_hands
 from pitboss.solving.blackjack.play import (
     ACTIONS,
     DOUBLE,
@@ -23,10 +23,21 @@ from pitboss.solving.blackjack.play import (
     SURRENDER,
     HandStakes,
     Standing,
+    mix_odds,
     play_hands,
     standing_odds,
 )
-from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Knowledge, Pack, Surrender
+from pitboss.solving.blackjack.rules import (
+    ACE,
+    TEN,
+    VALUES,
+    BlackjackRules,
+    Doubling,
+    Knowledge,
+    Pack,
+    Splitting,
+    Surrender,
+)
 from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan, hand_weights, most_removed, resplit_plans
 
 
@@ -77,6 +88,35 @@ class PlayedSplit:
         return self.plans[int(self.chosen[up_card])]
 
 
+SplitTables: TypeAlias = Sequence[tuple[Actions, Actions]]
+"""Tables [hand, up card] of the hands of a split by kind: of those that are unpaired, and paired again."""
+
+
+@dataclass(frozen=True)
+class PlayPlan:
+    """A strategy: the action of every hand by up card."""
+
+    dealt: Actions
+    """[hand, up card]. A surrender is early or late, as the house offers it."""
+    unpaired: Actions
+    """[kind, pair, hand, up card]: hands of a split."""
+    paired: Actions
+    """[kind, pair, hand, up card]: hands of a split whose second card pairs them, if they are not split again."""
+    again: Flags
+    """[kind, number of hands - 2, pair, up card]: whether a hand that is paired again is split again."""
+    insures: Actions = field(default_factory=lambda: np.zeros((VALUES, VALUES), np.uint8))
+    """[first card, second card]: whether the player insures, or takes even money."""
+
+    def resplits(self, pair: int, up_card: int, limit: int) -> ResplitPlan:
+        """Return the plan for resplitting a pair that may be split into `limit` hands."""
+        own, free = self.again[:, : max(limit - 2, 0), pair, up_card].tolist()
+        return ResplitPlan((tuple(own), tuple(free)))
+
+    def tables(self, pair: int) -> SplitTables:
+        """Return the tables of a split pair, by kind."""
+        return [(self.unpaired[kind, pair], self.paired[kind, pair]) for kind in (OWN, FREE)]
+
+
 @dataclass(frozen=True)
 class SolvedGame:
     """A solved game."""
@@ -103,11 +143,28 @@ class SolvedGame:
 
     def blackjack_odds(self, hand: int) -> Floats:
         """Return the joint probability of a hand as dealt and a dealer's blackjack, by up card."""
-        return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, NATURAL]
+        return self.result_odds(hand, NATURAL)
+
+    def result_odds(self, hand: int, result: int) -> Floats:
+        """Return the joint probability of a hand as dealt and a result of the dealer, by up card."""
+        return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, result]
 
     def splits_free(self, pair: int) -> bool:
         """Return whether the house splits this pair with its own money."""
         return pair in self.rules.splitting.free_pairs
+
+    @cached_property
+    def plan(self) -> PlayPlan:
+        """How the game is played."""
+        size, most = len(all_hands().keys), self.rules.splitting.most_hands
+        unpaired, paired = np.zeros((2, 2, VALUES, size, VALUES), np.uint8)
+        again = np.zeros((2, max(most - 2, 0), VALUES, VALUES), np.bool_)
+        for pair, split in self.splits.items():
+            for kind, (one, other) in enumerate(zip(split.unpaired, split.paired, strict=True)):
+                unpaired[kind, pair], paired[kind, pair] = one.best, other.best
+                for hands, up in np.ndindex(max(most - 2, 0), VALUES):
+                    again[kind, hands, pair, up] = split.plan(up).splits(kind, hands + 2)
+        return PlayPlan(self.dealt.best, unpaired, paired, again)
 
     @property
     def surrenders_early(self) -> bool:
@@ -140,77 +197,109 @@ def is_natural(a: int, b: int) -> bool:
     return {a, b} == {ACE, TEN}
 
 
-class _Solver:
-    """The steps of one solution, in order."""
+class Solver:
+    """The steps of one solution, in order. With a hole card, the player knows it and it is under the up card."""
 
-    def __init__(self, rules: BlackjackRules) -> None:
+    def __init__(self, rules: BlackjackRules, joint: Floats | None = None, hole: int | None = None) -> None:
+        """Initialise. `joint` are the dealer's results from a game with the same pack and dealer, if known."""
         self.rules, self.hands = rules, all_hands()
         self.rows = rows_for(rules.splitting.most_hands)
-        self.joint = joint_results(rules.pack, self.rows.keys, rules.dealer)
-        self._beside: dict[int, list[Standing]] = {}
+        self.joint = joint_results(rules.pack, self.rows.keys, rules.dealer, hole) if joint is None else joint
+        self._beside: dict[int, Floats] = {}
+        self._scratch: dict[object, tuple[Floats, Actions, Floats]] = {}
 
-    def standing(self, rows: Ints) -> Standing:
+    def solve(self) -> SolvedGame:
+        """Choose the best play of every hand."""
+        hands, odds, chart = self.hands, self.standing(), None
+        if self.rules.knowledge is Knowledge.TOTAL:
+            chart = best_chart(hands, odds, self.stakes(OWN), may_double(self.rules.doubling, after_split=False))
+        dealt = self.play(odds, OWN, like=chart.table if chart else None)
+        like = None
+        if self.rules.knowledge is not Knowledge.CARDS_AND_PAIR:
+            undoubled = chart.undoubled if chart else np.where(dealt.value[:, HIT] > dealt.value[:, STAND], HIT, STAND)
+            like = self._after_splits(dealt.best, undoubled)
+        return self.with_splits(dealt, {pair: self._split(pair, like) for pair in self.pairs()})
+
+    def standing(self) -> Standing:
+        """Return what hands as dealt meet if they stand."""
+        return self._standing(self.rows.alone)
+
+    def _standing(self, rows: Ints) -> Standing:
         dealer = self.rules.dealer
         return standing_odds(self.hands, rows, self.joint, dealer.pushes_22, dealer.peeks)
 
     def stakes(self, kind: int) -> HandStakes:
         """A free hand loses nothing; a free double loses no more than the hand did before."""
         lose = 0.0 if kind == FREE else 1.0
-        return HandStakes(1.0, lose, np.where(free_doubles(self.rules, self.hands), lose, lose + 1))
+        return HandStakes(1.0, lose, np.where(free_doubles(self.rules.doubling), lose, lose + 1))
 
     def play(
-        self, odds: Standing, kind: int, stays: Flags, after_split: bool, like: Actions | None = None
-    ) -> PlayedHands:
-        """Play all hands, as well as possible or `like` a given table."""
-        size = len(self.hands.keys)
-        value = np.zeros((size, ACTIONS, VALUES))
-        value[:, SPLIT:] = NOT_ALLOWED
-        best = np.zeros((size, VALUES), np.uint8) if like is None else like.copy()
-        may = may_double(self.rules, self.hands, after_split)
-        stop = len(self.hands.keys)
-        play_hands(self.hands.after, 0, stop, stays, may, odds, self.stakes(kind), like is None, best, value)
+        self, odds: Standing, kind: int, pair: int | None = None, like: Actions | None = None,
+        bonus: Floats | None = None, slot: object = None,
+    ) -> PlayedHands:  # fmt: skip
+        """
+        Play all hands as dealt, or those of a split pair: as well as possible, or `like` a given table.
+
+        `bonus` [hand, up card] is what a double is worth besides its net; it counts for the choice only. With a `slot`
+        the result is valid until the next call with the same slot.
+        """
+        hands = self.hands
+        value, best, _ = self._room(slot)
+        if like is not None:
+            best[:] = like
+        play_hands(
+            hands.after, hands_holding(pair), stays_after(self.rules.splitting, pair),
+            may_double(self.rules.doubling, after_split=pair is not None), odds, self.stakes(kind),
+            _no_bonus() if bonus is None else bonus, like is None, best, value,
+        )  # fmt: skip
         return PlayedHands(value, best, odds)
 
-    def solve(self) -> SolvedGame:
-        hands = self.hands
-        odds, stays = self.standing(self.rows.alone), hands.total == BLACKJACK
-        chart = None
-        if self.rules.knowledge is Knowledge.TOTAL:
-            chart = best_chart(hands, odds, self.stakes(OWN), may_double(self.rules, hands, after_split=False))
-        dealt = self.play(odds, OWN, stays, after_split=False, like=chart.table if chart else None)
-        like = None
-        if self.rules.knowledge is not Knowledge.CARDS_AND_PAIR:
-            undoubled = chart.undoubled if chart else np.where(dealt.value[:, HIT] > dealt.value[:, STAND], HIT, STAND)
-            like = self._after_splits(dealt.best, undoubled)
-        splits = {}
-        for pair in range(VALUES):
-            if self.rules.splitting.limit(pair) > 1 and self.rules.pack[pair] > 1:
-                splits[pair] = self._split(pair, like)
-                hand = hands.number((pair, pair))
-                dealt.value[hand, SPLIT] = splits[pair].value
-                better = splits[pair].value > dealt.worth(hand)
-                dealt.best[hand][better] = SPLIT
-        solution = SolvedGame(self.rules, self.joint, dealt, splits)
-        self._pay_naturals(solution)
-        self._offer_surrender(solution)
-        return solution
+    def _room(self, slot: object = None) -> tuple[Floats, Actions, Floats]:
+        """Return arrays for values, actions and odds of all hands: new ones, or those of a slot to be used again."""
+        if slot is None or slot not in self._scratch:
+            size = len(self.hands.keys)
+            room = np.zeros((size, ACTIONS, VALUES)), np.zeros((size, VALUES), np.uint8), np.zeros((3, size, VALUES))
+            if slot is None:
+                return room
+            self._scratch[slot] = room
+        return self._scratch[slot]
+
+    def pairs(self) -> list[int]:
+        """Return the pairs that may be split."""
+        return [pair for pair in range(VALUES) if self.rules.splitting.limit(pair) > 1 and self.rules.pack[pair] > 1]
+
+    def with_splits(
+        self, dealt: PlayedHands, splits: dict[int, PlayedSplit], gains: Mapping[int, Floats] | None = None
+    ) -> SolvedGame:
+        """
+        Split the hands as dealt where that is worth more; pay blackjacks and offer surrender.
+
+        `gains` are what splitting each pair is worth besides its net, by up card; they count for the choice only.
+        """
+        for pair, split in splits.items():
+            hand, gain = self.hands.number((pair, pair)), gains[pair] if gains else 0.0
+            dealt.value[hand, SPLIT] = split.value
+            dealt.best[hand][split.value + gain > dealt.worth(hand)] = SPLIT
+        game = SolvedGame(self.rules, self.joint, dealt, splits)
+        self._pay_naturals(game)
+        for hand, value, other in self._surrenders(game):
+            game.dealt.value[hand, SURRENDER] = value
+            game.dealt.best[hand][value > other] = SURRENDER
+        return game
 
     def _after_splits(self, table: Actions, undoubled: Actions) -> Actions:
         """Return the table of play after splits: the same, but `undoubled` if a double is no longer allowed."""
-        may = may_double(self.rules, self.hands, after_split=True)[:, None]
+        may = may_double(self.rules.doubling, after_split=True)[:, None]
         return np.where((table == DOUBLE) & ~may, undoubled, table).astype(np.uint8)
 
-    def follow(self, game: SolvedGame) -> SolvedGame:
-        """Play every hand as another solved game does, whatever is best here."""
-        dealt = self.play(
-            self.standing(self.rows.alone), OWN, self.hands.total == BLACKJACK, after_split=False, like=game.dealt.best
-        )
+    def follow(self, plan: PlayPlan) -> SolvedGame:
+        """Play every hand by a plan, whatever is best here."""
+        dealt = self.play(self.standing(), OWN, like=plan.dealt)
         splits = {}
-        for pair, other in game.splits.items():
-            by_up = [other.plans[number] for number in other.chosen]
-            value, unpaired, paired = self._play_split(pair, by_up, other)
-            splits[pair] = PlayedSplit(other.plans, value[None], other.chosen, value, unpaired, paired)
-            dealt.value[self.hands.number((pair, pair)), SPLIT] = value
+        for pair in self.pairs():
+            by_up = [plan.resplits(pair, up, self.rules.splitting.limit(pair)) for up in range(VALUES)]
+            splits[pair] = self.play_split(pair, by_up, plan.tables(pair))
+            dealt.value[self.hands.number((pair, pair)), SPLIT] = splits[pair].value
         followed = SolvedGame(self.rules, self.joint, dealt, splits)
         self._pay_naturals(followed)
         for hand, value, _ in self._surrenders(followed):
@@ -221,98 +310,155 @@ class _Solver:
         """Play a split pair under every plan and choose the best plan for each up card."""
         splitting = self.rules.splitting
         plans = resplit_plans(splitting.limit(pair), pair in splitting.free_pairs)
-        values = np.array([self._play_split(pair, [plan] * VALUES, like)[0] for plan in plans])
+        tables = None if like is None else ((like, like), (like, like))
+        values = np.array([self.play_split(pair, [plan] * VALUES, tables, keep=False).value for plan in plans])
         chosen = values.argmax(axis=0)
-        value, unpaired, paired = self._play_split(pair, [plans[number] for number in chosen], like)
-        return PlayedSplit(plans, values, chosen, value, unpaired, paired)
+        played = self.play_split(pair, [plans[number] for number in chosen], tables)
+        return replace(played, plans=plans, plan_values=values, chosen=chosen)
 
-    def _play_split(
-        self, pair: int, by_up: Sequence[ResplitPlan], like: Actions | PlayedSplit | None
-    ) -> tuple[Floats, tuple[PlayedHands, ...], tuple[PlayedHands, ...]]:
-        """Return the joint value of a split under a plan for each up card, and its hands by kind."""
+    def play_split(
+        self, pair: int, by_up: Sequence[ResplitPlan], like: SplitTables | None = None, bonus: Floats | None = None,
+        keep: bool = True,
+    ) -> PlayedSplit:  # fmt: skip
+        """
+        Play a split pair with a plan for each up card, as well as possible or `like` tables by kind.
+
+        Without `keep` the played hands are valid until the next call; the value is always.
+        """
         is_free = pair in self.rules.splitting.free_pairs
-        odds = self._odds_beside(pair)
-        stays = self.hands.total == BLACKJACK
-        if pair == ACE and self.rules.splitting.one_card_to_aces:
-            stays = stays | (self.hands.cards > 1)
-        total, unpaired, paired = np.zeros(VALUES), [], []
+        total = np.zeros(VALUES)
+        unpaired: list[PlayedHands] = []
+        paired: list[PlayedHands] = []
         for kind in (OWN, FREE) if is_free else (OWN,):
-            tables = (
-                (like.unpaired[kind].best, like.paired[kind].best) if isinstance(like, PlayedSplit) else (like, like)
-            )
+            tables = (None, None) if like is None else like[kind]
             weights = [hand_weights(plan, is_free, kind) for plan in by_up]
-            mixed = (_mix(odds, [each.unpaired for each in weights]), _mix(odds, [each.paired for each in weights]))
-            unpaired.append(self.play(mixed[0], kind, stays, after_split=True, like=tables[0]))
-            paired.append(self.play(mixed[1], kind, stays, after_split=True, like=tables[1]))
+            both = zip((unpaired, paired), zip(*weights, strict=True), tables, strict=True)
+            for is_paired, (played, its_weights, table) in enumerate(both):
+                slot = None if keep else (kind, is_paired)
+                played.append(self.play(self.mixed(pair, its_weights, slot), kind, pair, table, bonus, slot))
             for second in range(VALUES):
                 its = paired[-1] if second == pair else unpaired[-1]
                 total = total + its.worth(self.hands.number((pair, second)))
-        return total, tuple(unpaired), tuple(paired)
+        plans = tuple(dict.fromkeys(by_up))
+        chosen = np.array([plans.index(plan) for plan in by_up])
+        return PlayedSplit(plans, total[None].repeat(len(plans), 0), chosen, total, tuple(unpaired), tuple(paired))
 
-    def _odds_beside(self, pair: int) -> list[Standing]:
-        """Return what hands meet with j = 0, 1 … more cards of the pair removed."""
+    def split_values(self, pair: int, plans: Sequence[ResplitPlan], like: SplitTables) -> Floats:
+        """Return the joint value [plan, up card] of a split played by tables: by plan it is linear in the weights."""
+        is_free = pair in self.rules.splitting.free_pairs
+        values = np.zeros((len(plans), VALUES))
+        for kind in (OWN, FREE) if is_free else (OWN,):
+            weights = [hand_weights(plan, is_free, kind) for plan in plans]
+            for is_paired, table in enumerate(like[kind]):
+                its = [each[is_paired] for each in weights]
+                worth = self.hand_worth(pair, kind, bool(is_paired), table, max(map(len, its)))
+                for plan, row in enumerate(its):
+                    values[plan] += np.array(row) @ worth[: len(row)]
+        return values
+
+    def hand_worth(self, pair: int, kind: int, is_paired: bool, table: Actions, size: int) -> Floats:
+        """Return the joint value [j, up card] of a hand of a split, played by a table, for j below `size`."""
+        seconds = [self.hands.number((pair, second)) for second in range(VALUES) if (second == pair) == is_paired]
+        worth = []
+        for j in range(size):
+            odds = self.mixed(pair, [[int(each == j) for each in range(j + 1)]] * VALUES, "hand worth")
+            played = self.play(odds, kind, pair, table, slot="hand worth")
+            worth.append(np.sum([played.worth(hand) for hand in seconds], axis=0))
+        return np.array(worth)
+
+    def mixed(self, pair: int, weights: Sequence[Sequence[int]], slot: object = None) -> Standing:
+        """Return what the hands of a split meet, with weights by up card and j, the cards of the pair removed."""
+        size = max(len(row) for row in weights)
+        by_j = np.array([[row[j] if j < len(row) else 0.0 for row in weights] for j in range(size)])
+        _, _, out = self._room(slot)
+        mix_odds(hands_holding(pair), self._odds_beside(pair), by_j, out)
+        return Standing(*out)
+
+    def _odds_beside(self, pair: int) -> Floats:
+        """Return what hands meet [j, part, place, up card] with j = 0, 1 … more cards of the pair removed."""
         if pair not in self._beside:
-            self._beside = {pair: [self.standing(rows) for rows in self.rows.beside[pair]]}
+            numbers = hands_holding(pair)
+            self._beside[pair] = np.array(
+                [[part[numbers] for part in self._standing(rows)] for rows in self.rows.beside[pair]]
+            )
         return self._beside[pair]
 
-    def _pay_naturals(self, solution: SolvedGame) -> None:
+    def _pay_naturals(self, game: SolvedGame) -> None:
         """A blackjack as dealt is paid unless the dealer has one too."""
         hand = self.hands.number((ACE, TEN))
-        dealer_has = 0 if self.rules.dealer.peeks else solution.blackjack_odds(hand)
-        solution.dealt.value[hand] = NOT_ALLOWED
-        solution.dealt.value[hand, STAND] = self.rules.blackjack_pays * (solution.dealt.odds.reach[hand] - dealer_has)
-        solution.dealt.best[hand] = STAND
+        dealer_has = 0 if self.rules.dealer.peeks else game.blackjack_odds(hand)
+        game.dealt.value[hand] = NOT_ALLOWED
+        game.dealt.value[hand, STAND] = self.rules.blackjack_pays * (game.dealt.odds.reach[hand] - dealer_has)
+        game.dealt.best[hand] = STAND
 
-    def _offer_surrender(self, solution: SolvedGame) -> None:
-        """Surrender where that is worth more than playing on."""
-        for hand, value, other in self._surrenders(solution):
-            solution.dealt.value[hand, SURRENDER] = value
-            solution.dealt.best[hand][value > other] = SURRENDER
-
-    def _surrenders(self, solution: SolvedGame) -> Iterator[tuple[int, Floats, Floats]]:
+    def _surrenders(self, game: SolvedGame) -> Iterator[tuple[int, Floats, Floats]]:
         """Yield each hand that may be surrendered, the joint value of that, and of playing on."""
         if self.rules.surrender is Surrender.NONE:
             return
-        dealt, peeks = solution.dealt, self.rules.dealer.peeks
+        dealt, peeks = game.dealt, self.rules.dealer.peeks
         for a, b, _ in two_cards():
             hand = self.hands.number((a, b))
             if is_natural(a, b):
                 continue
-            blackjack, reach, play = solution.blackjack_odds(hand), dealt.odds.reach[hand], dealt.worth(hand)
-            if solution.surrenders_early:
+            blackjack, reach, play = game.blackjack_odds(hand), dealt.odds.reach[hand], dealt.worth(hand)
+            if game.surrenders_early:
                 yield hand, -(reach + blackjack if peeks else reach) / 2, play - blackjack if peeks else play
             else:
                 yield hand, -reach / 2 if peeks else -(reach - blackjack) / 2 - blackjack, play
 
 
-def _mix(odds: Sequence[Standing], weights: Sequence[Sequence[int]]) -> Standing:
-    """Return the sum of odds by j, each with its weight for each up card."""
-    by_j = np.array([[row[j] if j < len(row) else 0 for row in weights] for j in range(len(odds))])
-    used = np.flatnonzero(by_j.any(axis=1)).tolist()
-    zero = np.zeros_like(odds[0].win)
-    win, lose, reach = (sum((by_j[j] * odds[j][part] for j in used), zero) for part in range(3))
-    return Standing(win, lose, reach)
+@cache
+def _no_bonus() -> Floats:
+    return np.zeros((len(all_hands().keys), VALUES))
 
 
-def may_double(rules: BlackjackRules, hands: HandTable, after_split: bool) -> Flags:
+@cache
+def hands_holding(pair: int | None) -> Ints:
+    """Return the hands that hold a card of the pair; all hands for None."""
+    hands = all_hands()
+    return np.arange(len(hands.keys)) if pair is None else np.flatnonzero(hands.counts[:, pair] > 0)
+
+
+@cache
+def stays_after(splitting: Splitting, pair: int | None) -> Flags:
+    """Return which hands take no more cards: 21, and split aces that have their one card."""
+    hands = all_hands()
+    one_card = pair == ACE and splitting.one_card_to_aces
+    return np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
+
+
+@cache
+def may_double(doubling: Doubling, after_split: bool) -> Flags:
     """Return which hands may be doubled."""
-    doubling = rules.doubling
+    hands = all_hands()
     if after_split and not doubling.after_split:
         return np.zeros(len(hands.keys), np.bool_)
     allowed = np.isin(hands.total, list(doubling.totals)) & (hands.cards >= 2) & (hands.cards <= doubling.most_cards)
     return np.asarray(allowed if doubling.soft else allowed & ~hands.soft)
 
 
-def free_doubles(rules: BlackjackRules, hands: HandTable) -> Flags:
+@cache
+def free_doubles(doubling: Doubling) -> Flags:
     """Return which hands the house doubles with its own money."""
-    return np.asarray(np.isin(hands.total, list(rules.doubling.free_totals)) & ~hands.soft & (hands.cards == 2))
+    hands = all_hands()
+    return np.asarray(np.isin(hands.total, list(doubling.free_totals)) & ~hands.soft & (hands.cards == 2))
 
 
 def solve(rules: BlackjackRules) -> SolvedGame:
     """Solve a game."""
-    return _Solver(rules).solve()
+    return Solver(rules).solve()
+
+
+KEPT = 6
+"""The number of solved games in memory, a few tens of megabytes each: as many as one analysis needs."""
+
+
+@lru_cache(maxsize=KEPT)
+def solved(rules: BlackjackRules) -> SolvedGame:
+    """Solve a game, once."""
+    return solve(rules)
 
 
 def follow(game: SolvedGame, pack: Pack) -> SolvedGame:
     """Return the same game from another pack, every hand played as `game` plays it."""
-    return _Solver(replace(game.rules, pack=pack)).follow(game)
+    return Solver(replace(game.rules, pack=pack)).follow(game.plan)

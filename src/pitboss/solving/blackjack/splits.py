@@ -33,6 +33,22 @@ class SplitCourse(NamedTuple):
     kinds: tuple[int, ...]
     unpaired: tuple[bool, ...]
 
+    def removed(self, hand: int) -> list[tuple[int, int]]:
+        """Return the weights f(j) of one hand in this course, as pairs of j and its weight."""
+        return _removed(len(self.kinds), sum(self.unpaired) - self.unpaired[hand])
+
+    def removed_at_turn(self, hands: int) -> list[tuple[int, int]]:
+        """Return the same for the next hand, whose turn comes when there are `hands` hands."""
+        return _removed(hands, sum(self.unpaired))
+
+
+BEGUN = SplitCourse((), ())
+"""A split before any second card."""
+
+
+def _removed(hands: int, others_unpaired: int) -> list[tuple[int, int]]:
+    return [(hands - 1 + i, (-1) ** i * comb(others_unpaired, i)) for i in range(others_unpaired + 1)]
+
 
 @cache
 def resplit_plans(limit: int, is_free: bool) -> tuple[ResplitPlan, ...]:
@@ -45,7 +61,7 @@ def resplit_plans(limit: int, is_free: bool) -> tuple[ResplitPlan, ...]:
 
 
 @cache
-def split_courses(plan: ResplitPlan, is_free: bool) -> Counter[SplitCourse]:
+def split_courses(plan: ResplitPlan, is_free: bool, begun: SplitCourse = BEGUN, hands: int = 2) -> Counter[SplitCourse]:
     """Return all courses under a plan, with the number of sequences of second cards that lead to each."""
     courses: Counter[SplitCourse] = Counter()
 
@@ -60,8 +76,29 @@ def split_courses(plan: ResplitPlan, is_free: bool) -> Counter[SplitCourse]:
         if again:
             deal_second_card(course, hands + 1)
 
-    deal_second_card(SplitCourse((), ()), 2)
+    deal_second_card(begun, hands)
     return courses
+
+
+@cache
+def courses_before(plan: ResplitPlan, is_free: bool, kind: int, hands: int) -> Counter[SplitCourse]:
+    """Return the courses that lead to the turn of a hand of this kind when there are `hands` hands."""
+    before: Counter[SplitCourse] = Counter()
+
+    def deal_second_card(course: SplitCourse, now: int) -> None:
+        dealt = len(course.kinds)
+        if dealt == now:
+            return
+        its_kind = FREE if is_free and dealt else OWN
+        if its_kind == kind and now == hands:
+            before[course] += 1
+        again = plan.splits(its_kind, now)
+        deal_second_card(SplitCourse((*course.kinds, its_kind), (*course.unpaired, again)), now)
+        if again:
+            deal_second_card(course, now + 1)
+
+    deal_second_card(BEGUN, 2)
+    return before
 
 
 class HandWeights(NamedTuple):
@@ -77,16 +114,11 @@ def hand_weights(plan: ResplitPlan, is_free: bool, kind: int) -> HandWeights:
     unpaired: Counter[int] = Counter()
     paired: Counter[int] = Counter()
     for course, times in split_courses(plan, is_free).items():
-        hands, constrained = len(course.kinds), sum(course.unpaired)
         for hand, its_kind in enumerate(course.kinds):
-            if its_kind != kind:
-                continue
-            others = constrained - course.unpaired[hand]
-            for i in range(others + 1):
-                weight = times * (-1) ** i * comb(others, i)
-                unpaired[hands - 1 + i] += weight
+            for j, weight in course.removed(hand) if its_kind == kind else []:
+                unpaired[j] += times * weight
                 if not course.unpaired[hand]:
-                    paired[hands - 1 + i] += weight
+                    paired[j] += times * weight
     size = max((*unpaired, *paired), default=0) + 1
     return HandWeights(tuple(unpaired[j] for j in range(size)), tuple(paired[j] for j in range(size)))
 

@@ -8,9 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.compute.compiled import kernel, kernel_part
-from pitboss.solving.blackjack_legacy.pairs import Bools
 from pitboss.solving.blackjack_legacy.player_hands import LINES, PlayerHands
-from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Numbers
+from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Bools, Ints, Numbers
 
 HIT, DOUBLE = 1, 2
 PLAIN, DOUBLED, WAYS = 0, 1, 2

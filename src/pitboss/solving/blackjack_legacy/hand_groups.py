@@ -15,9 +15,8 @@ import numpy as np
 
 from pitboss.solving.blackjack_legacy.ended_hands import KINDS, HandLists
 from pitboss.solving.blackjack_legacy.key_places import numbered_sums
-from pitboss.solving.blackjack_legacy.pairs import Places, Sums
 from pitboss.solving.blackjack_legacy.player_hands import player_hands
-from pitboss.solving.blackjack_legacy.values import ACE, ONE_OF, SMALL_AT, Ints, Numbers, Pack
+from pitboss.solving.blackjack_legacy.values import ACE, ONE_OF, SMALL_AT, Ints, Numbers, Pack, Places, Sums
 
 TOO_MANY = int(16 * ONE_OF[ACE])
 """Stands for all cards of which a pack has fewer: of no value there are so many but of ten-values."""

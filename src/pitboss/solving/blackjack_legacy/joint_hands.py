@@ -30,8 +30,7 @@ from pitboss.solving.blackjack_legacy.key_places import (
     number_of,
     strip_for,
 )
-from pitboss.solving.blackjack_legacy.pairs import Places
-from pitboss.solving.blackjack_legacy.values import Ints, Numbers, Pack, counts_in
+from pitboss.solving.blackjack_legacy.values import Ints, Numbers, Pack, Places, counts_in
 
 U = np.uint64
 Bits: TypeAlias = NDArray[np.uint64]

@@ -1,5 +1,5 @@
 """
-The dealer's odds joint with the cards that are gone, for all up cards at once.
+The dealer's odds joint with the cards that are gone, against one up card.
 
 Every probability here is joint: that a named sequence of cards leaves the shoe, then the up card, then the rest of
 the dealer's hand. Player's draws, up card and dealer's draws are then all parts of one ordered sequence, so that sums
@@ -8,7 +8,6 @@ replace conditional probabilities everywhere.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from math import perm
@@ -17,18 +16,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.compute.compiled import wide_kernel
-from pitboss.compute.cores import threads
 from pitboss.solving.blackjack_legacy.dealer.dealer_hands import NATURAL as NATURAL_END
 from pitboss.solving.blackjack_legacy.dealer.dealer_hands import DealerHands, dealer_hands
 from pitboss.solving.blackjack_legacy.dealer.dealer_odds import (
     DealerRoom,
     U,
     add_small,
-    cards_gone,
-    dealer_odds,
     dealer_room,
     draw_small,
-    number_type,
     sum_up,
 )
 from pitboss.solving.blackjack_legacy.values import (
@@ -40,13 +35,10 @@ from pitboss.solving.blackjack_legacy.values import (
     Ints,
     Numbers,
     Pack,
-    deck_counts,
 )
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
 """Dealer outcomes: 17 to 21 (no blackjack) from 0 on, 22, 23 or more, blackjack."""
-ENDLESS = deck_counts(1 << 36)
-"""A shoe from which so few cards change nothing, to the last digits of a float."""
 _MOST_DRAWN = 64
 """A player's hand, the other hands of its split and the dealer's hand never hold more cards together."""
 
@@ -59,52 +51,12 @@ class ShoeWays(NamedTuple):
 
 
 @cache
-def shoe_of(pack: Pack, exact: bool = False) -> ShoeWays:
-    """The shoe that holds these cards, in floats or in `Fraction`s."""
+def shoe_of(pack: Pack) -> ShoeWays:
+    """The shoe that holds these cards."""
     most, size = range(_MOST_DRAWN), sum(pack)
     ways = [[Fraction(perm(count, j), size**j) for j in most] for count in pack]
     per_order = [Fraction(size**j, perm(size, min(j, size))) for j in most]
-    return ShoeWays(np.array(ways, dtype=number_type(exact)), np.array(per_order, dtype=number_type(exact)))
-
-
-def sequence_chance(shoe: ShoeWays, counts: Ints) -> Numbers:
-    """The chance that these cards come off the top in one named order."""
-    ways: Numbers = shoe.ways[np.arange(VALUES), counts].prod(axis=-1) * shoe.per_order[counts.sum(axis=-1)]
-    return ways
-
-
-def _with_one_more(shoe: ShoeWays, counts: Ints) -> Numbers:
-    """By value of one card more: the chance that these cards and it come off the top in one named order."""
-    values, product = np.arange(VALUES)[:, None], shoe.per_order[counts.sum(axis=1) + 1]
-    ways, chances = shoe.ways[values, counts.T], shoe.ways[values, counts.T + 1]
-    for value in range(VALUES):  # the ways of all values before this one, then of all after it
-        chances[value] *= product
-        product = product * ways[value]
-    product = ways[0] * 0 + 1
-    for value in reversed(range(VALUES)):
-        chances[value] *= product
-        product = product * ways[value]
-    return np.asarray(chances)
-
-
-def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, hole: int | None = None) -> Numbers:
-    """
-    `odds[row, outcome, up]`: the chance that the cards of `keys[row]` come in one named order, then the up card, then
-    a dealer's hand of that outcome; with a hole card, that this is under the up card too, so that the odds of all hole
-    cards add up to those without. The keys are in order, each once. On two threads.
-    """
-    gone, shoe = cards_gone(keys), shoe_of(pack, exact)
-    chances = _with_one_more(shoe, gone.counts + (np.arange(VALUES) == hole))
-
-    def against(up: int) -> Numbers:
-        dealer, chance = dealer_odds(up, pack, gone, hits_soft_17, hole=hole, exact=exact), chances[up, :, None]
-        ends = np.concatenate(
-            (dealer[:, :BUST], 1 - dealer.sum(axis=1, keepdims=True), dealer[:, NATURAL_END:]), axis=1
-        )
-        return np.asarray(chance * ends)
-
-    with ThreadPoolExecutor(threads()) as pool:
-        return np.stack(list(pool.map(against, range(VALUES))), axis=-1)
+    return ShoeWays(np.array(ways, dtype=float), np.array(per_order, dtype=float))
 
 
 def odds_against(

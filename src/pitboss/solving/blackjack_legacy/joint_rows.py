@@ -9,8 +9,7 @@ import numpy as np
 from pitboss.compute.compiled import kernel_part
 from pitboss.solving.blackjack_legacy.ended_hands import KINDS
 from pitboss.solving.blackjack_legacy.hand_groups import HandGroups
-from pitboss.solving.blackjack_legacy.pairs import Places
-from pitboss.solving.blackjack_legacy.values import Numbers
+from pitboss.solving.blackjack_legacy.values import Numbers, Places
 
 U = np.uint64
 

@@ -156,25 +156,3 @@ def _ratio(law: Numbers, plain: Numbers, alike: bool) -> Numbers:
         law, plain = (each + each.transpose(1, 0, 2) for each in (law, plain))
     enough = np.minimum(law, plain) > _ROUNDING * plain.sum(axis=(0, 1))
     return np.divide(law, plain, out=np.ones_like(law), where=enough)
-
-
-def kind_nets(nets: Ints, lost: Ints) -> Numbers:
-    """
-    By kind of ending, end and net: what it adds to the chance of the net.
-
-    `nets` are what each kind nets, by end, and `lost` what it was taken to lose when it began; a kind that is itself
-    that beginning has the same in both.
-    """
-    table = np.zeros((*nets.shape, len(HAND_NETS)))
-    kinds, ends = np.indices(nets.shape)
-    began = (nets == lost[:, None]).all(axis=1)
-    np.add.at(table, (kinds, ends, nets + 2), 1.0)
-    np.add.at(table, (kinds, ends, np.broadcast_to(lost[:, None], nets.shape) + 2), np.where(began, 0.0, -1.0)[:, None])
-    return table
-
-
-def nets_of_two(law: Numbers, one: Numbers, other: Numbers) -> Numbers:
-    """By both nets and end, from a law by how both hands end and end, and from what each ending nets."""
-    half = np.einsum("abe,aen->nbe", law, one)
-    nets: Numbers = np.einsum("nbe,bem->nme", half, other)
-    return nets

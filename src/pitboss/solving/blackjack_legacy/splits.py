@@ -75,27 +75,6 @@ def stories(again: Plan, free: bool, told: SplitStory = DEALT_PAIR, hands: int =
     return ends
 
 
-@cache
-def turns(again: Plan, free: bool, kind: int, hands: int) -> Counter[SplitStory]:
-    """All that can have gone before the turn of a hand of this kind when there are this many hands."""
-    before: Counter[SplitStory] = Counter()
-
-    def deal(story: SplitStory, now: int) -> None:
-        done = len(story.kinds)
-        if done == now:
-            return
-        its_kind = _kind(free, done)
-        if its_kind == kind and now == hands:
-            before[story] += 1
-        may_split = again(its_kind, now)
-        deal(SplitStory((*story.kinds, its_kind), (*story.unpaired, may_split)), now)
-        if may_split:
-            deal(story, now + 1)
-
-    deal(DEALT_PAIR, 2)
-    return before
-
-
 class Factors(NamedTuple):
     """By number of pair cards gone: factors for a kind's hands with another second card, and paired again."""
 

@@ -9,7 +9,7 @@ lots of cards together is the sum of their keys, and keys in order keep together
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,18 @@ Values: TypeAlias = tuple[int, ...]
 """Cards by value, one by one."""
 Ints: TypeAlias = NDArray[np.int64]
 Actions: TypeAlias = NDArray[np.uint8]
+Places: TypeAlias = NDArray[np.int32]
+Bools: TypeAlias = NDArray[np.bool_]
 Numbers: TypeAlias = NDArray[Any]
 """Floats in a compiled kernel; `Fraction`s in the same kernel run as plain Python."""
+
+
+class Sums(NamedTuple):
+    """The cards of two hands together, by key in order, and which of them two hands make."""
+
+    keys: Ints
+    of: Places  # by one hand and the other
+
 
 BIG_AT, SMALL_AT = 5 * SMALL, 5 * SMALL + 5
 """Where in a key the number of big cards stands, and above it the small cards."""

@@ -62,11 +62,13 @@ def _first_best(table: Column) -> Column:
 class BestPlay:
     """A script solved: every end of a round with its probability, and the best answer to each question."""
 
-    def __init__(self, paths: Paths, worth: Worth | None = None) -> None:
+    def __init__(self, paths: Paths, worth: Worth | None = None, without: int | None = None) -> None:
         self.paths = paths
+        self._ends = paths.ends if without is None else paths.ends_without[without]
+        """The ends of the whole pack, or of a pack without a card of this rank."""
         tokes = paths.game.tokes(paths.rules)
         self.worth: Worth = worth or (lambda settled: sum(one.net for one in settled if one.bet not in tokes))
-        self.scale = lcm(*{share.total for shares in paths.ends.values() for share in shares}, 1)
+        self.scale = lcm(*{share.total for shares in self._ends.values() for share in shares}, 1)
         self.questions: dict[QuestionNode, SolvedQuestion] = {}
         self._solve()
 
@@ -80,7 +82,7 @@ class BestPlay:
         reached: dict[QuestionNode, Column] = {}
         for node in sorted(self.questions, key=_depth):
             reached[node] = self._reached(node, reached)
-        for end, shares in self.paths.ends.items():
+        for end, shares in self._ends.items():
             chance = sum((self._chance(end, share, reached) for share in shares), Fraction(0))
             if chance:
                 yield end.settled, chance
@@ -148,7 +150,7 @@ class BestPlay:
     def _solve(self) -> None:
         """Decide every question when all that come after it are decided."""
         below: dict[QuestionNode, dict[str, list[Part]]] = {}
-        for end, shares in self.paths.ends.items():
+        for end, shares in self._ends.items():
             if end.last is not None:
                 node, answer = end.last
                 net = self.worth(end.settled)

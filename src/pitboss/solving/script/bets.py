@@ -22,6 +22,8 @@ class Bets:
 
     game: Game
     rules: Any
+    stake: Cents | None = None
+    """How many cents a unit is; None: as many as the limits allow, so that no rounding matters."""
 
     @property
     def before(self) -> list[Bet]:
@@ -48,6 +50,8 @@ class Bets:
     @property
     def unit(self) -> Cents:
         """How many cents a unit is."""
+        if self.stake is not None:
+            return self.stake
         return unit_for(self.before, self.rules.chip, {bet.name: 1 for bet in self.before})
 
     def stakes(self, bets: Iterable[Bet]) -> dict[str, Cents]:
@@ -66,7 +70,9 @@ class Bets:
         return said[0] if said else self.main[0].name
 
     def are_taken(self, bets: Iterable[Bet]) -> bool:
-        """Return whether one seat may make all of these together."""
+        """Return whether one seat may make all of these together; on which board is seen when it is dealt."""
+        if self.game.before_wagers is not None:
+            return True
         try:
             self.game.check_wagers(self.rules, {ALONE: self.stakes(bets)}, ())
         except Refused:

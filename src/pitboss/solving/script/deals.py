@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import permutations
-from math import comb
+from math import comb, perm
 from random import Random
 from typing import Any, NamedTuple
 
@@ -60,6 +60,11 @@ class PackKinds(NamedTuple):
     def base(self) -> int:
         """The number of kinds."""
         return len(self.counts)
+
+    @property
+    def joker(self) -> int:
+        """The kind of a joker."""
+        return len(self.counts) - 1
 
 
 class Columns:
@@ -116,6 +121,8 @@ class Deals:
         self._base: Deals | None = None
         """The table of which this one is a part, and its rows there: columns are cut when they are first read."""
         self._rows: Column = weight
+        self.plain: frozenset[int] = frozenset()
+        """Cards of which only this is known: they are no jokers. Their weight is added at the end of a path."""
         self.memo: dict[Hashable, Any] = {}
         """Columns, parts and larger tables that were made of this one: paths that come here again share them."""
 
@@ -162,7 +169,7 @@ class Deals:
         composed = rows if self._base is None else self._rows[rows]
         part = Deals(self.pack, Columns({}, base.cards, composed), composed, self.total, self.groups)
         part.leaves = Columns({}, base.leaves, composed)
-        part._weight, part._base = None, base
+        part._weight, part._base, part.plain = None, base, self.plain
         for name in self.leaves.without(base.leaves):
             part.leaves[name] = self.leaves[name][rows]
         return part
@@ -226,6 +233,8 @@ class Deals:
             left[rows, column] -= 1
         if before:
             left[np.arange(kinds)[None, :] < self.cards[before[-1]][:, None]] = 0
+        if card in self.plain:
+            left[:, self.pack.joker] = 0
         if self.suits is not None and alone:
             left *= _suit_weights(kinds).astype(number)[self.suits]
         at, kind = np.nonzero(left > 0)
@@ -240,10 +249,45 @@ class Deals:
             weight //= 1 + same
             total //= len(before) + 1
         suits = None if self.suits is None else self.suits[at] | _SUIT_BITS[kind]
-        return Deals(
+        opened = Deals(
             self.pack, Columns({card: kind.astype(np.uint8)}, self.cards, at), weight, total, self.groups, suits,
             tuple(key[at] for key in self.keys), Columns({}, self.leaves, at),
         )  # fmt: skip
+        opened.plain = self.plain - {card}
+        return opened
+
+    def split_joker(self, card: int) -> dict[bool, Deals]:
+        """Split the table by whether a card that nobody has looked at is a joker; if not, no more is known of it."""
+        name = ("joker", card)
+        if name not in self.memo:
+            other = self._whole(self.keys)
+            other.plain = self.plain | {card}
+            parts = {False: other}
+            if card not in self.plain and (joker := self.fix(card, self.pack.joker)) is not None:
+                parts[True] = joker
+            self.memo[name] = parts
+        found: dict[bool, Deals] = self.memo[name]
+        return found
+
+    def finished(self) -> Deals:
+        """Return the table with the weight of the cards of which only this is known, that they are no jokers."""
+        if not self.plain:
+            return self
+        if "finished" not in self.memo:
+            jokers = np.zeros(len(self), np.int64)
+            for column in self.cards.columns():
+                jokers += column == self.pack.joker
+            plain = self.pack.size - self.pack.counts[self.pack.joker]
+            left = plain - (len(self.cards) - jokers)
+            most = perm(self.pack.size - len(self.cards), len(self.plain))
+            weight = self.weight.astype(object) if self.total * most >= _LARGEST else self.weight.copy()
+            for place in range(len(self.plain)):
+                weight = weight * np.maximum(left - place, 0)
+            self.memo["finished"] = Deals(
+                self.pack, self.cards, weight, self.total * most, self.groups, self.suits, self.keys, self.leaves
+            )
+        found: Deals = self.memo["finished"]
+        return found
 
     def _as_sets(self, cards: tuple[int, ...], *, first: bool) -> Deals:
         """Note that the order of these cards is unknown; sets that differ only by the names of suits become one."""
@@ -267,6 +311,7 @@ class Deals:
             rows = np.flatnonzero(self.cards[card] == kind)
             return self.take(rows) if len(rows) else None
         named = Deals(self.pack, self.cards, self.weight, self.total, self.groups, None, self.keys, self.leaves)
+        named.plain = self.plain
         fixed = named.open((card,)).fix(card, kind)
         if fixed is not None and self.suits is not None:
             fixed._suits = np.bitwise_or.reduce([_SUIT_BITS[column] for column in fixed.cards.columns()])
@@ -286,7 +331,31 @@ class Deals:
 
     def _whole(self, keys: tuple[Column, ...]) -> Deals:
         """Return the same table as one that is no part of another, with these keys."""
-        return Deals(self.pack, self.cards, self.weight, self.total, self.groups, self.suits, keys, self.leaves)
+        whole = Deals(self.pack, self.cards, self.weight, self.total, self.groups, self.suits, keys, self.leaves)
+        whole.plain = self.plain
+        return whole
+
+    def without_one(self, rank: int) -> Deals:
+        """
+        Return the table for a pack without one card of this rank (from 0), each of its suits as likely.
+
+        A row of k cards out of n that holds c of the rank's m cards stays possible if the missing card is one of the
+        other m - c; each deal of it is then n / (n - k) times as likely.
+        """
+        name = ("without", rank)
+        if name not in self.memo:
+            held = np.zeros(len(self), np.int64)
+            for column in self.cards.columns():
+                held += (column // 4 if self.pack.by_suit else column) == rank
+            kinds = range(rank * 4, min(rank * 4 + 4, self.pack.base)) if self.pack.by_suit else (rank,)
+            there, size = sum(self.pack.counts[kind] for kind in kinds), self.pack.size
+            left, weight = there - held, self.weight
+            total = self.total * there * (size - len(self.cards))
+            if total >= _LARGEST or weight.dtype == object:
+                weight, left = weight.astype(object), left.astype(object)
+            self.memo[name] = Deals(self.pack, self.cards, weight * left * size, total, self.groups, keys=self.keys)
+        found: Deals = self.memo[name]
+        return found
 
     def sums(self) -> tuple[Column, Column]:
         """Return what the seat knew at its last question, each once, and how many deals look like that."""

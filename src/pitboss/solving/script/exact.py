@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeAlias
 
-from pitboss.play.bets import Bet
+from pitboss.play.bets import Bet, Wagers
 from pitboss.solving.script.best_play import BestPlay, best_play
 from pitboss.solving.script.bets import ALONE, Bets
 from pitboss.solving.script.paths import Budget, Paths, TooMany
@@ -48,15 +48,15 @@ class ExactOdds:
                     self._known[bet.name] = list(alone.results())
         return self._known
 
-    def solve(self, bets: Sequence[Bet]) -> BestPlay | None:
+    def solve(self, bets: Sequence[Bet], *, removal: bool = False) -> BestPlay | None:
         """Return the best play of a seat with a unit on each of these bets; None if it is beyond the budget."""
-        if self.bets.game.before_wagers is not None:
-            self.why_not = "cards are dealt before the wagers, and a script is counted from its wagers on"
+        if self.bets.game.before_wagers is not None and self._has_jokers and self.budget.seconds is None:
+            self.why_not = "jokers among the cards dealt before the wagers make too many ways for the default limit"
             return None
         if not self.bets.are_taken(bets):
             self.why_not = "the game does not take these bets together"
             return None
-        paths = self._paths(bets)
+        paths = self._paths(bets, removal=removal)
         self.budget.task = f"counting {' and '.join(bet.name for bet in bets)}"
         try:
             found = best_play(paths)
@@ -66,10 +66,34 @@ class ExactOdds:
         self.deals = max(self.deals, found.deals)
         return found
 
-    def _paths(self, bets: Iterable[Bet]) -> Paths:
+    @property
+    def _has_jokers(self) -> bool:
+        return any(card.is_joker for card in self.bets.game.whole_pack(self.bets.rules))
+
+    def without_one(self, bet: Bet) -> tuple[Fraction, dict[int, Fraction]] | None:
+        """
+        Return what a bet wins on average, in units, and the same for each rank (from 0) of which one card is gone.
+
+        Both are at the best play for the pack that is left; None if the bet is beyond the budget.
+        """
+        played = self.solve(self.bets.with_company(bet), removal=True)
+        if played is None:
+            return None
+        family = self.bets.family(bet)
+
+        def mean(play: BestPlay) -> Fraction:
+            won = sum((chance * _net_of(settled, family) for settled, chance in play.results()), Fraction(0))
+            return won / self.bets.unit
+
+        paths = played.paths
+        return mean(played), {rank: mean(BestPlay(paths, without=rank)) for rank in sorted(paths.ends_without)}
+
+    def _paths(self, bets: Iterable[Bet], *, removal: bool = False) -> Paths:
         game, rules = self.bets.game, self.bets.rules
-        wagers = game.check_wagers(rules, {ALONE: self.bets.stakes(bets)}, ())
-        return Paths(game, rules, wagers, ALONE, budget=self.budget)
+        wagers: Wagers = {ALONE: self.bets.stakes(bets)}
+        if game.before_wagers is None:
+            wagers = game.check_wagers(rules, wagers, ())
+        return Paths(game, rules, wagers, ALONE, budget=self.budget, removal=removal)
 
     def _open(self) -> list[Bet]:
         assert self._known is not None

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.cards import JOKER
 from pitboss.ranking.leaf import HandRule
 from pitboss.solving.script.deals import Column, Deals
 from pitboss.solving.script.fast_rules import FAST_RULES
@@ -49,6 +50,16 @@ class Expression:
             self.needs_suits, self.names_suits = operands[0].of == "codes", not operands[0].suits_alike
         elif operator in ("eq", "ne") and _are_alike(operands):
             self.names_suits = False
+
+    @property
+    def asks_joker(self) -> int | None:
+        """The card, if it only asks whether that is a joker."""
+        if self.operator == "eq" and self.operands[1] == JOKER.rank and isinstance(self.operands[0], Expression):
+            card = self.operands[0]
+            if card.operator == CARD and card.operands[1] == "rank":
+                number: int = card.operands[0]
+                return number
+        return None
 
     def __repr__(self) -> str:
         return f"{self.operator}{self.operands}"

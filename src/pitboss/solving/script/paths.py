@@ -19,7 +19,7 @@ from pitboss.cards import JOKER_CODE, Card, PackEmpty
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board, Bot, Game
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Seat, Wagered
+from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Script, Seat, Wagered
 from pitboss.play.view import seen_by, view
 from pitboss.ranking.leaf import HandRule
 from pitboss.solving.script.deals import Column, Deals, PackKinds, RecentSplits
@@ -78,7 +78,7 @@ class Budget:
         if self.is_over:
             raise TooMany(f"its deals were not all counted within {self.seconds:g} seconds of CPU time")
         if self.seconds is None and (runs > self.runs or rows > self.rows):
-            raise TooMany("it has too many deals to count them all within the default limit; --within allows more time")
+            raise TooMany("it has too many deals to count them all within the default limit")
 
 
 class QuestionNode(NamedTuple):
@@ -121,6 +121,8 @@ class Paths:
     seen: Sequence[Event] = ()
     """What the seat has seen so far: only deals that look like that are followed, and only later questions are open."""
     budget: Budget = field(default_factory=Budget)
+    removal: bool = False
+    """Whether to count also, for each rank, the deals of a pack without one of its cards, whichever suit it has."""
 
     def __post_init__(self) -> None:
         left = Counter(self.game.whole_pack(self.rules)) - Counter([*self.board, *self.gone])
@@ -144,6 +146,8 @@ class Paths:
         """Follow every path to its end."""
         while True:
             self.ends: dict[PathEnd, list[Share]] = {}
+            self.ends_without: dict[int, dict[PathEnd, list[Share]]] = {}
+            """By the rank from 0 of the missing card: the same ends, with the deals of that pack."""
             self.parents: dict[QuestionNode, list[tuple[Column, Column | None]]] = {}
             self.shown: dict[QuestionNode, tuple[int, ...]] = {}
             self.rules_of: dict[tuple[int, ...], list[HandRule]] = {}
@@ -218,13 +222,11 @@ class Paths:
         self.budget.check(runs=self.runs)
         self._trace, self._at, self.deals = list(trace), 0, deals
         self._last: tuple[QuestionNode, str] | None = None
-        self.events: list[Event] = list(self.placed)
+        self.events: list[Event] = []
         self._hand = iter(self._saw())
         self.fixed: dict[int, Card] = {}
         """The cards that the seat is known to have seen, by the order in which they were drawn."""
         try:
-            for placed in self.placed:
-                self._compare(placed)
             self._play()
         except Impossible:
             return self._share
@@ -255,6 +257,10 @@ class Paths:
         if self.pack.alike and expression.names_suits:
             self._named = True
             raise _StartOver
+        card = expression.asks_joker
+        if card is not None and card not in self.deals.cards:
+            value, self.deals = self._choose(list(self.deals.split_joker(card).items()))
+            return value
         for cards, rule in expression.looks.items():
             self._look(cards)
             if rule is not None and rule not in (known := self.rules_of.setdefault(cards, [])):
@@ -335,7 +341,17 @@ class Paths:
 
     def _play(self) -> None:
         pack = OpenPack(self, self.size)
-        script = self.game.play(self.rules, pack, self.wagers, self.board)
+        board = self.board
+        if self.game.before_wagers is not None and not board:
+            board = self._deal_board(self.game.before_wagers(self.rules, pack))
+            try:
+                self.game.check_wagers(self.rules, self.wagers, board)
+            except Refused:
+                return  # the bets cannot be made on this board
+        self.events += self.placed
+        for placed in self.placed:
+            self._compare(placed)
+        script = self.game.play(self.rules, pack, self.wagers, board)
         heard: dict[Seat, str] = {}
         try:
             step = next(script)
@@ -351,6 +367,16 @@ class Paths:
             pass
         except PackEmpty:
             self.events = [*self.placed, *(Returned(bet.seat, bet.bet, bet.amount) for bet in self.placed)]
+
+    def _deal_board(self, script: Script[Board]) -> Board:
+        """Deal the cards that are on the table before the wagers."""
+        try:
+            while True:
+                step = next(script)
+                assert isinstance(step, Event), "nobody is asked anything before the wagers"
+                self.events.append(step)
+        except StopIteration as ended:
+            return ended.value or ()
 
     def _compare(self, event: Event) -> None:
         """Compare an event with what the seat saw at this place."""
@@ -443,8 +469,13 @@ class Paths:
         if self._chance is not None:
             return
         end = PathEnd(self._last, settlements(self.events, self.seat))
+        deals = self.deals.finished()
+        self.ends.setdefault(end, []).append(self._share_of(deals))
+        for rank in sorted({card.code // 4 for card in self._cards}) if self.removal else ():
+            without = deals.without_one(rank)
+            self.ends_without.setdefault(rank, {}).setdefault(end, []).append(self._share_of(without))
+
+    def _share_of(self, deals: Deals) -> Share:
         if self._last is None:
-            share = Share(None, self.deals.weight_of_all(), self.deals.total)
-        else:
-            share = Share(*self.deals.sums(), self.deals.total)
-        self.ends.setdefault(end, []).append(share)
+            return Share(None, deals.weight_of_all(), deals.total)
+        return Share(*deals.sums(), deals.total)

@@ -13,12 +13,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pitboss.money import Cents
+from msgspec.structs import replace
+
+from pitboss.money import Cents, show_money
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.solving.answers.figure_text import percent
 from pitboss.solving.script.best_play import BestPlay, best_play
 from pitboss.solving.script.bets import Bets
 from pitboss.solving.script.charts import charts
@@ -36,9 +39,10 @@ TARGET_ERROR = 0.0005
 _SEED = 1
 _MOST_NAMES = 16
 _ALONE = (
-    "One player is alone at the table and plays best for all bets made; each bet's table is for that bet with those it"
-    " cannot do without, and counts with it what the dealer offers on top of it."
+    "One player is alone at the table; each bet's table is for that bet with those it cannot do without, and counts"
+    " with it what the dealer offers on top of it."
 )
+_PLAYS_BEST = "The player plays best for all bets made."
 
 
 def analyse(game: Game, rules: Any, budget: Budget | None = None, *, must_be_exact: bool = False) -> Analysis:
@@ -62,17 +66,35 @@ def analyse(game: Game, rules: Any, budget: Budget | None = None, *, must_be_exa
 def exact_analysis(bets: Bets, exact: ExactOdds) -> Analysis:
     """Put together an analysis of which every figure is exact."""
     assert exact.main is not None
-    found = tuple(bet_odds(bets, bet, exact.all_bets()[bet.name]) for bet in bets.before)
+    found = tuple(_with_stake(bets, bet, bet_odds(bets, bet, exact.all_bets()[bet.name])) for bet in bets.before)
     assumptions = (
         "Every figure is exact: the script itself was dealt every way it can go, deals that play alike counted once."
         f" That stands for {exact.deals:,} deals, in order, of the cards that it looks at.",
-        _ALONE,
+        f"{_ALONE} {_PLAYS_BEST}",
         *_of_one_bet(bets),
     )
     played = _played(bets, list(exact.main.results()))
     return Analysis(
         bets.game.name, bets.rules.as_data(), found, played, charts(exact.main, bets.unit), assumptions
     )  # fmt: skip
+
+
+def _with_stake(bets: Bets, bet: Bet, odds: BetOdds) -> BetOdds:
+    """Name the stake next to an edge that depends on it, because a commission is rounded to a chip."""
+    if bet.commission is None:
+        return odds
+    least = Bets(bets.game, bets.rules, stake=bet.least)
+    small = ExactOdds(least, Budget()).solve(least.with_company(bet))
+    if small is None:
+        note = f"At a stake of {show_money(bets.unit)}: the commission is rounded, so other stakes have another edge."
+        return replace(odds, note=note)
+    at_least = bet_odds(least, bet, list(small.results())).house_edge
+    if at_least == odds.house_edge:
+        return odds
+    note = f"At a stake of {show_money(bets.unit)}. The edge depends on the stake, because the commission is rounded up"
+    return replace(
+        odds, note=f"{note} to {show_money(bet.commission.chip)}: {percent(at_least)} at {show_money(bet.least)}."
+    )
 
 
 def _of_one_bet(bets: Bets) -> tuple[str, ...]:
@@ -89,7 +111,7 @@ def _partly_simulated(bets: Bets, exact: ExactOdds) -> Analysis:
     found = []
     for bet in bets.before:
         if bet.name in known:
-            found.append(bet_odds(bets, bet, known[bet.name]))
+            found.append(_with_stake(bets, bet, bet_odds(bets, bet, known[bet.name])))
             continue
         is_made = any(one.bet == bet.name for cell, _ in every[0] for one in cell)
         ends = every if is_made else simulated_ends(bets, bets.with_company(bet), answer, exact.budget)
@@ -97,7 +119,8 @@ def _partly_simulated(bets: Bets, exact: ExactOdds) -> Analysis:
     names = ", ".join(bet.name for bet in bets.before if bet.name not in known)
     is_all = f"{'Every figure is' if not known else f'The figures of {names} are'} simulated"
     assumptions = (
-        f"{is_all}: {exact.why_not}. Rounds were played {'at best play' if exact.main else 'as the bot plays'} until"
+        f"{is_all}: {exact.why_not} (--within sets another)."
+        f" Rounds were played {'at best play' if exact.main else 'as the bot plays'} until"
         f" the standard error was {TARGET_ERROR:.2%} of the bet, or for {MAX_ROUNDS:,} rounds; it is after the ±."
         f"{'' if exact.main else ' The best play is not known.'}",
         *([f"The figures of {', '.join(known)} are exact."] if known else []),
@@ -207,8 +230,6 @@ def _played(bets: Bets, ends: Ends, rounds: int = 0) -> Played:
 def expected_nets(game: Game, rules: Any, stakes: Mapping[str, Cents], paths: Paths) -> Iterator[tuple[int, Number]]:
     """Yield what a seat's bets win in cents, and how likely that is: best play if it can be counted, else the bot's."""
     try:
-        if game.before_wagers is not None:
-            raise TooMany
         ends: Ends = list(best_play(paths).results())
     except TooMany:
         bets = Bets(game, rules)

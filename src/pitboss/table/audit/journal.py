@@ -25,6 +25,15 @@ FIRST_MARK = "0" * 64
 Rows = Sequence[Sequence[object]]
 
 
+class DeskAction(NamedTuple):
+    """Something an operator did at the desk."""
+
+    operator: str
+    action: str
+    table: str = ""
+    detail: str = ""
+
+
 class JournalLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A record of one batch of writes."""
 
@@ -46,6 +55,8 @@ class JournalLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """The tables that changed, whether they are open, and the hashes of their live state."""
     opened: tuple[tuple[str, str, str], ...] = ()
     """The shoes that were opened: table, hash of the seed, and hash of the published document."""
+    desk: tuple[DeskAction, ...] = ()
+    """What operators did."""
 
 
 READ_LINE = Decoder(JournalLine).decode

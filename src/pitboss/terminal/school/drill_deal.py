@@ -20,7 +20,7 @@ from pitboss.play.steps import Event
 from pitboss.play.view import seen_by
 from pitboss.play.words import capital
 from pitboss.school.bet_titles import titles_of
-from pitboss.school.exam.certificate import checked, written
+from pitboss.school.exam.certificate import checked, proves, written
 from pitboss.school.exam.table_test import Exam, Terms
 from pitboss.school.lessons.lesson import NEW, Lesson
 from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level, Verdict, uncalled
@@ -208,5 +208,7 @@ def check_paper(path: str) -> None:
     result = "passed" if marks["passed"] else "not passed"
     sys.stdout.write(
         f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. The paper is as it"
-        f" was written: its {marks['asked']} answers, marked again, give the same.\n"
+        f" was written: its {marks['asked']} answers, marked again, give the same.\n{proves(record)}\n"
     )
+    if house := record.get("house"):
+        sys.stdout.write(f"The key of the house is {house['key']}: compare it with the house's /api/log/head.\n")

@@ -6,6 +6,7 @@ from pitboss.kit import (
     EVEN_MONEY,
     LOSS,
     PUSH,
+    Announced,
     Board,
     Card,
     Dealt,
@@ -17,6 +18,7 @@ from pitboss.kit import (
     Settled,
     Wagers,
     baccarat_points,
+    less_commission,
 )
 
 from baccarat.deal.rules import Rules
@@ -32,6 +34,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     """One round."""
     player, banker = yield from deal_two_each(pack)  # rule 2
     yield from draw_third_cards(pack, player, banker)  # rules 3 and 4
+    yield Announced("call", f"Player has {baccarat_points(player)}, Banker has {baccarat_points(banker)}.")
     for seat in sorted(wagers, reverse=True):
         yield from settle(rules, seat, wagers, player, banker)  # rules 5 to 7
     yield Discarded("all cards", cards=pack.drawn)
@@ -80,7 +83,7 @@ def settle(rules: Rules, seat: Seat, wagers: Wagers, player: list[Card], banker:
     dragon = winner == BANKER and len(banker) == 3 and other == DRAGON
     panda = winner == PLAYER and len(player) == 3 and own == PANDA
     side = EVEN_MONEY if winner == PLAYER else PUSH if winner == "tie" else LOSS
-    house = rules.banker_pays if winner == BANKER else PUSH if winner == "tie" else LOSS
+    house = EVEN_MONEY if winner == BANKER else PUSH if winner == "tie" else LOSS
     paid: dict[str, Pays] = {
         PLAYER: side,
         BANKER: PUSH if dragon and rules.ez else house,
@@ -88,6 +91,9 @@ def settle(rules: Rules, seat: Seat, wagers: Wagers, player: list[Card], banker:
         "dragon-7": rules.dragon_pays if dragon else LOSS,
         "panda-8": rules.panda_pays if panda else LOSS,
     }
+    line = "a tie" if winner == "tie" else f"{winner} wins"
     for bet, stake in wagers[seat].items():
-        yield Settled(seat, bet, stake, paid[bet].back(stake), f"{winner} wins" if winner != "tie" else "a tie",
-                      paid[bet], "BA-4")  # fmt: skip
+        if bet == BANKER and rules.on_banker is not None:
+            yield less_commission(seat, bet, stake, line, paid[bet], "BA-6", rules.on_banker)
+        else:
+            yield Settled(seat, bet, stake, paid[bet].back(stake), line, paid[bet], "BA-4")

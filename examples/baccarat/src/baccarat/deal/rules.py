@@ -8,6 +8,8 @@ from pitboss.kit import (
     Bet,
     Between,
     Card,
+    Cents,
+    Commission,
     HouseRules,
     Money,
     Payout,
@@ -33,6 +35,10 @@ class Rules(HouseRules, frozen=True):
     """The most that any bet may be (BA-3)."""
     ez: bool = False
     """Whether Banker pays 1 to 1 and pushes with three cards that count 7, instead of a commission (BA-4)."""
+    commission: Annotated[int, Between(0, 10)] = 5
+    """The commission on a win of Banker, in per cent (BA-4)."""
+    commission_chip: Money = Cents(5)
+    """The commission is rounded up to whole chips of this size (BA-6)."""
     tie_pays: Payout = Pays(8)
     """What Tie pays (BA-4)."""
     dragon_pays: Payout = Pays(40)
@@ -41,16 +47,16 @@ class Rules(HouseRules, frozen=True):
     """What Panda 8 pays (BA-4)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave no bet, and a chip on which a commission is not whole cents."""
+        """Refuse limits that leave no bet, and a commission without a chip."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
-        if self.chip % 20:
-            raise ValueError("chip must be a multiple of 20 cents, as in $1: a commission is 5%")
+        if not self.commission_chip:
+            raise ValueError("commission_chip is the smallest amount a commission is paid in, at least $0.01")
 
     @property
-    def banker_pays(self) -> Pays:
-        """What a win of Banker pays (BA-4)."""
-        return Pays(1) if self.ez else Pays(19, 20)
+    def on_banker(self) -> Commission | None:
+        """The commission on a win of Banker, if any (BA-4)."""
+        return None if self.ez else Commission(self.commission, self.commission_chip)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
@@ -59,7 +65,7 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     return (
         Bet("player", "Player", least, most, "Player has the higher hand (BA-5)"),
         Bet(
-            "banker", "Banker", least, most, "Banker has the higher hand (BA-5)", pays=rules.banker_pays.spoken,
+            "banker", "Banker", least, most, "Banker has the higher hand (BA-5)", commission=rules.on_banker,
             excludes=("player",),
         ),
         Bet("tie", "Tie", least, most, "the hands count the same (BA-4)", pays=rules.tie_pays.spoken),

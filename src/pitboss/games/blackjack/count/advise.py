@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from pitboss.cards import Card, parse_card, parse_cards
-from pitboss.games.blackjack.count.solved import solved, solver_rules
-from pitboss.games.blackjack.deal.rules import Rules, whole_pack
+from pitboss.games.blackjack.count.solved import solver_rules
+from pitboss.games.blackjack.deal.rules import EARLY, Rules, whole_pack
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
+from pitboss.solving.blackjack.advice import Adviser, HandInPlay
 from pitboss.solving.blackjack.hands import all_hands
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
-from pitboss.solving.blackjack.solve import SolvedGame
+from pitboss.solving.blackjack.rules import BlackjackRules
+from pitboss.solving.blackjack.solve import KEPT, SolvedGame, solved
 
 SITUATION = (
     Ask("hand", "CARDS", "the cards of the hand, in the order they came, as in '8s 8h'", required=True),
@@ -26,7 +29,7 @@ SITUATION = (
 )
 ACTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
 LOOKED = "The dealer has looked: values are for a dealer without a blackjack."
-FRESH_PAIR = "Splitting again is valued like splitting the same pair as dealt."
+BEFORE_THE_LOOK = "The dealer has not looked yet: values include a dealer's blackjack."
 UNIT = "main wagers"
 
 
@@ -35,10 +38,10 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     cards, (up,) = situation.cards("hand"), situation.cards("dealer", (1,))
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, rules.most_hands, 1)
-    options = hand_values(solved(solver_rules(rules)), _values(cards), _values([up])[0], hands)
+    options = hand_values(solver_rules(rules), _values(cards), _values([up])[0], hands)
     if len(options) < 2:
         raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is")
-    return Advice(options, UNIT, tuple(_notes(rules, options, hands)))
+    return Advice(options, UNIT, _notes(rules, options))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
@@ -56,42 +59,45 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     assert isinstance(cards, list)
     own = _values(parse_cards(" ".join(map(str, cards))))
     hands = int(str(about["hands"]))
-    values = hand_values(game, own, _values([parse_card(str(about["up"]))])[0], hands)
+    values = hand_values(game.rules, own, _values([parse_card(str(about["up"]))])[0], hands)
     options = {name: values[name] for name in names}
-    return Advice(options, UNIT, tuple(_notes(rules, options, hands)), "main")
+    return Advice(options, UNIT, _notes(rules, options), "main")
 
 
-def _notes(rules: Rules, options: dict[str, float], hands: int) -> list[str]:
-    notes = [LOOKED] if rules.hole_card else []
-    return [*notes, FRESH_PAIR] if hands > 1 and "split" in options else notes
+def _notes(rules: Rules, options: dict[str, float]) -> tuple[str, ...]:
+    if not rules.hole_card:
+        return ()
+    return (BEFORE_THE_LOOK,) if rules.surrender == EARLY and "surrender" in options else (LOOKED,)
 
 
 def _values(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(card_value(card.code) - 1 for card in cards)
 
 
-def hand_values(game: SolvedGame, values: tuple[int, ...], up: int, hands: int = 1) -> dict[str, float]:
-    """Return the expected value of each action that a hand may take, given that its turn has come."""
-    if len(values) < 2:
-        raise Refused("bad-situation", "a hand to play has two cards or more")
+@lru_cache(maxsize=KEPT)
+def adviser_of(rules: BlackjackRules) -> Adviser:
+    """Return a cached adviser for these rules."""
+    return Adviser(solved(rules))
+
+
+def hand_values(rules: BlackjackRules, values: tuple[int, ...], up: int, hands: int = 1) -> dict[str, float]:
+    """
+    Return the expected value of each action that a hand may take, given that its turn has come.
+
+    If surrender is early, a hand of two cards is asked before the dealer looks, and is valued then.
+    """
+    adviser = adviser_of(rules)
     try:
+        worth = adviser.values(HandInPlay(values, up, hands=hands))
+    except ValueError as error:
+        raise Refused("bad-situation", str(error)) from None
+    game, early = adviser.game, worth[SURRENDER]
+    if np.isfinite(early) and game.surrenders_early and rules.dealer.peeks:
         hand = all_hands().number(values)
-    except ValueError:
-        raise Refused("bad-situation", "this hand has more than 21: it has lost already") from None
-    played, pair = game.dealt, values[0]
-    if hands > 1 and pair in game.splits:
-        split = game.splits[pair]
-        after = split.paired[0] if values[1] == pair else split.unpaired[0]
-        if after.odds.reach[hand, up] > 0:
-            played = after
-    reach = played.odds.reach[hand, up]
-    if not reach > 0:
-        raise Refused("bad-situation", "the pack does not hold these cards")
-    worth = played.value[hand, :, up] / reach
-    options = {name: float(worth[action]) for name, action in ACTIONS.items() if np.isfinite(worth[action])}
-    if hands > 1 and len(values) == 2 and values[1] == pair and hands < game.rules.splitting.limit(pair):
-        options["split"] = game.action_value((pair, pair), SPLIT, up)
-    return options
+        blackjack, reach = game.blackjack_odds(hand)[up], game.dealt.odds.reach[hand, up]
+        worth = (worth * reach - blackjack) / (reach + blackjack)
+        worth[SURRENDER] = -0.5
+    return {name: float(worth[action]) for name, action in ACTIONS.items() if np.isfinite(worth[action])}
 
 
 def _before_play(game: SolvedGame, names: Sequence[str], own: tuple[int, ...], up: int) -> Advice:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.games.blackjack.count.solved import solved, solver_rules
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import Rules
 from pitboss.solving.answers.analysis import Chart
 from pitboss.solving.blackjack.hands import all_hands
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.solving.blackjack.rules import TEN, VALUES, Knowledge
-from pitboss.solving.blackjack.solve import SolvedGame, is_natural
+from pitboss.solving.blackjack.solve import SolvedGame, is_natural, solved
 
 UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 UPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from pitboss.games.blackjack.count import side_bets as side
 from pitboss.games.blackjack.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.blackjack.count.charts import all_charts
 from pitboss.games.blackjack.count.side_bets import side_bets
-from pitboss.games.blackjack.count.solved import nets, solved, solver_rules
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import Rules
-from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds
+from pitboss.solving.blackjack.bet_odds import main_bet_odds, main_bet_played
 from pitboss.solving.blackjack.rules import Knowledge
+from pitboss.solving.blackjack.solve import solved
 from pitboss.statistics.covariances import Covariances
-from pitboss.statistics.exactness import Number, net_in_words
-
-EXACT = 1e-6
-"""A relative error below this changes no digit that is printed."""
+from pitboss.statistics.exactness import Number
 
 __all__ = ["SITUATION", "advise", "advise_seat", "all_covariances", "analyse", "bets_alone", "edges"]
 
@@ -25,29 +23,12 @@ __all__ = ["SITUATION", "advise", "advise_seat", "all_covariances", "analyse", "
 def analyse(rules: Rules) -> Analysis:
     """Return the complete analysis of blackjack under these rules."""
     terms = solver_rules(rules)
-    game, found = solved(terms), nets(terms)
-    lines = []
-    for net, chance in found.chances.items():
-        exact = Fraction(net).limit_denominator(100)
-        error = found.errors[net] if found.errors[net] > EXACT * chance else 0.0
-        lines.append(Outcome(net_in_words(exact), exact, chance, error))
-    ev, variance = game.expected_value, found.variance
+    note = "One seat, the main wager alone, best played; insurance and even money never taken."
     return Analysis(
         game="blackjack",
         rules=rules.as_data(),
-        bets=(
-            BetOdds("main", tuple(lines), "Main wager", known_ev=ev, known_variance=variance),
-            *side_bets(rules),
-        ),
-        played=Played(
-            initial_bet=1,
-            average_bet=found.average_bet,
-            distribution=tuple((line.pays, line.probability) for line in lines),
-            note="One seat, the main wager alone, best played; insurance and even money never taken.",
-            errors=tuple(line.error for line in lines),
-            known_ev=ev,
-            known_variance=variance,
-        ),
+        bets=(main_bet_odds(terms, "Main wager"), *side_bets(rules)),
+        played=main_bet_played(terms, note),
         strategy=all_charts(rules),
         assumptions=tuple(_assumptions(rules)),
     )

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.games.blackjack.count.solved import solved, solver_rules
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import INSURANCE_PAYS, OfferedBet, Rules, offered
 from pitboss.games.dealing.side_bets import SideBet
 from pitboss.solving.answers.analysis import BetOdds, Outcome
 from pitboss.solving.blackjack.hands import all_hands
-from pitboss.solving.blackjack.solve import SolvedGame, is_natural
+from pitboss.solving.blackjack.solve import SolvedGame, is_natural, solved
 from pitboss.solving.first_cards import Declared, line_chances, line_counts
 from pitboss.statistics.covariances import Covariances, covariances_of
 

@@ -1,11 +1,8 @@
-"""The house's rules as the solver takes them, and the games it has solved."""
+"""The house's rules as the solver takes them."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from pitboss.games.blackjack.deal.rules import Rules
-from pitboss.solving.blackjack.nets import NetDistribution, net_distribution
 from pitboss.solving.blackjack.rules import (
     BlackjackRules,
     Dealer,
@@ -15,9 +12,6 @@ from pitboss.solving.blackjack.rules import (
     Surrender,
     decks,
 )
-from pitboss.solving.blackjack.solve import SolvedGame, solve
-
-KEPT = 8
 
 
 def solver_rules(rules: Rules, knowledge: Knowledge = Knowledge.CARDS_AND_PAIR) -> BlackjackRules:
@@ -32,15 +26,3 @@ def solver_rules(rules: Rules, knowledge: Knowledge = Knowledge.CARDS_AND_PAIR) 
         blackjack_pays=float(rules.blackjack_pays.ratio),
         knowledge=knowledge,
     )
-
-
-@lru_cache(maxsize=KEPT)
-def solved(rules: BlackjackRules) -> SolvedGame:
-    """Solve a game, once."""
-    return solve(rules)
-
-
-@lru_cache(maxsize=KEPT)
-def nets(rules: BlackjackRules) -> NetDistribution:
-    """Return the distribution of the net of a round at best play."""
-    return net_distribution(solved(rules))

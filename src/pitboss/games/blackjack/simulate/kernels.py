@@ -21,6 +21,7 @@ from pitboss.compute.random_choices import chosen
 from pitboss.compute.streams import Stream, U, draw, next_word
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
 from pitboss.solving.answers.simulator import Counts
+from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, MOST_HANDS, TOTAL
 
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint16]
@@ -56,9 +57,6 @@ NO, YES, EITHER = range(3)
 """The answer to insurance or early surrender: no, yes, or at random."""
 VALUE = U(15)
 TEN = 9
-MOST_HANDS = 4
-COLUMNS, ACTION, TOTAL = 32, 16, 10
-"""Columns of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
 
 compile_with_kernels(is_blackjack)
 

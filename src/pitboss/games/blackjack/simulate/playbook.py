@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.games.blackjack.deal.rules import Rules
 from pitboss.games.blackjack.simulate import kernels
-from pitboss.games.blackjack.simulate.kernels import ACTION, ANY, COLUMNS, OPTIONS, TOTAL, Playbook
-from pitboss.games.blackjack.simulate.plans import HANDS, PlayPlan, surrenders_before_look
+from pitboss.games.blackjack.simulate.kernels import ANY, OPTIONS, Playbook
+from pitboss.games.blackjack.simulate.plans import surrenders_before_look
 from pitboss.ranking.totals import BLACKJACK
-from pitboss.solving.blackjack.hands import BUST, HandTable, all_hands
+from pitboss.solving.blackjack.hands import Actions, Flags, all_hands
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
+from pitboss.solving.blackjack.playbook import RESPLITS, PlaybookStates, resplit_table, state_action
 from pitboss.solving.blackjack.rules import ACE, VALUES
+from pitboss.solving.blackjack.solve import PlayPlan
+from pitboss.solving.blackjack.splits import OWN
 
 WORDS = {
     kernels.STAND: "stand", kernels.HIT: "hit", kernels.DOUBLE: "double", kernels.SPLIT: "split",
@@ -25,9 +27,6 @@ _KERNELS[[STAND, HIT, DOUBLE, SPLIT, SURRENDER]] = [
     kernels.STAND, kernels.HIT, kernels.DOUBLE, kernels.SPLIT, kernels.SURRENDER,
 ]  # fmt: skip
 """The solver's actions as the kernel's."""
-_BUSTS = 10
-"""A hand can bust with 22 to 31."""
-Actions = NDArray[np.uint8]
 
 
 def playbook(rules: Rules, plan: PlayPlan) -> Playbook:
@@ -38,9 +37,9 @@ def playbook(rules: Rules, plan: PlayPlan) -> Playbook:
     if surrenders_before_look(rules):
         for first, second in np.ndindex(VALUES, VALUES):
             early[first, second] = plan.dealt[hands.number((first, second))] == SURRENDER
-    again = np.where(plan.again, np.uint8(kernels.SPLIT), np.uint8(0))
-    after = [(_KERNELS[plan.unpaired[pair]], _KERNELS[plan.paired[pair]]) for pair in range(VALUES)]
-    return _book(hands, dealt, after, again.astype(np.uint8), plan.insures.astype(np.uint8), early)
+    again = np.where(resplit_table(plan)[OWN], np.uint8(kernels.SPLIT), np.uint8(0))
+    after = [(_KERNELS[plan.unpaired[OWN, pair]], _KERNELS[plan.paired[OWN, pair]]) for pair in range(VALUES)]
+    return _book(dealt, after, again, plan.insures, early)
 
 
 def any_playbook(rules: Rules) -> Playbook:
@@ -56,8 +55,9 @@ def any_playbook(rules: Rules) -> Playbook:
         may = bool(two[hand] and doubles[hand])
         dealt[hand] = _any_of(may, pair and rules.most_hands > 1, bool(two[hand] and late))
         after[hand] = _any_of(may and rules.double_after_split, False, False)
-    again = np.zeros((len(HANDS), VALUES, VALUES), np.uint8)
-    for place, many in enumerate(HANDS):
+    again = np.zeros((RESPLITS, VALUES, VALUES), np.uint8)
+    for place in range(RESPLITS):
+        many = place + 2
         for pair in range(VALUES):
             if many < rules.most_hands:
                 may = bool(doubles[hands.number((pair, pair))]) and rules.double_after_split
@@ -67,7 +67,7 @@ def any_playbook(rules: Rules) -> Playbook:
     tables[ACE] = (np.zeros_like(after),) * 2  # split aces take one card only
     early = np.full((VALUES, VALUES, VALUES), kernels.EITHER, np.uint8)
     insures = np.full((VALUES, VALUES), kernels.EITHER, np.uint8)
-    return _book(hands, dealt, tables, again, insures, early)
+    return _book(dealt, tables, again, insures, early)
 
 
 def _any_of(double: bool, split: bool, surrender: bool) -> int:
@@ -76,65 +76,18 @@ def _any_of(double: bool, split: bool, surrender: bool) -> int:
 
 
 def _book(
-    hands: HandTable, dealt: Actions, after: Sequence[tuple[Actions, Actions]], again: Actions, insures: Actions,
-    early: Actions,
-) -> Playbook:  # fmt: skip
+    dealt: Actions, after: Sequence[tuple[Actions, Actions]], again: Actions, insures: Actions, early: Actions
+) -> Playbook:
     """Build a playbook. `after` has the tables of each split pair: of hands that are unpaired, and paired again."""
-    states = _States(hands)
-    start = np.zeros((2, VALUES, VALUES), np.uint16)
-    as_dealt = states.of(dealt)
-    for first, second in np.ndindex(VALUES, VALUES):
-        start[0, first, second] = as_dealt[hands.number((first, second))]
-    for first in range(VALUES):
-        unpaired, paired = (states.of(table, first) for table in after[first])
-        for second in range(VALUES):
-            split = paired if second == first else unpaired
-            start[1, first, second] = split[hands.number((first, second))]
-    return Playbook(start.ravel(), states.moves().ravel(), again.ravel(), insures.ravel(), early.ravel())
+    states = PlaybookStates()
+    start = [states.start(dealt, _draws(dealt))]
+    splits = (states.start_split(pair, *both, [_draws(each) for each in both]) for pair, both in enumerate(after))
+    start.append(np.array(list(splits)))
+    return Playbook(np.stack(start).ravel(), states.moves().ravel(), again.ravel(), insures.ravel(), early.ravel())
 
 
-class _States:
-    """The states of a playbook: hands of any table with the same total, actions and successors are one."""
-
-    def __init__(self, hands: HandTable) -> None:
-        self.hands = hands
-        self.known: dict[bytes, int] = {}
-        self.rows: list[NDArray[np.uint16]] = []
-        self.busts = [self._state(self._row(22 + over, np.zeros(VALUES, np.uint8), None)) for over in range(_BUSTS)]
-
-    def of(self, table: Actions, holds: int | None = None) -> NDArray[np.intp]:
-        """Return the state of every hand of a table, or of those that hold a card."""
-        hands, state = self.hands, np.zeros(len(table), np.intp)
-        over = np.clip(hands.total[:, None] + np.arange(1, VALUES + 1) - BLACKJACK - 1, 0, _BUSTS - 1)
-        then = np.where(hands.after == BUST, np.array(self.busts)[over], 0)
-        wanted = hands.cards > 1 if holds is None else (hands.cards > 1) & (hands.counts[:, holds] > 0)
-        draws = ((table == kernels.HIT) | (table == kernels.DOUBLE) | (table >= ANY)).any(axis=1)
-        for hand in np.flatnonzero(wanted)[::-1]:  # a drawn card leads to a later hand
-            onward = None
-            if draws[hand]:
-                after = hands.after[hand]
-                onward = np.where(after == BUST, then[hand], state[np.maximum(after, 0)])
-            state[hand] = self._state(self._row(int(hands.total[hand]), table[hand], onward))
-        return state
-
-    def _row(self, total: int, actions: Actions, onward: NDArray[np.intp] | None) -> NDArray[np.uint16]:
-        row = np.zeros(COLUMNS, np.uint16)
-        if onward is not None:
-            row[:VALUES] = onward
-        row[TOTAL] = total
-        row[ACTION : ACTION + VALUES] = actions
-        return row
-
-    def _state(self, row: NDArray[np.uint16]) -> int:
-        key = row.tobytes()
-        if key not in self.known:
-            self.known[key] = len(self.rows)
-            self.rows.append(row)
-        return self.known[key]
-
-    def moves(self) -> NDArray[np.uint16]:
-        """Return the rows of all states."""
-        return np.array(self.rows)
+def _draws(table: Actions) -> Flags:
+    return np.asarray(((table == kernels.HIT) | (table == kernels.DOUBLE) | (table >= ANY)).any(axis=1))
 
 
 def choice(book: Playbook, cards: Sequence[int], up: int, hands: int, may_split: bool) -> str:
@@ -143,6 +96,4 @@ def choice(book: Playbook, cards: Sequence[int], up: int, hands: int, may_split:
     if len(cards) == 2 and hands > 1 and may_split and (told := book.again[((hands - 2) * 10 + first) * 10 + up]):
         return WORDS[int(told)]
     state = int(book.start[((hands > 1) * VALUES + first) * VALUES + second])
-    for card in cards[2:]:
-        state = int(book.moves[state * COLUMNS + card])
-    return WORDS[int(book.moves[state * COLUMNS + ACTION + up])]
+    return WORDS[state_action(book.moves, state, cards[2:], up)]

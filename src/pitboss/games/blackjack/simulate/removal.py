@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, rank_name
-from pitboss.games.blackjack.count.solved import solved, solver_rules
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import OfferedBet, Rules, offered
 from pitboss.solving.answers.threats import Removal, Tell, silent
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Pack
-from pitboss.solving.blackjack.solve import follow, solve
+from pitboss.solving.blackjack.solve import follow, solve, solved
 from pitboss.statistics.exactness import Number
 
 RANKS = (14, *range(2, 14))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import SIDE_BETS as BETS
 from pitboss.games.blackjack.deal.rules import Rules, offered
 from pitboss.games.blackjack.simulate.plans import plan_value
-from pitboss.games.blackjack.simulate.strategies import plan_for
-from pitboss.games.blackjack.simulate.strategy_file import TABLES, in_words
+from pitboss.games.blackjack.simulate.strategies import STRATEGY_FILE, plan_for
 from pitboss.games.wording.chart_words import against, chart_sentences, listed, simplified
 from pitboss.games.wording.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, Changes, rows
 from pitboss.solving.answers.simple_strategy import SimplePlay
@@ -18,10 +18,10 @@ SIDE_BETS = tuple(BETS)
 
 def simple(rules: Rules) -> SimplePlay:
     """Return the best chart by total for hands as dealt, shortened and used for every hand."""
-    parts = {part.name: part.found for part in in_words(rules, plan_for(rules, _START))}
+    parts = {part.name: part.found for part in STRATEGY_FILE.in_words(solver_rules(rules), plan_for(rules, _START))}
     hands = simplified(rows("dealt", parts["dealt"], TOTALS, UP_CARDS, PLAYS))
     pairs = rows("pairs", parts["pairs"], PAIRS, UP_CARDS, (SPLIT, BY_TOTAL))
-    changes: Changes = {"insurance": "no", "pairs": pairs, **dict.fromkeys(TABLES, hands)}
+    changes: Changes = {"insurance": "no", "pairs": pairs, **dict.fromkeys(STRATEGY_FILE.tables, hands)}
     sentences = [*chart_sentences(hands, pairs)]
     if given_up := rows("surrender", parts.get("surrender", {}), TOTALS, UP_CARDS, ("surrender", "play")):
         told = [

@@ -14,11 +14,11 @@ from pitboss.cards import CARDS, Card, parse_card
 from pitboss.compute.random_choices import RANDOM, answer_by
 from pitboss.compute.streams import Stream, U, apart
 from pitboss.games.blackjack import GAME
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal import hands
 from pitboss.games.blackjack.deal.round import EVEN
 from pitboss.games.blackjack.deal.rules import EARLY, INSURANCE_PAYS, SIDE_BETS, Rules, cut_card, offered, whole_pack
 from pitboss.games.blackjack.deal.turn import SPLIT, SURRENDER
-from pitboss.games.blackjack.simulate import strategy_file
 from pitboss.games.blackjack.simulate.kernels import (
     DEALER_BLACKJACK,
     DOUBLED,
@@ -27,7 +27,6 @@ from pitboss.games.blackjack.simulate.kernels import (
     GIVEN_UP,
     INSURED,
     KINDS,
-    MOST_HANDS,
     NATURAL_TOTAL,
     NATURALS,
     PLAIN,
@@ -38,7 +37,7 @@ from pitboss.games.blackjack.simulate.kernels import (
 )
 from pitboss.games.blackjack.simulate.plans import plan_value
 from pitboss.games.blackjack.simulate.playbook import choice
-from pitboss.games.blackjack.simulate.strategies import STRATEGIES, plan_for, playbook_for
+from pitboss.games.blackjack.simulate.strategies import STRATEGIES, STRATEGY_FILE, plan_for, playbook_for
 from pitboss.games.dealing.blackjack import dealer_totals
 from pitboss.games.dealing.insurance_mean import always_insured
 from pitboss.games.dealing.side_bets import SideBet
@@ -49,6 +48,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.simulator import Chances, Counts, Result, by_net
+from pitboss.solving.blackjack.playbook import MOST_HANDS
 
 __all__ = ["STRATEGIES", "Ended", "Simulation"]
 
@@ -152,8 +152,9 @@ class Simulation:
     def in_words(self) -> Iterable[Part]:
         """Yield the strategy in the form of a file. Parts that depend on the cards show the best chart by total."""
         strategy, changes = self.plays
-        parts = strategy_file.in_words(self.rules, plan_for(self.rules, strategy, changes))
-        stand_in = list(strategy_file.in_words(self.rules, plan_for(self.rules, "chart")))
+        terms = solver_rules(self.rules)
+        parts = STRATEGY_FILE.in_words(terms, plan_for(self.rules, strategy, changes))
+        stand_in = list(STRATEGY_FILE.in_words(terms, plan_for(self.rules, "chart")))
         return [
             part if part.is_whole else by_total._replace(is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)

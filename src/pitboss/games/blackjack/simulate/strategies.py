@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 
 from pitboss.compute.random_choices import RANDOM
-from pitboss.games.blackjack.count.solved import solved, solver_rules
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import Rules
-from pitboss.games.blackjack.simulate import strategy_file
 from pitboss.games.blackjack.simulate.kernels import Playbook
-from pitboss.games.blackjack.simulate.plans import PlayPlan, best_plan, bot_plan, without_extra
+from pitboss.games.blackjack.simulate.plans import bot_answer, without_extra
 from pitboss.games.blackjack.simulate.playbook import any_playbook, playbook
+from pitboss.games.wording.blackjack_strategy import StrategyFile
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes
+from pitboss.solving.blackjack.playbook import plan_by
 from pitboss.solving.blackjack.rules import Knowledge
+from pitboss.solving.blackjack.solve import PlayPlan, solved
+from pitboss.solving.blackjack.splits import OWN
 
 STRATEGIES = {
     "best": "plays best by the cards of the hand, the up card and the pair that was split; never insures",
@@ -21,6 +24,13 @@ STRATEGIES = {
     "never-extra": "plays best without a double or a split; never insures",
     RANDOM: "picks any option at random, including insurance",
 }
+
+
+STRATEGY_FILE = StrategyFile(
+    {"dealt": "The hand as it was dealt.", "after-split": "A hand of a split."},
+    "By the number of ten-values among the two cards, also for even money (BJ-4).",
+    has_surrender=True,
+)
 
 
 def playbook_for(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Playbook:
@@ -33,17 +43,13 @@ def playbook_for(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> 
 def plan_for(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> PlayPlan:
     """Return a deterministic strategy with a file's changes applied."""
     plan = _plan(rules, strategy)
-    if not changes:
-        return plan
-    insured = strategy_file.insures(changes)
-    changed = strategy_file.changed(rules, plan, changes)
-    return changed if insured is None else replace(changed, insures=insured)
+    return STRATEGY_FILE.changed(solver_rules(rules), plan, changes) if changes else plan
 
 
 def _plan(rules: Rules, strategy: str) -> PlayPlan:
     if strategy == "basic":
-        return bot_plan(rules)
+        return plan_by(partial(bot_answer, rules), (OWN,))
     if strategy == "chart":
-        return best_plan(rules, Knowledge.TOTAL)
-    plan = best_plan(rules, Knowledge.CARDS_AND_PAIR)
-    return without_extra(solved(solver_rules(rules)), plan) if strategy == "never-extra" else plan
+        return solved(solver_rules(rules, Knowledge.TOTAL)).plan
+    game = solved(solver_rules(rules))
+    return without_extra(game) if strategy == "never-extra" else game.plan

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from math import sqrt
 
 from pitboss.games.blackjack import GAME
-from pitboss.games.blackjack.count.solved import solved, solver_rules
+from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import Rules, cut_card
 from pitboss.games.blackjack.simulate.counting import count_cards
 from pitboss.games.odds import analysis_of
 from pitboss.solving.answers.card_counts import CountedRound
 from pitboss.solving.answers.threats import DEPTHS, Closing, Tell, Threat, sd_of, shuffling, silent
 from pitboss.solving.blackjack.rules import VALUES
+from pitboss.solving.blackjack.solve import solved
 
 ROUNDS = 1 << 23
 ROUND_CARDS = 5.4

@@ -65,13 +65,13 @@ def count_alike(a: int, b: int, c: int, d: int, flip: int) -> int:
 
 def is_one_suit(a: int, b: int, c: int, d: int) -> bool:
     """Whether the four cards are of one suit."""
-    return ((a ^ b) | (a ^ c) | (a ^ d)) & 3 == 0
+    return a & 3 == b & 3 and a & 3 == c & 3 and a & 3 == d & 3
 
 
 def is_four_to_a_royal(a: int, b: int, c: int, d: int) -> bool:
     """Whether the four cards have different ranks from 10 to A in one suit (FI-5)."""
-    lowest = min(a, b, c, d)
-    return is_one_suit(a, b, c, d) and (lowest >> 2) + 2 >= TEN and count_pairs(a, b, c, d) == 0
+    lowest = min(a >> 2, b >> 2, c >> 2, d >> 2)
+    return is_one_suit(a, b, c, d) and lowest + 2 >= TEN and count_pairs(a, b, c, d) == 0
 
 
 def may_bet_bonus(a: int, b: int, c: int, d: int) -> bool:

@@ -12,24 +12,14 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.cards import Card, parse_card, parse_cards
-from pitboss.games.free_bet.count.counted_rules import (
-    MOST_TOKENS,
-    Again,
-    CountedRules,
-    counted_rules,
-    free_double_nodes,
-    plans_for,
-    splits_free,
-)
-from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
-from pitboss.games.free_bet.count.side_bets import classes_of, insurance_wins, seconds, token_chances
-from pitboss.games.free_bet.count.solve import KEPT, Solution, Solver, solution_of
+from pitboss.games.free_bet.count.joint_play import solved_jointly
+from pitboss.games.free_bet.count.side_bets import insurance_ev
+from pitboss.games.free_bet.count.solved import MOST_TOKENS, pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.tokens import classes_of, free_doubles_after, seconds, token_chances
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused
@@ -37,9 +27,12 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
 from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
-from pitboss.solving.blackjack_legacy.hand_graph import MOST_GONE, node_of, paired
-from pitboss.solving.blackjack_legacy.splits import FREE, OWN, SplitStory, stories, turns
-from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Numbers
+from pitboss.solving.blackjack.advice import Adviser, HandInPlay
+from pitboss.solving.blackjack.hands import Floats, all_hands
+from pitboss.solving.blackjack.play import ACTIONS, DOUBLE, HIT, SPLIT, STAND
+from pitboss.solving.blackjack.rules import VALUES, BlackjackRules
+from pitboss.solving.blackjack.solve import KEPT, SolvedGame, free_doubles
+from pitboss.solving.blackjack.splits import BEGUN, FREE, OWN, courses_before
 
 SITUATION = (
     Ask("hand", "CARDS", "the cards of the hand that is played, in the order they came, as in '8s 8h'", required=True),
@@ -59,24 +52,25 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
-    splits_for_free = bool(cards) and splits_free(counted_rules(rules), card_value(cards[0].code) - 1)
+    splits_for_free = bool(cards) and card_value(cards[0].code) - 1 in solver_rules(rules).splitting.free_pairs
     least = hands - 1 if splits_for_free else 0  # one for each hand made by a free split
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
-    hand, stake = HandInPlay((), 0, free, hands, tokens), float(situation.stake("pot-of-gold", "main bets"))
-    return _advice(rules, [card.code for card in cards], up, hand, stake)
+    hand, stake = HandInPlay((), 0, free, hands), float(situation.stake("pot-of-gold", "main bets"))
+    return _advice(rules, [card.code for card in cards], up, hand, tokens, stake)
 
 
-def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stake: float) -> Advice:
+def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, tokens: int, stake: float) -> Advice:
     values = tuple(card_value(code) - 1 for code in codes)
     played = hand._replace(cards=values, up=card_value(up.code) - 1)
     try:
-        options = (adviser := adviser_of(counted_rules(rules), stake)).options(played)
+        adviser = adviser_of(solver_rules(rules), pot_of_gold(rules) if stake else (), stake)
+        options = adviser.options(played, tokens)
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
         raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
-    return Advice(options, UNIT, (NO_BLACKJACK,), side_bets=adviser.pot_as_it_stands(played))
+    return Advice(options, UNIT, (NO_BLACKJACK,), side_bets=adviser.pot_as_it_stands(played, tokens))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
@@ -87,9 +81,9 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     if "cards" not in about:
         return _insurance(rules, seen, seat)
     cards = parse_cards(" ".join(map(str, _list(about["cards"]))))
-    hand = HandInPlay((), 0, bool(about["free"]), _number(about["hands"]), _number(about["tokens"]))
+    hand, tokens = HandInPlay((), 0, bool(about["free"]), _number(about["hands"])), _number(about["tokens"])
     stake = bets.get("pot-of-gold", 0) / bets["main"]
-    worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, stake)
+    worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, tokens, stake)
     options = {name: worth.options[name] for option in offer.options[seat] if (name := option.name) in worth.options}
     return Advice(options, worth.unit, worth.notes, "main", worth.side_bets)
 
@@ -108,193 +102,78 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Return the value of insurance given the seat's own cards, in insurance bets (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    worths = {"no": Fraction(0), "insurance": insurance_ev(counted_rules(rules), tens, len(own))}
+    worths = {"no": Fraction(0), "insurance": insurance_ev(solver_rules(rules).pack, tens, len(own))}
     return Advice(worths, "insurance bets", bet="insurance")
 
 
-def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
-    """Return the expected value of insurance, which pays 2:1, for a player who holds `tens` ten-values (FB-8)."""
-    return 3 * insurance_wins(terms, tens, cards) - 1
+class GoldAdviser(Adviser):
+    """The values of a hand's options, with a stake on Pot of Gold in main bets."""
 
+    def __init__(self, game: SolvedGame, pays: tuple[float, ...] = (), stake: float = 0) -> None:
+        super().__init__(game)
+        self.pays, self.stake = np.array(pays), stake
+        self.free_double = free_doubles(game.rules.doubling)
 
-class HandInPlay(NamedTuple):
-    """A hand in play: its card values in order (0 the ace, 9 a ten), the up card, and its origin."""
-
-    cards: tuple[int, ...]
-    up: int
-    free: bool = False
-    hands: int = 1
-    tokens: int = 0  # earned so far, including the split's own
-
-    @property
-    def kind(self) -> int:
-        """The kind of hand: own or free."""
-        return FREE if self.free else OWN
-
-    @property
-    def is_split(self) -> bool:
-        """Whether the hand comes from a split."""
-        return self.hands > 1
-
-    @property
-    def pair(self) -> int:
-        """The value that was split, or could be."""
-        return self.cards[0]
-
-    @property
-    def is_paired(self) -> bool:
-        """Whether the first two cards have the same value."""
-        return self.cards[0] == self.cards[1]
-
-
-class Adviser:
-    """Evaluates the options of any hand, from one solution of the game."""
-
-    def __init__(self, solution: Solution) -> None:
-        self.at = solution
-        self.graph, self.terms = solution.graph, solution.terms
-        self.free_double = free_double_nodes(self.terms, self.graph)
-        self.accounts = PlayedOut(self.terms, self.graph, solution.odds, WayToPlay(solution.best, solution.again))
-
-    def options(self, hand: HandInPlay) -> dict[str, float]:
+    def options(self, hand: HandInPlay, tokens: int = 0) -> dict[str, float]:
         """Return the value of each option by its offered name. Empty if there is no decision."""
-        self._check(hand)
-        node = node_of(self.graph, hand.cards, hand.is_split)
-        if hand.is_split and hand.is_paired:
-            worth, all_of_it = self._paired_again(hand, node)
-        else:
-            side = self.at.sides[hand.kind]
-            worth, all_of_it = side.worth[node, :, hand.up].copy(), side.weights.all[node, hand.up]
-        if not all_of_it > 0:
-            raise ValueError("the shoe does not hold these cards")
-        worth /= all_of_it
-        if self.at.stake:
-            worth += self.at.stake * self._pot(hand, node)
-        if self.graph.stays[node]:
-            worth[[HIT, DOUBLE]] = -np.inf
-        names = self._names(hand, node)
-        offered = {names[option]: float(worth[option]) for option in range(4) if np.isfinite(worth[option])}
+        worth = self.values(hand)
+        if self.stake:
+            worth = worth + self.stake * self._pot(hand, tokens)
+        names = self._names(hand)
+        offered = {name: float(worth[action]) for action, name in names.items() if np.isfinite(worth[action])}
         return offered if len(offered) > 1 else {}
 
-    def pot_as_it_stands(self, hand: HandInPlay) -> float:
+    def pot_as_it_stands(self, hand: HandInPlay, tokens: int) -> float:
         """Return what Pot of Gold is worth if this answer earns no token, in main bets."""
-        return self.at.stake * self._pot_after(hand, 0, False) if self.at.stake else 0.0
+        return self.stake * self._pot_after(hand, tokens, False) if self.stake else 0.0
 
-    def _check(self, hand: HandInPlay) -> None:
+    def check(self, hand: HandInPlay) -> None:
         """Raise ValueError if the hand is impossible."""
-        if len(hand.cards) < 2:
-            raise ValueError("a hand to play has two cards or more")
-        if not 1 <= hand.hands <= MOST_HANDS:
-            raise ValueError(f"there are 1 to {MOST_HANDS} hands, not {hand.hands}")
+        super().check(hand)
         if hand.free and not hand.is_split:
             raise ValueError("a free hand comes from a free split: say how many hands there are, 2 to 4")
-        if hand.free and not splits_free(self.terms, hand.pair):
+        if hand.free and not self.game.splits_free(hand.pair):
             raise ValueError("the first card of a free hand is one of a pair that splits for free")
-        if hand.is_split and hand.pair == ACE:
-            if len(hand.cards) > 2:
-                raise ValueError("a split ace gets one card only")
-            if hand.hands > 2 and not self.terms.resplit_aces:
-                raise ValueError("aces are not split again here: there are 2 hands")
 
-    def _names(self, hand: HandInPlay, node: int) -> dict[int, str]:
-        double = "free-double" if self.free_double[node] else "double"
-        split = "free-split" if splits_free(self.terms, hand.pair) else "split"
+    def _names(self, hand: HandInPlay) -> dict[int, str]:
+        double = "free-double" if self.free_double[all_hands().number(hand.cards)] else "double"
+        split = "free-split" if self.game.splits_free(hand.pair) else "split"
         return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
 
-    def _best_plan(self, hand: HandInPlay, splitting: bool) -> Again:
-        """Return the best plan under which the hand is reached with its number of hands, and is now split or not."""
-        free = splits_free(self.terms, hand.pair)
-        plans = plans_for(self.terms, hand.pair)
-        order = np.argsort(-self.at.plan_worth[hand.pair][:, hand.up], kind="stable")
-        for choice in order:
-            plan = plans[int(choice)]
-            if turns(plan, free, hand.kind, hand.hands) and (plan(hand.kind, hand.hands) or not splitting):
-                return plan
-        raise ValueError(f"such a hand cannot be when there are {hand.hands} hands")
-
-    def _may_split(self, hand: HandInPlay) -> bool:
-        resplit = hand.pair != ACE or self.terms.resplit_aces
-        return len(hand.cards) == 2 and hand.hands < MOST_HANDS and resplit
-
-    def _paired_again(self, hand: HandInPlay, node: int) -> tuple[Numbers, float]:
-        """Evaluate a hand that was paired again after a split, with its number of hands on the table."""
-        free = splits_free(self.terms, hand.pair)
-        by_gone = np.zeros((MOST_GONE + 1, VALUES))
-        for story, times in turns(self._best_plan(hand, False), free, hand.kind, hand.hands).items():
-            for gone, factor in story.gone_at_turn(hand.hands):
-                by_gone[gone] += times * factor
-        solver = Solver(self.terms, counts=self.at.counts, like=self.at)
-        solver.run(hand.kind, paired(hand.pair), by_gone)
-        side = solver.sides[hand.kind]
-        worth = side.worth[node, :, hand.up]
-        if self._may_split(hand):
-            worth[SPLIT] = self._split_again(hand)
-        return worth, float(side.weights.all[node, hand.up])
-
-    def _worth_of(self, story: SplitStory, hand: int, pair: int, up: int, more_gone: int = 0) -> float:
-        """Return the value of one hand of a split history, with `more_gone` more of the pair's cards gone."""
-        families = self.accounts.families[pair]
-        return sum(
-            factor * float(families[story.kinds[hand], is_paired].worth[gone + more_gone, up])
-            for gone, factor in story.gone(hand)
-            for is_paired in ((False,) if story.unpaired[hand] else (False, True))
-        )
-
-    def _split_again(self, hand: HandInPlay) -> float:
-        """Return the value of this hand and those that grow from it, plus the effect on the later hands."""
-        free = splits_free(self.terms, hand.pair)
-        plan = self._best_plan(hand, True)
-        worth = 0.0
-        for before, times in turns(plan, free, hand.kind, hand.hands).items():
-            done = len(before.kinds)
-            for story, ways in stories(plan, free, before, hand.hands + 1).items():
-                for each in range(done, len(story.kinds)):
-                    worth += times * ways * self._worth_of(story, each, hand.pair, hand.up)
-            kept = SplitStory((*before.kinds, hand.kind), (*before.unpaired, False))
-            for story, ways in stories(plan, free, kept, hand.hands).items():
-                for each in range(done + 1, len(story.kinds)):
-                    worth -= times * ways * self._worth_of(story, each, hand.pair, hand.up, 1)
-        return worth
-
-    def _pot(self, hand: HandInPlay, node: int) -> Numbers:
-        """Return the value of one unit on Pot of Gold after each option."""
-        pot = np.empty(4)
-        pot[[STAND, HIT]] = self._pot_after(hand, 0, False)
-        pot[DOUBLE] = self._pot_after(hand, int(self.free_double[node]), False)
-        pot[SPLIT] = -np.inf
-        if hand.is_paired and (self._may_split(hand) or not hand.is_split):
-            pot[SPLIT] = self._pot_after(hand, int(splits_free(self.terms, hand.pair)), True)
+    def _pot(self, hand: HandInPlay, tokens: int) -> Floats:
+        """Return the value of one unit on Pot of Gold after each action."""
+        pot = np.full(ACTIONS, -np.inf)
+        pot[[STAND, HIT]] = self._pot_after(hand, tokens, False)
+        pot[DOUBLE] = self._pot_after(hand, tokens + int(self.free_double[all_hands().number(hand.cards)]), False)
+        if self.may_split(hand):
+            pot[SPLIT] = self._pot_after(hand, tokens + int(self.game.splits_free(hand.pair)), True)
         return pot
 
-    def _pot_after(self, hand: HandInPlay, earned: int, split: bool) -> float:
-        """Return the value of Pot of Gold after this option earned `earned` tokens, including future tokens."""
-        pays = np.array(self.terms.pot_of_gold)
+    def _pot_after(self, hand: HandInPlay, tokens: int, split: bool) -> float:
+        """Return the value of Pot of Gold with these tokens after an option, including future tokens."""
         if not hand.is_split and not split:
-            return float(pays[hand.tokens + earned])
-        free = splits_free(self.terms, hand.pair)
-        plan = self.at.again[hand.pair][hand.up]
-        befores = {SplitStory((), ()): 1}
+            return float(self.pays[tokens])
+        free, played = self.game.splits_free(hand.pair), self.game.splits[hand.pair]
+        plan, befores = played.plan(hand.up), {BEGUN: 1}
         if hand.is_split:
-            plan = self._best_plan(hand, split)
-            befores = dict(turns(plan, free, hand.kind, hand.hands))
-        two = self.graph.two[1, hand.pair]
-        doubles = [(best[two, hand.up] == DOUBLE) & self.free_double[two] for best in self.at.best]
+            plan = self.best_plan(hand, split)
+            befores = dict(courses_before(plan, free, hand.kind, hand.hands))
+        doubles = [each[:, hand.up] for each in free_doubles_after(self.game, played, hand.pair)]
         classes = classes_of(hand.pair, doubles[OWN], doubles[FREE])
-        chances = np.zeros(len(pays))
+        pair_doubles = bool(doubles[OWN][hand.pair]), bool(doubles[FREE][hand.pair])
+        chances = np.zeros(len(self.pays))
         for before, times in befores.items():
             done = len(before.kinds) + (not split)
-            rest = seconds(plan, free, (bool(doubles[OWN][hand.pair]), bool(doubles[FREE][hand.pair])),
-                           done, hand.hands + split)  # fmt: skip
-            for gone, factor in before.gone_at_turn(hand.hands):
+            rest = seconds(plan, free, pair_doubles, done, hand.hands + split)
+            for removed, factor in before.removed_at_turn(hand.hands):
                 cards = np.bincount(hand.cards, minlength=VALUES)
-                cards[hand.pair] += gone
-                chances += times * factor * token_chances(self.at.counts, cards, hand.up, classes, rest)
-        most = len(pays) - 1
-        tokens = np.minimum(np.arange(len(chances)) + hand.tokens + earned, most)
-        return float(chances @ pays[tokens] / chances.sum())
+                cards[hand.pair] += removed
+                chances += times * factor * token_chances(self.game.rules.pack, cards, hand.up, classes, rest)
+        earned = np.minimum(np.arange(len(chances)) + tokens, len(self.pays) - 1)
+        return float(chances @ self.pays[earned] / chances.sum())
 
 
 @lru_cache(maxsize=KEPT)
-def adviser_of(terms: CountedRules, stake: float = 0) -> Adviser:
+def adviser_of(rules: BlackjackRules, pays: tuple[float, ...] = (), stake: float = 0) -> GoldAdviser:
     """Return a cached adviser for these rules and this stake."""
-    return Adviser(solution_of(terms, stake))
+    return GoldAdviser(solved_jointly(rules, pays, stake), pays, stake)

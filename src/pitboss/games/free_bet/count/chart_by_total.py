@@ -11,52 +11,63 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, plans_for
-from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
-from pitboss.games.free_bet.count.solve import Solver, solution_of
-from pitboss.solving.blackjack_legacy.hand_graph import DEALT, HandGraph
-from pitboss.solving.blackjack_legacy.splits import FREE, OWN
-from pitboss.solving.blackjack_legacy.values import VALUES, Numbers
+from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack.endings import reached_by
+from pitboss.solving.blackjack.hands import Flags, Floats, Ints, all_hands
+from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND
+from pitboss.solving.blackjack.rules import ACE, VALUES, BlackjackRules
+from pitboss.solving.blackjack.solve import (
+    PlayedHands,
+    PlayPlan,
+    SolvedGame,
+    Solver,
+    hands_holding,
+    is_natural,
+    solved,
+    stays_after,
+    two_cards,
+)
+from pitboss.solving.blackjack.splits import OWN, ResplitPlan, resplit_plans
 
 AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
 _TOTALS = 22
-Flags = NDArray[np.bool_]
 
 
 class ChartByTotal(NamedTuple):
-    """Axes of the cells: table, hard or soft, total, up card. Axes of `split` and `again`: pair value, up card."""
+    """Axes of the cells: table, hard or soft, total, up card."""
 
     hit: Flags
     double: Flags
-    split: Flags
-    again: list[list[Again]]
+    split: Flags  # [pair, up card]
+    again: tuple[tuple[ResplitPlan, ...], ...]  # [pair][up card]
 
 
-def _cells(graph: HandGraph) -> NDArray[np.intp]:
-    """Return each node's cell within a table: the total, plus 22 if soft."""
-    cells: NDArray[np.intp] = graph.total.astype(np.intp) + _TOTALS * graph.soft
-    return cells
+@cache
+def _cells() -> Ints:
+    """Return each hand's cell within a table: the total, plus 22 if soft."""
+    hands = all_hands()
+    return np.asarray(hands.total + _TOTALS * hands.soft)
 
 
-def expand(chart: ChartByTotal, graph: HandGraph) -> WayToPlay:
-    """Return the chart as a choice for every hand, for a bot or a simulation."""
-    cells = _cells(graph)
-    dealt = slice(0, int(graph.family[DEALT + 1]))
-    best = []
-    for after in (OWN_AFTER, FREE_AFTER):
-        hit, double = (
-            np.concatenate((flags[AS_DEALT][cells[dealt]], flags[after][cells[dealt.stop :]]))
-            for flags in (_flat(chart.hit), _flat(chart.double))
-        )
-        choice = np.where(double & (graph.cards == 2)[:, None], DOUBLE, np.where(hit, HIT, STAND))
-        choice[graph.stays] = STAND
-        best.append(choice.astype(np.uint8))
+def expand(chart: ChartByTotal) -> PlayPlan:
+    """Return the chart as a choice for every hand."""
+    hands, cells = all_hands(), _cells()
+    tables = []
+    for table in range(TABLES):
+        hit, double = (_flat(flags)[table][cells] for flags in (chart.hit, chart.double))
+        choice = np.where(double & (hands.cards == 2)[:, None], DOUBLE, np.where(hit, HIT, STAND))
+        choice[hands.total == BLACKJACK] = STAND
+        tables.append(choice.astype(np.uint8))
+    dealt, own, free = tables
     for pair in range(VALUES):
-        best[OWN][graph.two[0, pair, pair]][chart.split[pair]] = SPLIT
-    return WayToPlay((best[OWN], best[FREE]), chart.again)
+        dealt[hands.number((pair, pair))][chart.split[pair]] = SPLIT
+    after = np.stack([np.repeat(table[None], VALUES, axis=0) for table in (own, free)])
+    after[:, ACE, hands.cards > 1] = STAND  # split aces take one card only
+    again = np.zeros((2, 2, VALUES, VALUES), np.bool_)
+    for kind, more, pair, up in np.ndindex(again.shape):
+        again[kind, more, pair, up] = chart.again[pair][up].splits(kind, more + 2)
+    return PlayPlan(dealt, after, after, again)
 
 
 def _flat(flags: Flags) -> Flags:
@@ -66,10 +77,8 @@ def _flat(flags: Flags) -> Flags:
 class Charter:
     """Finds the chart by policy iteration: play by it, change every cell that the other choice improves, repeat."""
 
-    def __init__(self, solver: Solver) -> None:
-        self.at = solver
-        self.graph, self.terms = solver.graph, solver.terms
-        self.cells = _cells(self.graph)
+    def __init__(self, game: SolvedGame) -> None:
+        self.rules, self.solver = game.rules, Solver(game.rules, game.joint)
 
     def find(self) -> tuple[ChartByTotal, float]:
         """
@@ -81,93 +90,99 @@ class Charter:
         seen: list[ChartByTotal] = []
         while not any(_same(chart, each) for each in seen):
             seen.append(chart)
-            way = expand(chart, self.graph)
-            accounts = PlayedOut(self.terms, self.graph, self.at.odds, way, standing=self.at.standing)
-            worth = accounts.worth_by_up_card()
+            played = self.solver.follow(expand(chart))
+            worth = np.sum([times * played.round_value(a, b) for a, b, times in two_cards()], axis=0)
             best = _merge(best, chart, worth > most)
             most = np.maximum(most, worth)
-            chart = self._improve(chart, accounts)
+            chart = self._improve(chart)
         return best, float(most.sum())
 
     def _first(self) -> ChartByTotal:
         """Return the initial chart: draw to 17, soft 18; split nothing."""
         hit = np.zeros((TABLES, 2, _TOTALS, VALUES), dtype=np.bool_)
         hit[:, 0, :17] = hit[:, 1, :18] = True
-        plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
+        plans = tuple((self._plans(pair)[0],) * VALUES for pair in range(VALUES))
         return ChartByTotal(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
 
-    def _improve(self, chart: ChartByTotal, accounts: PlayedOut) -> ChartByTotal:
+    def _plans(self, pair: int) -> tuple[ResplitPlan, ...]:
+        splitting = self.rules.splitting
+        return resplit_plans(splitting.limit(pair), pair in splitting.free_pairs)
+
+    def _improve(self, chart: ChartByTotal) -> ChartByTotal:
         """Return the chart with every choice replaced by the better one."""
-        unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
-        self.at.follow(unsplit.best)
-        split, again = self._pairs(accounts)
+        plan, hands = expand(chart._replace(split=np.zeros_like(chart.split))), all_hands()
+        dealt = self.solver.play(self.solver.standing(), OWN, like=plan.dealt)
         gains = np.zeros((2, TABLES, 2 * _TOTALS, VALUES))
         spare = np.zeros_like(gains)
-        for table in range(TABLES):
-            kind = FREE if table == FREE_AFTER else OWN
-            reached = self._reached(table, accounts.orders[kind], chart.split)
-            self._add_gains(
-                table, kind, reached * (accounts.plan.best[kind][self._span(table)] < DOUBLE), reached, chart, gains
-            )
-            self._add_gains(table, kind, np.ones_like(reached), np.ones_like(reached), chart, spare)
-        hit, double = np.where(gains == 0, spare, gains) > 0
-        return ChartByTotal(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
-
-    def _pairs(self, accounts: PlayedOut) -> tuple[Flags, list[list[Again]]]:
-        """Return where splitting and resplitting are better, and play the split hands under those plans."""
-        split = np.zeros((VALUES, VALUES), dtype=np.bool_)
-        again = []
+        self._add_gains(AS_DEALT, dealt, self._reached_as_dealt(chart), chart, gains, spare)
+        split, again = np.zeros((VALUES, VALUES), np.bool_), []
         for pair in range(VALUES):
-            plans = plans_for(self.terms, pair)
-            worths = np.array([accounts.split_worth(pair, each) for each in plans])
-            again.append([plans[i] for i in worths.argmax(axis=0)])
-            self.at.split_under(pair, again[pair])
-            split[pair] = worths.max(axis=0) > self.at.sides[OWN].value[self.graph.two[0, pair, pair]]
-        return split, again
+            plans, tables = self._plans(pair), plan.tables(pair)
+            values = self.solver.split_values(pair, plans, tables)
+            again.append(tuple(plans[number] for number in values.argmax(axis=0)))
+            split[pair] = values.max(axis=0) > dealt.worth(hands.number((pair, pair)))
+            played = self.solver.play_split(pair, again[pair], tables, keep=False)
+            for kind, by_kind in enumerate(zip(played.unpaired, played.paired, strict=True)):
+                for is_paired, its in zip((False, True), by_kind, strict=True):
+                    reached = self._reached_after(pair, is_paired, its) * chart.split[pair]
+                    self._add_gains((OWN_AFTER, FREE_AFTER)[kind], its, reached, chart, gains, spare, pair, is_paired)
+        hit, double = np.where(gains == 0, spare, gains) > 0
+        return ChartByTotal(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, tuple(again))
 
-    def _span(self, table: int) -> slice:
-        dealt = int(self.graph.family[DEALT + 1])
-        return slice(0, dealt) if table == AS_DEALT else slice(dealt, len(self.graph.total))
+    def _reached_as_dealt(self, chart: ChartByTotal) -> Floats:
+        """Return the number of orders in which each hand as dealt is reached, if pairs are split as the chart says."""
+        begun, table = np.zeros((len(all_hands().keys), VALUES)), expand(chart).dealt
+        for a, b, times in two_cards():
+            hand = all_hands().number((a, b))
+            if not is_natural(a, b):
+                begun[hand] = times * (table[hand] != SPLIT)
+        return reached_by(self.rules, table, begun, None)
 
-    def _reached(self, table: int, orders: Numbers, split: Flags) -> Numbers:
-        """
-        Return the number of orders in which each hand of a table is reached.
-
-        After a split, only if the pair is split.
-        """
-        span = self._span(table)
-        if table == AS_DEALT:
-            return orders[span]
-        family = np.searchsorted(self.graph.family, np.arange(span.start, span.stop), side="right") - 2
-        reached: Numbers = orders[span] * split[family % VALUES]
-        return reached
+    def _reached_after(self, pair: int, is_paired: bool, played: PlayedHands) -> Floats:
+        """Return the number of orders in which each hand of a split is reached."""
+        begun = np.zeros((len(all_hands().keys), VALUES))
+        for second in range(VALUES):
+            if (second == pair) == is_paired:
+                begun[all_hands().number((pair, second))] = 1
+        return reached_by(self.rules, played.best, begun, pair)
 
     def _add_gains(
-        self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: ChartByTotal, gains: Numbers
-    ) -> None:
+        self, table: int, played: PlayedHands, reached: Floats, chart: ChartByTotal, gains: Floats, spare: Floats,
+        pair: int | None = None, is_paired: bool = False,
+    ) -> None:  # fmt: skip
         """
         Add by cell the gain of hitting over standing, and of doubling over the cell's choice.
 
-        `drawn` and `doubled` are the weights of each hand for the first and the second comparison.
+        `gains` count each hand as often as it is reached; `spare` counts each once, for cells that are never reached.
         """
-        span = self._span(table)
-        worth = self.at.sides[kind].worth[span]
-        live = ~self.graph.stays[span] & np.isfinite(worth[:, HIT, 0])
-        cells, worth, drawn, doubled = self.cells[span][live], worth[live], drawn[live], doubled[live]
-        hit, stand = worth[:, HIT], worth[:, STAND]
-        np.add.at(gains[0, table], cells, drawn * (hit - stand))
-        two = self.graph.cards[span][live] == 2
-        otherwise = np.where(_flat(chart.hit)[table][cells], hit, stand)
-        np.add.at(gains[1, table], cells[two], doubled[two] * (worth[two, DOUBLE] - otherwise[two]))
+        hands, inside = all_hands(), _family(pair, is_paired)
+        live = inside[~stays_after(self.rules.splitting, pair)[inside]]
+        cells, value, table_of = _cells()[live], played.value[live], played.best[live]
+        hit, stand, two = value[:, HIT], value[:, STAND], hands.cards[live] == 2
+        otherwise = np.where(_flat(chart.hit)[table][cells], hit, stand)[two]
+        for tally, times, drawn in ((gains, reached[live], table_of < DOUBLE), (spare, np.ones_like(hit), True)):
+            np.add.at(tally[0, table], cells, times * drawn * (hit - stand))
+            np.add.at(tally[1, table], cells[two], times[two] * (value[two, DOUBLE] - otherwise))
+
+
+@cache
+def _family(pair: int | None, is_paired: bool) -> Ints:
+    """Return the hands of two cards or more as dealt, or of a split pair, paired again or not."""
+    hands, inside = all_hands(), hands_holding(pair)
+    inside = inside[hands.cards[inside] > 1]
+    if pair is None:
+        return inside
+    held = hands.counts[inside, pair]
+    return np.asarray(inside[held > 1] if is_paired else inside[hands.cards[inside] > held])
 
 
 def _merge(old: ChartByTotal, new: ChartByTotal, better: Flags) -> ChartByTotal:
     """Take the columns of these up cards from the new chart, the others from the old."""
     hit, double, split = (np.where(better, b, a) for a, b in zip(old[:3], new[:3], strict=True))
-    again = [
-        [b if take else a for a, b, take in zip(*rows, better, strict=True)]
+    again = tuple(
+        tuple(b if take else a for a, b, take in zip(*rows, better, strict=True))
         for rows in zip(old.again, new.again, strict=True)
-    ]
+    )
     return ChartByTotal(hit, double, split, again)
 
 
@@ -177,6 +192,6 @@ def _same(one: ChartByTotal, other: ChartByTotal) -> bool:
 
 
 @cache
-def chart_of(terms: CountedRules) -> tuple[ChartByTotal, float]:
+def chart_of(rules: BlackjackRules) -> tuple[ChartByTotal, float]:
     """Return the best chart by total, and the value of the main bet under it."""
-    return Charter(Solver(terms, like=solution_of(terms))).find()
+    return Charter(solved(rules)).find()

@@ -8,67 +8,70 @@ from pitboss.compute.cores import begun
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
-from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, for_main_bet
-from pitboss.games.free_bet.count.main_bet import nets_of, played_best, worth_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
-from pitboss.games.free_bet.count.solve import solution_of
-from pitboss.games.free_bet.count.together.tokens import tokens_beside
+from pitboss.games.free_bet.count.solved import MOST_TOKENS, draws_on_hard_20, pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.token_moments import token_moments
+from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.solving.blackjack.bet_odds import main_bet_odds, main_bet_played
+from pitboss.solving.blackjack.dealer import TWENTY_TWO
+from pitboss.solving.blackjack.nets import mean_with_result, solved_nets
+from pitboss.solving.blackjack.solve import solved
 from pitboss.statistics.covariances import Covariances
-from pitboss.statistics.exactness import Number, net_in_words
+from pitboss.statistics.exactness import Number
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "bets_alone", "edges"]
 
 
 def analyse(rules: Rules) -> Analysis:
     """Return the complete analysis of Free Bet under these rules."""
-    terms = counted_rules(rules)
-    solution_of(terms)  # before both threads need it
-    charts = begun(lambda: all_charts(terms))
+    solved(solver_rules(rules))  # before both threads need it
+    charts = begun(lambda: all_charts(rules))
     return Analysis(
         game="free-bet",
         rules=rules.as_data(),
-        bets=tuple(_bets(rules, terms)),
-        played=_played(terms),
+        bets=(main_bet_odds(solver_rules(rules), "Main bet"), *side_bets(rules)),
+        played=_played(rules),
         strategy=charts.result(),
-        assumptions=tuple(_assumptions(terms)),
-        covariances=_covariances(rules, terms),
+        assumptions=tuple(_assumptions(rules)),
+        covariances=_covariances(rules),
     )
 
 
 def edges(rules: Rules) -> dict[str, Number]:
     """Return the house edges of `analyse`, to the last digit, without the slow distribution and charts."""
-    terms = for_main_bet(counted_rules(rules))
-    main = -worth_of(terms)
-    return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules, terms)}, PLAYED: main}
+    main = -solved(solver_rules(rules)).expected_value
+    return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules)}, PLAYED: main}
 
 
 def bets_alone(rules: Rules) -> Iterator[BetOdds]:
     """Yield the bets that do not need the distribution of the main bet."""
-    yield from side_bets(rules, counted_rules(rules))
+    yield from side_bets(rules)
 
 
-def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
+def _covariances(rules: Rules) -> Covariances:
     """Return the covariance of main bet and Push 22 at best play of the main bet. Pot of Gold takes longer."""
-    nets, chance = nets_of(terms), float(chance_of_22(terms))
+    terms = solver_rules(rules)
+    ev, chance = solved(terms).expected_value, float(chance_of_22(terms))
     back = float(rules.push_22_pays.ratio) + 1
-    together = back * (nets.with_22 - nets.ev * chance)
+    together = back * (mean_with_result(solved(terms), TWENTY_TWO) - ev * chance)
     return Covariances(
         ("main", "push-22"),
-        (nets.ev, back * chance - 1),
-        ((nets.variance, together), (together, back**2 * chance * (1 - chance))),
+        (ev, back * chance - 1),
+        ((solved_nets(terms).square - ev**2, together), (together, back**2 * chance * (1 - chance))),
     )
 
 
 def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
     """Return the covariances of the analysis extended by Pot of Gold, at best play of the main bet; exact."""
-    terms, known, gold = counted_rules(rules), analysis.covariances, analysis.bet("pot-of-gold")
+    terms, pays = solver_rules(rules), pot_of_gold(rules)
+    known, gold = analysis.covariances, analysis.bet("pot-of-gold")
     assert known is not None
     main, push = known.names
-    mean, none = float(gold.ev), terms.pot_of_gold[0]
-    beside = tokens_beside(played_best(for_main_bet(terms)), terms.pot_of_gold)
+    mean, none = float(gold.ev), pays[0]
+    beside = token_moments(solved(terms), pays)
     back = float(rules.push_22_pays.ratio) + 1
     with_main = beside.with_main - (mean - none) * float(known.mean({main: 1}))
     with_push = back * (beside.with_22 - (mean - none) * float(chance_of_22(terms)))
@@ -83,27 +86,20 @@ def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
     )
 
 
-def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
-    nets = nets_of(terms)
-    lines = (Outcome(net_in_words(net), net, chance, nets.errors[net]) for net, chance in nets.chances.items())
-    yield BetOdds("main", tuple(lines), "Main bet", known_ev=nets.ev, known_variance=nets.variance)
-    yield from side_bets(rules, terms)
-
-
-def side_bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
+def side_bets(rules: Rules) -> Iterator[BetOdds]:
     """Yield Pot of Gold, Push 22 and insurance."""
-    yield _pot_of_gold(rules, terms)
-    yield _push_22(rules, terms)
-    ten = insurance_wins(terms, 0, 0)
+    yield _pot_of_gold(rules)
+    yield _push_22(rules)
+    ten = insurance_wins(solver_rules(rules).pack, 0, 0)
     yield BetOdds(
         "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
         "For a player who has seen the ace up and nothing else; by holding, see the chart (FB-8).",
     )  # fmt: skip
 
 
-def _pot_of_gold(rules: Rules, terms: CountedRules) -> BetOdds:
+def _pot_of_gold(rules: Rules) -> BetOdds:
     """Return the odds by the tokens that best play of the main bet earns (FB-6)."""
-    tokens, table = solution_of(terms).tokens, rules.pot_of_gold_table
+    tokens, table = tokens_of(solved(solver_rules(rules))), rules.pot_of_gold_table
     lines = []
     for count in range(MOST_TOKENS + 1):
         words = "no token, or a dealer blackjack" if count == 0 else f"{count} token{'s' * (count > 1)}"
@@ -112,31 +108,24 @@ def _pot_of_gold(rules: Rules, terms: CountedRules) -> BetOdds:
     return BetOdds("pot-of-gold", tuple(lines), "Pot of Gold", "At best play of the main bet alone.")
 
 
-def _push_22(rules: Rules, terms: CountedRules) -> BetOdds:
+def _push_22(rules: Rules) -> BetOdds:
     """Return the odds of a dealer 22 (FB-7)."""
-    chance = chance_of_22(terms)
+    chance = chance_of_22(solver_rules(rules))
     lines = (Outcome("dealer 22", rules.push_22_pays.ratio, chance), Outcome("any other hand", -1, 1 - chance))
     note = "No play changes it: the dealer always draws out for it, and best play never takes a hand over 29."
-    if solution_of(terms).draws_on_hard_20():
+    if draws_on_hard_20(solved(solver_rules(rules))):
         note = "For a player who never draws on a hard 20: a hand over 29 would lose the bet."
     return BetOdds("push-22", lines, "Push 22", note)
 
 
-def _played(terms: CountedRules) -> Played:
-    nets = nets_of(terms)
-    return Played(
-        initial_bet=1,
-        average_bet=nets.average_bet,
-        distribution=tuple(nets.chances.items()),
-        note="One seat, the main bet alone, best played; free bets are not money put down.",
-        errors=tuple(nets.errors.values()),
-        known_ev=nets.ev,
-        known_variance=nets.variance,
-    )
+def _played(rules: Rules) -> Played:
+    note = "One seat, the main bet alone, best played; free bets are not money put down."
+    return main_bet_played(solver_rules(rules), note)
 
 
-def _assumptions(terms: CountedRules) -> Iterator[str]:
-    by_total = chart_of(terms)[1]
+def _assumptions(rules: Rules) -> Iterator[str]:
+    terms = solver_rules(rules)
+    by_total, by_cards = chart_of(terms)[1], solved(terms).expected_value
     yield "Push 22 and insurance are exact fractions; main bet and Pot of Gold are computed in double precision."
     yield (
         "The shoe is fresh. The player decides each hand on its own cards, the up card, whether it is free and whether"
@@ -146,5 +135,5 @@ def _assumptions(terms: CountedRules) -> Iterator[str]:
         "The mean of the main bet has no further assumption. Hands of a split share one shoe: their distribution is"
         " expanded in the cards they share, and the error of a line is what the last order of it changed."
     )
-    yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {solution_of(terms).ev:.6f}."
+    yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {by_cards:.6f}."
     yield "A toke is not analysed: it takes the hand's free bets, but no paid double or split (FB-9)."

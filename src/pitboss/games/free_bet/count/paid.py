@@ -14,16 +14,18 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, plans_for
-from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, STAND
+from pitboss.games.free_bet.count.joint_play import JointSolver, joint_solver
 from pitboss.games.free_bet.count.side_bets import chance_of_22
-from pitboss.games.free_bet.count.solve import Solver, solution_of
+from pitboss.games.free_bet.count.solved import MOST_TOKENS, solver_rules
+from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
 from pitboss.solving.answers.paytable_bets import Paid
-from pitboss.solving.blackjack_legacy.splits import OWN
-from pitboss.solving.blackjack_legacy.values import VALUES, Numbers
+from pitboss.solving.blackjack.hands import Floats, all_hands
+from pitboss.solving.blackjack.play import DOUBLE, HIT, STAND
+from pitboss.solving.blackjack.rules import VALUES, BlackjackRules
+from pitboss.solving.blackjack.solve import is_natural, solved
 from pitboss.statistics.exactness import Number
 
 
@@ -37,7 +39,7 @@ def paid(rules: Rules) -> dict[str, Paid]:
 
 
 def _tokens(rules: Rules) -> Sequence[float]:
-    return by_line(solution_of(counted_rules(rules)).tokens.tolist(), len(rules.pot_of_gold_table.lines))
+    return by_line(tokens_of(solved(solver_rules(rules))).tolist(), len(rules.pot_of_gold_table.lines))
 
 
 def by_line(tokens: Sequence[float], lines: int) -> list[float]:
@@ -46,11 +48,10 @@ def by_line(tokens: Sequence[float], lines: int) -> list[float]:
 
 
 def _dealer_22(rules: Rules) -> Sequence[Number]:
-    return [chance_of_22(counted_rules(rules))]
+    return [chance_of_22(solver_rules(rules))]
 
 
 _CHUNK = 20_000
-_BLACKJACK = 21
 
 
 def jointly(rules: Rules, bet: str, stake: float) -> JointPot | None:
@@ -71,12 +72,12 @@ class JointPot:
         self.main = 0.0
         self.tokens = np.zeros(MOST_TOKENS)
         """Probabilities of 1 to 7 tokens from decisions that no table changes."""
-        self.open: list[tuple[Numbers, Numbers]] = []
+        self.open: list[tuple[Floats, Floats]] = []
         """The other decisions: the main bet value of each choice, and its probabilities of 1 to 7 tokens."""
-        for worth, tokens in spots(counted_rules(rules)):
+        for worth, tokens in spots(solver_rules(rules)):
             self._add(worth, tokens)
 
-    def _add(self, worth: Numbers, tokens: Numbers) -> None:
+    def _add(self, worth: Floats, tokens: Floats) -> None:
         """Add a decision, without the choices that another one dominates under every table."""
         kept = [place for place in range(len(worth)) if not _beaten(place, worth, tokens)]
         if len(kept) == 1:
@@ -85,7 +86,7 @@ class JointPot:
         else:
             self.open.append((worth[kept], tokens[kept]))
 
-    def played(self, tables: Sequence[Sequence[Fraction]]) -> tuple[Numbers, Numbers, Numbers]:
+    def played(self, tables: Sequence[Sequence[Fraction]]) -> tuple[Floats, Floats, Floats]:
         """
         Return for each table: the gains of 1 to 7 tokens over a loss, their probabilities, and the main bet's value.
         """
@@ -117,7 +118,7 @@ class JointPot:
         return 1 - mean, hit, sqrt(max(float(gains**2 @ chances) - mean * mean, 0.0))
 
 
-def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
+def _beaten(place: int, worth: Floats, tokens: Floats) -> bool:
     """
     Whether another choice is worth at least as much and earns tokens at least as often.
 
@@ -132,23 +133,22 @@ def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
     return False
 
 
-def spots(terms: CountedRules) -> Iterator[tuple[Numbers, Numbers]]:
+def spots(rules: BlackjackRules) -> Iterator[tuple[Floats, Floats]]:
     """Yield each choice's value and probabilities of 1 to 7 tokens, for every dealt hand and up card."""
-    solver = Solver(terms, 1, like=solution_of(terms))
-    solver._run_dealt()
-    own = solver.sides[OWN]
+    solver = joint_solver(rules)
+    dealt = solver.as_dealt(1.0)
     for first in range(VALUES):
         for second in range(VALUES):
-            node = solver.graph.two[0, first, second]
-            if solver.graph.total[node] == _BLACKJACK:
+            if is_natural(first, second):
                 continue
+            hand = all_hands().number((first, second))
             splits = list(_splits(solver, first)) if first == second else []
+            free = bool(solver.free_double[hand])
             for up in range(VALUES):
-                free = bool(solver.free_double[node])
-                plain = [own.worth[node, option, up] for option in ((STAND, HIT) if free else (STAND, HIT, DOUBLE))]
-                choices = [(max(plain), 0.0)]
+                value = dealt.value[hand, :, up]
+                choices = [(max(value[[STAND, HIT] if free else [STAND, HIT, DOUBLE]]), 0.0)]
                 if free:
-                    choices.append((own.worth[node, DOUBLE, up], own.weights.all[node, up]))
+                    choices.append((value[DOUBLE], dealt.odds.reach[hand, up]))
                 worth = [each for each, _ in choices] + [each[up] for each, _ in splits]
                 tokens = np.zeros((len(worth), MOST_TOKENS))
                 tokens[: len(choices), 0] = [one for _, one in choices]
@@ -157,12 +157,7 @@ def spots(terms: CountedRules) -> Iterator[tuple[Numbers, Numbers]]:
                 yield np.array(worth), tokens
 
 
-def _splits(solver: Solver, pair: int) -> Iterator[tuple[Numbers, Numbers]]:
+def _splits(solver: JointSolver, pair: int) -> Iterator[tuple[Floats, Floats]]:
     """Yield every plan for a split pair: its value and its token probabilities, by up card."""
-    plans = plans_for(solver.terms, pair)
-    choices = [(plan, False) for plan in plans]
-    if solver._declines(pair, plans):
-        choices += [(plan, True) for plan in plans]
-    for plan, forced in choices:
-        worth, doubles = solver._try(pair, plan, forced)
-        yield worth, solver._tokens_under(pair, [plan] * VALUES, doubles)
+    for choice in solver.choices(pair):
+        yield solver.tried(pair, *choice)

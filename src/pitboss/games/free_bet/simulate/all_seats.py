@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
 
 from pitboss.games.free_bet import GAME
-from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
-from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
+from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.games.free_bet.simulate.removal import by_chart
 from pitboss.games.odds import analysis_of
 from pitboss.solving.answers.analysis import BetOdds
 from pitboss.solving.answers.threats import Closing, Threat, sd_of
-from pitboss.solving.blackjack_legacy.insured import insured
-from pitboss.solving.blackjack_legacy.values import ACE, TEN, Pack
+from pitboss.solving.blackjack.rules import ACE, TEN, Pack
+from pitboss.solving.blackjack.solve import SolvedGame, follow, solve, solved
+from pitboss.solving.insured import insured
 
 SAMPLES = 4
 """The number of samples of other seats' cards for the main bet. Each sample is solved exactly."""
@@ -42,7 +42,7 @@ def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPL
 
 def _insurance(name: str, rules: Rules) -> Threat:
     """Return the value of insuring when the cards of all seats leave enough tens (FB-8)."""
-    counts = shoe_counts(counted_rules(rules))
+    counts = solver_rules(rules).pack
     cards, tens = sum(counts), counts[TEN]
     found = insured(cards - 1, tens, 2 * rules.seats)
     edge, often = found.edge, found.share * Fraction(counts[ACE], cards)
@@ -62,12 +62,11 @@ def _main(name: str, rules: Rules, samples: int) -> Threat:
     With the full-shoe strategy, the mean over all samples equals the value of the full shoe. So only the gain from
     re-optimised play is measured, which has a small variance.
     """
-    terms = counted_rules(rules)
-    full, counts, chance = solution_of(terms), shoe_counts(terms), Random(_SEED)
-    lefts = [_without(counts, 2 * (rules.seats - 1), chance) for _ in range(samples)]
+    full, chance = solved(solver_rules(rules)), Random(_SEED)
+    lefts = [_without(full.rules.pack, 2 * (rules.seats - 1), chance) for _ in range(samples)]
     with ThreadPoolExecutor(2) as threads:
         added = list(threads.map(lambda left: _added(full, left), lefts))
-    edge, se = float(full.ev) + mean(added), stdev(added) / sqrt(samples)
+    edge, se = full.expected_value + mean(added), stdev(added) / sqrt(samples)
     return Threat(
         name, "the first two cards of every seat: all decisions played by them", ANYBODY, "main", edge, 1, edge,
         analysis_of(GAME, rules).bet("main").sd, FACE_DOWN, se, exact=False,
@@ -75,9 +74,8 @@ def _main(name: str, rules: Rules, samples: int) -> Threat:
     )  # fmt: skip
 
 
-def _added(full: Solution, left: Pack) -> float:
-    anew = Solver(full.terms, counts=left).solve()
-    return float(anew.ev) - by_chart(full, anew)["main"]
+def _added(full: SolvedGame, left: Pack) -> float:
+    return solve(replace(full.rules, pack=left)).expected_value - follow(full, left).expected_value
 
 
 def _without(counts: Pack, cards: int, chance: Random) -> Pack:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.compute.compiled import kernel
 from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.free_bet.simulate.kernels import KernelHouse, Playbook, Values, play_rounds
-from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.blackjack.rules import VALUES
 
 BUCKETS, MIDDLE = 81, 40
 """The number of count buckets. The middle one begins at zero."""

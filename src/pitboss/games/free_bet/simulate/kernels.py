@@ -22,6 +22,7 @@ from pitboss.compute.streams import Stream, U, draw, next_word
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
 from pitboss.solving.answers.simulator import Counts
+from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, TOTAL
 
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint16]
@@ -54,8 +55,6 @@ OPTIONS = np.array(
 )
 """The number of options and the options themselves, in the order in which the dealer offers them."""
 TEN = 9
-COLUMNS, ACTION, TOTAL = 32, 16, 10
-"""Columns of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
 
 compile_with_kernels(is_blackjack)
 

@@ -16,13 +16,13 @@ from pitboss.compute.streams import Stream, U, apart
 from pitboss.games.dealing.blackjack import dealer_totals
 from pitboss.games.dealing.insurance_mean import always_insured
 from pitboss.games.free_bet import GAME
+from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.player import Hand, Player
 from pitboss.games.free_bet.deal.round import PAYS
 from pitboss.games.free_bet.deal.rules import INSURANCE_PAYS, Rules, cut_card, whole_pack
 from pitboss.games.free_bet.deal.settle import settle_hand
 from pitboss.games.free_bet.deal.turn import double, free_double, free_split, split
-from pitboss.games.free_bet.simulate import strategy_file
 from pitboss.games.free_bet.simulate.kernels import (
     BLACKJACKS,
     DOUBLE,
@@ -38,7 +38,7 @@ from pitboss.games.free_bet.simulate.kernels import (
     play_rounds,
 )
 from pitboss.games.free_bet.simulate.playbook import choice
-from pitboss.games.free_bet.simulate.strategies import STRATEGIES, playbook_for, way_of
+from pitboss.games.free_bet.simulate.strategies import STRATEGIES, STRATEGY_FILE, plan_for, plan_value, playbook_for
 from pitboss.games.odds import analysis_of
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents
@@ -106,7 +106,7 @@ class Simulation:
         changes: Changes = NO_CHANGES,
         shoe: bool = False,
     ) -> None:
-        self.rules = rules
+        self.rules, self.terms = rules, solver_rules(rules)
         self.seats = seats
         self.strategy = STRATEGIES[strategy]
         self.chooses = strategy == RANDOM
@@ -151,12 +151,12 @@ class Simulation:
             return "insurance" if self.book.insures[first * 10 + second] else "no"
         asked: Any = offer.context
         cards = [value_of(parse_card(text)) for text in asked["cards"]]
-        return choice(self.rules, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
+        return choice(self.terms, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
 
     def in_words(self) -> Iterable[Part]:
         """Yield the strategy in the form of a file. Parts that depend on the cards show the best chart by total."""
-        parts = strategy_file.in_words(*way_of(self.rules, *self.plays))
-        stand_in = list(strategy_file.in_words(*way_of(self.rules, "chart", 0)))
+        parts = STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, *self.plays))
+        stand_in = list(STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, "chart", 0)))
         return [
             part if part.is_whole else by_total._replace(is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
@@ -171,7 +171,7 @@ class Simulation:
             return {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets if self.stakes.get(bet.name)}
         if self.seats > 1:
             return {}
-        main = way_of(self.rules, *self.plays).worth()
+        main = plan_value(self.rules, plan_for(self.rules, *self.plays))
         return {"main": main} | self._insured(main)
 
     def _insured(self, main: float) -> dict[str, float]:

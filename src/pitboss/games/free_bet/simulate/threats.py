@@ -10,18 +10,18 @@ import numpy as np
 
 from pitboss.compute.streams import apart, stream
 from pitboss.games.free_bet import GAME
-from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.odds import side_bets
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solved import pot_of_gold, solver_rules
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.games.free_bet.simulate.all_seats import all_seats
 from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SUM, TIMES, Counts, Floats, deal_shoes
-from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, read_cells
 from pitboss.games.odds import analysis_of
 from pitboss.solving.answers.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
-from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.blackjack.known_card import by_first_card, with_hole_card
+from pitboss.solving.blackjack.rules import VALUES
+from pitboss.solving.blackjack.solve import solved
 from pitboss.solving.count_tags import fit_tags
 from pitboss.statistics.exactness import Number
 
@@ -59,7 +59,7 @@ def threats(rules: Rules, tell: Tell = silent, chunks: int = CHUNKS) -> Iterator
     tell("the hole card known")
     yield from _seen(rules)
     tell("the cards of all seats known")
-    yield from all_seats(rules, tuple(side_bets(rules, counted_rules(rules)))[:2])
+    yield from all_seats(rules, tuple(side_bets(rules))[:2])
 
 
 def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
@@ -84,14 +84,13 @@ def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
 
 def _nets(rules: Rules) -> Mapping[str, Floats]:
     """Return the net of one unit, by bet and cell."""
-    terms = counted_rules(rules)
+    pays = np.array(pot_of_gold(rules))
     net, _, tokens, _, is_22, insurance, blackjack = read_cells(np.arange(VOID))
-    wins, per = terms.blackjack_pays
     insured = np.where(insurance % 2 == 0, 2.0, -1.0)
     nets = {
-        "main": np.where(blackjack, wins / per, net),
-        "pot-of-gold": np.array(terms.pot_of_gold, float)[np.minimum(tokens, len(terms.pot_of_gold) - 1)],
-        "push-22": np.where(is_22, terms.push_22_pays, -1.0),
+        "main": np.where(blackjack, float(rules.blackjack_pays.ratio), net),
+        "pot-of-gold": pays[np.minimum(tokens, len(pays) - 1)],
+        "push-22": np.where(is_22, float(rules.push_22_pays.ratio), -1.0),
         "insurance": np.where(insurance > 0, insured, np.nan),
     }
     return {bet: np.append(net, np.nan) for bet, net in nets.items()}
@@ -188,8 +187,7 @@ def _closing(rules: Rules, bet: str) -> Closing:
 
 def _seen(rules: Rules) -> Iterator[Threat]:
     """Yield the value of seeing the hole card, or the first card of the next hand."""
-    terms = counted_rules(rules)
-    full = solution_of(terms)
+    full = solved(solver_rules(rules))
     hole = with_hole_card(full)
     sd = analysis_of(GAME, rules).bet("main").sd
     yield Threat(
@@ -210,7 +208,7 @@ def _seen(rules: Rules) -> Iterator[Threat]:
         "the next card seen", f"the player's own first card: bet on {names}", "who sees the card behind the cut",
         "main", gain / share, share, gain, sd_of(share, gain / share, sd), FIRST,
     )  # fmt: skip
-    burned = max(float(full.ev), 0.0)
+    burned = max(full.expected_value, 0.0)
     yield Threat(
         "the burn card seen", "one card of the shoe that is gone", "first base", "main", burned, 0, 0, 0.0,
         Closing("burn it face down", "FB-1", 0.0), note="no rank gone turns the main bet: see the effects of removal",

@@ -12,8 +12,8 @@ from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import HANDS, full_worth
 from pitboss.solving.answers.threats import Closing, Tell, Threat, sd_of, silent
-from pitboss.solving.blackjack_legacy.insured import insured
 from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
+from pitboss.solving.insured import insured
 
 ROUND = f"{HANDS} and bonus"
 """All three bets, which are compulsory and equal (RY-1), in units of the three."""

@@ -6,14 +6,16 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
+from pitboss.server.admin.journal_follower import actions_in
 from pitboss.server.admin.notes import notes_path
 from pitboss.server.admin.notes_audit import NotedBooks
 from pitboss.server.store.database import connect
+from pitboss.server.store.key_file import new_key_file
 from pitboss.server.store.keys import HouseKey, house_key, without_password
 from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.table.audit.audit import Audit
@@ -22,30 +24,39 @@ from pitboss.table.audit.journal import Head, LogHead
 from pitboss.table.audit.verify_pool import checkers
 
 EPOCH = date(1970, 1, 1).toordinal()
+_DESK_LINES = """SELECT id, line, mark FROM journal WHERE line LIKE '%"desk":%' ORDER BY id"""
+WITHOUT_KEY = "Without the key, neither the marks of the journal nor the seeds of live shoes were checked.\n"
+NO_HEAD = "Books made up as a whole would pass: give a head of the log that somebody saw, --against log:SIZE:ROOT.\n"
 SHOWN = 20
 """The number of faults to print; the rest are counted."""
 
 
 def audit_database(
-    database: str | None, against: str | None = None, heads: bool = False, new: bool = False, workers: int = 1
-) -> None:
+    database: str | None, against: str | None = None, heads: bool = False, new: bool = False, workers: int = 1, *,
+    desk: bool = False, without_key: bool = False,
+) -> None:  # fmt: skip
     """Audit a store, even while the server runs. Raise `Refused` if anything is wrong."""
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
         raise Refused("no-file", f"there are no books at {path}: pitboss serve keeps them there")
     source = connect(path, alone=False)  # an invalid database is reported before a missing key
     try:
-        key = house_key(path, may_be_new=False)
-        walked, desk = _last_audit(key) if new else None, notes_path(path)
-        books = NotedBooks(source, desk) if desk.exists() and not new else BooksToRead(source)
+        key = HouseKey(new_key_file()) if without_key else house_key(path, may_be_new=False)
+        if new and without_key:
+            raise Refused("no-key", "--new goes on from a note sealed with the key: leave it out")
+        walked, notes = _last_audit(key) if new else None, notes_path(path)
+        books = NotedBooks(source, notes) if notes.exists() and not new else BooksToRead(source)
         logs = [LogHead.read(against)] if against and against.startswith("log:") else []
         seen = [key.noted(), *([Head.read(against)] if against and not logs else [])]
         before = walked.rounds if walked else 0
         with checkers(workers) as check:
-            audit = Audit(check, key.journal_at, _progress(books, before), walked, key.vault.unlock)
+            audit = Audit(
+                check, None if without_key else key.journal_at, _progress(books, before), walked, key.vault.unlock
+            )
             audit.run(books, *seen, logs=logs)
         if isinstance(books, NotedBooks):
             audit.faults += books.note_faults()
+        actions = list(actions_in(source.run(_DESK_LINES))) if desk else []
     except sqlite3.DatabaseError as error:
         raise Refused("bad-books", f"{without_password(path)} cannot be read: {error}") from None
     finally:
@@ -54,7 +65,14 @@ def audit_database(
         more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
         raise Refused("bad-books", f"{without_password(path)}: {'; '.join(audit.faults[:SHOWN])}{more}")
     _tell(audit, before, heads, new)
-    _keep(audit, key)
+    if without_key:
+        sys.stdout.write(WITHOUT_KEY if logs else f"{WITHOUT_KEY}{NO_HEAD}")
+    for act in actions:
+        at = datetime.fromtimestamp(act.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        about = ", ".join(filter(None, (act.table, act.detail)))
+        sys.stdout.write(f"{at}  line {act.line}  {act.operator} {act.action}{f': {about}' if about else ''}\n")
+    if not without_key:
+        _keep(audit, key)
 
 
 def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:

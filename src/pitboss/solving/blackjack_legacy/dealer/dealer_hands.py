@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cache
 from itertools import accumulate, combinations_with_replacement
-from math import perm, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -135,14 +133,3 @@ def _big_tree(most: int) -> Ints:
         last = max(value for value in range(SMALL, VALUES) if count_in(key, value))
         rows.append((keys.index(key - _ONE_OF[last]), last, count_in(key, last) - 1))
     return np.array(rows, dtype=np.int64)
-
-
-def exact_chance(pack: Pack, end: int, hits_soft_17: bool) -> Fraction:
-    """The chance, as a fraction, that the dealer comes to this end off the top."""
-    ways: Counter[int] = Counter()  # by number of cards, so that few fractions are added
-    for up_card in range(VALUES):
-        for its, drawn, key, orders in _final_hands((up_card,), hits_soft_17, (31,) * VALUES, 22):
-            if its == end:
-                hand = [count_in(key, value) + (value == up_card) for value in range(VALUES)]
-                ways[drawn + 1] += orders * prod(perm(count, n) for count, n in zip(pack, hand, strict=True))
-    return sum((Fraction(number, perm(sum(pack), cards)) for cards, number in ways.items()), Fraction(0))

@@ -1,7 +1,12 @@
 // How complete the figures are, the state of the audit, and the books to export.
 import { el } from "../words.js";
 
-const SHEETS = { entries: "The ledger, entry by entry", rounds: "Every round", days: "Every table and day" };
+const SHEETS = {
+  entries: "The ledger, entry by entry",
+  rounds: "Every round",
+  days: "Every table and day",
+  desk: "What operators did",
+};
 
 const AGREES = "They agree with the ledger.";
 
@@ -34,6 +39,30 @@ export function state({ followed, audit, head, waiting }) {
         ".",
       );
   return [el("p", { class: wrong ? "bad" : "", role: "status" }, lines.join(" ")), audited];
+}
+
+// What operators did, newest first: every line is in the journal.
+export function actionsOf({ operator, actions, names, open }) {
+  const titles = new Map([...names, ...open].map((each) => [each.id, each.title]));
+  const row = ([at, who, action, table, detail]) =>
+    el(
+      "tr",
+      {},
+      el("td", {}, new Date(at * 1000).toISOString().slice(0, 19).replace("T", " ")),
+      el("td", {}, who),
+      el("td", {}, action),
+      el("td", {}, table ? `${titles.get(table) ?? ""} ${table}`.trim() : ""),
+      el("td", {}, detail),
+    );
+  const heads = ["Time (UTC)", "Operator", "Action", "Table", "Detail"].map((words) =>
+    el("th", { scope: "col" }, words),
+  );
+  const rows = actions.length ? actions.map(row) : [el("tr", {}, el("td", { colspan: 5 }, "Nothing yet."))];
+  const table = el("table", { class: "data" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+  return [
+    el("p", {}, "You are ", el("b", {}, operator), ". Everything operators do is written to the journal."),
+    el("div", { class: "scroll panel", tabindex: 0, role: "region", "aria-label": "What operators did" }, table),
+  ];
 }
 
 export function chapterOfBooks() {

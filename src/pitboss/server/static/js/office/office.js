@@ -1,11 +1,18 @@
 // The house's desk: for whoever runs the house, let in by the link that was printed at its start.
-import { chapterOfBooks, state } from "./books.js";
+import { actionsOf, chapterOfBooks, state } from "./books.js";
 import { byDay, daysChart, whole } from "./holds.js";
 import { roundsToLookAt } from "./rounds.js";
 import { rulesInForce, TableList } from "./tables.js";
 import { ask, button, complain, el } from "../words.js";
 
-const TABS = { tables: "Tables", days: "Days", rounds: "Rounds", rules: "Rules in force", export: "Export" };
+const TABS = {
+  tables: "Tables",
+  days: "Days",
+  rounds: "Rounds",
+  rules: "Rules in force",
+  operators: "Operators",
+  export: "Export",
+};
 const AGAIN = 5000;
 const SOON = 1000;
 
@@ -84,12 +91,14 @@ class Office {
       whole: () => [el("div", { class: "overview" }, el("div", {}, ...whole(found)), daysChart(found.days))],
       days: () => byDay(found, this.titles, this.table),
       rules: () => rulesInForce(found.open),
+      operators: () => actionsOf(found),
     };
     const facts = {
       state: [found.followed, found.audit, found.head, found.waiting, Math.floor(Date.now() / 60_000)],
       whole: [found.all, found.days],
       days: [found.days, this.table],
       rules: found.open.map((each) => [each.game, each.rules]),
+      operators: [found.operator, found.actions],
     };
     for (const [name, make] of Object.entries(draw)) this.fill(name, JSON.stringify(facts[name]), make);
     const tables = JSON.stringify([found.tables, found.names, found.open]);
@@ -112,19 +121,20 @@ class Office {
   }
 
   build(found) {
-    const names = ["state", "whole", "days", "rules"];
+    const names = ["state", "whole", "days", "rules", "operators"];
     this.parts = Object.fromEntries(names.map((name) => [name, { node: el("section", { "data-part": name }) }]));
     this.rounds = roundsToLookAt(found.names);
     this.list = new TableList({
       send: (path, sent) => this.do(path, sent),
       choose: (table) => this.choose(table),
     });
-    const { state: first, whole: sums, days, rules } = this.parts;
+    const { state: first, whole: sums, days, rules, operators } = this.parts;
     this.views = {
       tables: this.list.node,
       days: days.node,
       rounds: this.rounds.node,
       rules: rules.node,
+      operators: operators.node,
       export: chapterOfBooks(),
     };
     const tab = ([name, words]) =>

@@ -131,9 +131,10 @@ export function dealer(view) {
   const { model, plan } = view;
   const places = plan.dealer.filter((place) => !place.board);
   const state = statesOf(model, view.five === "dealer" ? "dealer" : view.front);
-  const cards = places.flatMap((place) => placed(view, place, state));
+  const hasHands = model.piles.filter((pile) => pile.seat == null && pile.makes).length > 1; // as Player and Banker
+  const cards = places.flatMap((place) => placed(view, place, state, hasHands));
   const up = plan.dealer.some((place) => place.label) ? null : model.upCard;
-  const total = up ?? (model.reads.has("dealer") ? null : model.dealerTotal);
+  const total = up ?? (hasHands || model.reads.has("dealer") ? null : model.dealerTotal);
   return el(
     "section",
     { class: "dealer", "aria-label": "Dealer" },
@@ -148,7 +149,7 @@ export function dealer(view) {
   );
 }
 
-function placed(view, place, state) {
+function placed(view, place, state, hasHands) {
   const pile = view.model.piles.find((one) => one.seat == null && one.at === place.at);
   const isHand = place.at === "dealer"; // further cards, which need no slot
   const cards = (pile?.cards ?? []).map((one) => card(one, { owner: "the dealer's", state: state(one) }));
@@ -161,8 +162,9 @@ function placed(view, place, state) {
     el(
       "div",
       { class: `place${place.large ? " large" : ""}`, "data-id": `place-${place.at}` },
-      ...(cards.length ? cards : [slot]),
+      ...(cards.length > 1 ? [el("div", { class: "row" }, ...cards)] : cards.length ? cards : [slot]),
       isGrouped ? label : null,
+      hasHands && pile?.makes ? el("div", { class: "hand-total" }, label, pill(pile.makes, "total")) : null,
     ),
   ];
 }
@@ -230,7 +232,7 @@ const hands = (view) => columnsOf(view.model, view.plan, view.front).map((column
 function waiting(view) {
   const slots = view.plan.seat.filter((place) => !place.spread).length;
   const isLoose = slots > 0 && !view.plan.seat.some((place) => place.spread);
-  const many = isLoose ? slots : 2;
+  const many = isLoose ? slots : view.plan.seat.length ? 2 : 0; // none if no card is dealt to a seat
   return el(
     "article",
     { class: `hand empty${isLoose ? " loose" : ""}`, "aria-hidden": "true" },

@@ -54,8 +54,8 @@ export class TableModel {
   }
 
   setMakes(pile, words) {
-    if (pile.seat != null) pile.makes = words ?? null;
-    else if (words !== undefined) this.dealerTotal = words;
+    if (pile.seat != null || words !== undefined) pile.makes = words ?? null;
+    if (pile.seat == null && words !== undefined) this.dealerTotal = words;
   }
 
   deal({ card, seat, at, makes }) {

@@ -1,7 +1,7 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
 import { announce, ask, button, dialog, el, money } from "../../words.js";
 import { LessonPage } from "./lesson.js";
-import { finish, newSeed } from "../levels.js";
+import { finish } from "../levels.js";
 import { readiness } from "../standing.js";
 import { forget, keepUnfinished, unfinished } from "./unfinished.js";
 
@@ -20,13 +20,13 @@ class TestPage extends LessonPage {
     this.lesson = unfinished(this.place) ?? {
       game,
       rules: query.get("rules") ?? "",
-      seed: number("seed", newSeed()),
+      seed: query.has("seed") ? number("seed", 0) : null, // otherwise the house chooses it
+      run: "",
       rounds: number("rounds", 3),
       pass_mark: number("pass", 90),
       target_pace: number("pace", 60),
       answers: [],
     };
-    keepUnfinished(this.place, this.lesson); // its seed, so that a reload sets the same test
   }
 
   get address() {
@@ -44,9 +44,11 @@ class TestPage extends LessonPage {
   // Who sits it, and on what terms, before the clock runs.
   welcome() {
     const { rounds, pass_mark: mark, target_pace: pace, seed, rules } = this.lesson;
+    const number = seed === null ? "The house chooses the test number." : `Test number ${seed}.`;
     const words =
       `${rules ? "House" : "Official"} rules: ${rounds} rounds and every irregularity of the game, no hints. ` +
-      `${mark} of 100 is a pass, at ${pace} decisions an hour. Test ${seed}: the same number gives the same test.`;
+      `${mark} of 100 is a pass, at ${pace} decisions an hour. ${number} The house takes each answer once and signs the ` +
+      "certificate.";
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
     const ready = el("p", { class: "fine", "data-key": "ready" });
     this.act.replaceChildren(
@@ -58,6 +60,22 @@ class TestPage extends LessonPage {
     begin.focus();
     this.sayReady(ready);
     this.showFelt();
+  }
+
+  // The house runs the test, so that it can sign the certificate; a reload goes on with the same run.
+  async begin() {
+    if (!this.lesson.run) {
+      const { answers, run, ...terms } = this.lesson;
+      try {
+        Object.assign(this.lesson, await ask("POST", "/api/school/test/begin", terms));
+      } catch (fault) {
+        announce(fault.message);
+        this.act.append(el("p", { class: "fine", role: "alert" }, fault.message));
+        return;
+      }
+    }
+    keepUnfinished(this.place, this.lesson);
+    await super.begin();
   }
 
   // The empty felt from the dealer's side, until the test begins.

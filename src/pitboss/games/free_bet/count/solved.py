@@ -1,0 +1,49 @@
+"""The house's rules as the solver takes them, and what the side bets pay."""
+
+from __future__ import annotations
+
+from pitboss.games.free_bet.deal.hands import MOST_HANDS, pair_splits_free, pot_of_gold_line
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack.hands import all_hands
+from pitboss.solving.blackjack.play import DOUBLE, HIT
+from pitboss.solving.blackjack.rules import VALUES, BlackjackRules, Dealer, Doubling, Pack, Splitting, decks
+from pitboss.solving.blackjack.solve import SolvedGame
+from pitboss.solving.blackjack.splits import OWN
+
+MOST_TOKENS = 2 * MOST_HANDS - 1
+"""Three free splits, and four free doubles."""
+FREE_TOTALS = frozenset({9, 10, 11})
+FREE_PAIRS = frozenset(pair for pair in range(VALUES) if pair_splits_free(pair + 1))
+
+
+def solver_rules(rules: Rules, pack: Pack | None = None) -> BlackjackRules:
+    """Return the house's rules as the solver takes them (FB-1 to FB-5), for the whole shoe or another pack."""
+    return BlackjackRules(
+        pack=pack or decks(rules.decks),
+        dealer=Dealer(rules.hits_soft_17, pushes_22=rules.dealer_22_pushes, shows_22=True),
+        doubling=Doubling(free_totals=FREE_TOTALS if rules.free_doubles else frozenset()),
+        splitting=Splitting(
+            most_hands=MOST_HANDS,
+            most_hands_aces=MOST_HANDS if rules.resplit_aces else 2,
+            free_pairs=FREE_PAIRS if rules.free_splits else frozenset(),
+        ),
+        blackjack_pays=float(rules.blackjack_pays.ratio),
+    )
+
+
+def pot_of_gold(rules: Rules) -> tuple[float, ...]:
+    """Return what Pot of Gold pays to one, by number of tokens (FB-6)."""
+    table = rules.pot_of_gold_table
+    lines = (pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MOST_TOKENS + 1))
+    return tuple(float(table.pays(line).ratio) for line in lines)
+
+
+def draws_on_hard_20(game: SolvedGame) -> bool:
+    """Whether the original hand is ever drawn to 30 or more, which would lose Push 22 (FB-7)."""
+    hands = all_hands()
+    hard_20 = (hands.total == BLACKJACK - 1) & ~hands.soft & (hands.cards > 1)
+    tables = [game.dealt, *(table[OWN] for split in game.splits.values() for table in (split.unpaired, split.paired))]
+    return any(
+        bool((((each.best == HIT) | (each.best == DOUBLE)) & (each.odds.reach > 0))[hard_20].any()) for each in tables
+    )

@@ -1,1 +1,0 @@
-"""Joint results of the bets of one round."""

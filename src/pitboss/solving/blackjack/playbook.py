@@ -1,0 +1,127 @@
+"""A strategy as a state machine that kernels and tables follow card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack.hands import BUST, Actions, Flags, Ints, all_hands
+from pitboss.solving.blackjack.play import SPLIT, STAND
+from pitboss.solving.blackjack.rules import ACE, VALUES
+from pitboss.solving.blackjack.solve import PlayPlan
+from pitboss.solving.blackjack.splits import FREE, OWN
+
+COLUMNS, ACTION, TOTAL = 32, 16, 10
+"""Columns of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
+MOST_HANDS = 4
+RESPLITS = MOST_HANDS - 2
+"""The numbers of hands, from 2 on, at which a pair may be split again."""
+_BUSTS = 10
+"""A hand can bust with 22 to 31."""
+Said = Callable[[tuple[int, ...], int, bool, int, bool], int]
+"""The solver's action for a hand's values, an up card, whether it is free, the number of hands, whether aces split."""
+
+
+class PlaybookStates:
+    """The states of a playbook: hands of any table with the same total, actions and successors are one."""
+
+    def __init__(self) -> None:
+        self.known: dict[bytes, int] = {}
+        self.rows: list[NDArray[np.uint16]] = []
+        self.busts = np.array(
+            [self._state(self._row(22 + over, np.zeros(VALUES, np.uint8), None)) for over in range(_BUSTS)]
+        )
+
+    def start(self, table: Actions, draws: Flags) -> NDArray[np.uint16]:
+        """Return the states of hands as dealt [first card, second card]; `draws` says which hands ever draw."""
+        return self._first_two(self._of(table, draws))
+
+    def start_split(self, pair: int, unpaired: Actions, paired: Actions, draws: Sequence[Flags]) -> NDArray[np.uint16]:
+        """Return the states of the hands of a split pair [second card], from its two tables."""
+        one, other = (self._of(table, its, pair) for table, its in zip((unpaired, paired), draws, strict=True))
+        number = all_hands().number
+        states = [(other if second == pair else one)[number((pair, second))] for second in range(VALUES)]
+        return np.array(states, np.uint16)
+
+    def moves(self) -> NDArray[np.uint16]:
+        """Return the rows of all states."""
+        return np.array(self.rows)
+
+    def _first_two(self, states: Ints) -> NDArray[np.uint16]:
+        number = all_hands().number
+        return np.array([[states[number((a, b))] for b in range(VALUES)] for a in range(VALUES)], np.uint16)
+
+    def _of(self, table: Actions, draws: Flags, holds: int | None = None) -> Ints:
+        """Return the state of every hand of a table, or of those that hold a card."""
+        hands, state = all_hands(), np.zeros(len(table), np.int64)
+        over = np.clip(hands.total[:, None] + np.arange(1, VALUES + 1) - BLACKJACK - 1, 0, _BUSTS - 1)
+        then = np.where(hands.after == BUST, self.busts[over], 0)
+        wanted = hands.cards > 1 if holds is None else (hands.cards > 1) & (hands.counts[:, holds] > 0)
+        for hand in np.flatnonzero(wanted)[::-1]:  # a drawn card leads to a later hand
+            onward = None
+            if draws[hand]:
+                after = hands.after[hand]
+                onward = np.where(after == BUST, then[hand], state[np.maximum(after, 0)])
+            state[hand] = self._state(self._row(int(hands.total[hand]), table[hand], onward))
+        return state
+
+    def _row(self, total: int, actions: Actions, onward: Ints | None) -> NDArray[np.uint16]:
+        row = np.zeros(COLUMNS, np.uint16)
+        if onward is not None:
+            row[:VALUES] = onward
+        row[TOTAL] = total
+        row[ACTION : ACTION + VALUES] = actions
+        return row
+
+    def _state(self, row: NDArray[np.uint16]) -> int:
+        key = row.tobytes()
+        if key not in self.known:
+            self.known[key] = len(self.rows)
+            self.rows.append(row)
+        return self.known[key]
+
+
+def state_action(moves: NDArray[np.uint16], state: int, cards: Sequence[int], up: int) -> int:
+    """Return the action of a hand that began in a state and drew these cards."""
+    for card in cards:
+        state = int(moves[state * COLUMNS + card])
+    return int(moves[state * COLUMNS + ACTION + up])
+
+
+def resplit_table(plan: PlayPlan) -> Flags:
+    """Return the resplits of a plan [kind, number of hands - 2, pair, up card] for up to `MOST_HANDS` hands."""
+    again = np.zeros((2, RESPLITS, VALUES, VALUES), np.bool_)
+    again[:, : plan.again.shape[1]] = plan.again[:, :RESPLITS]
+    return again
+
+
+def plan_by(said: Said, kinds: Sequence[int] = (OWN, FREE)) -> PlayPlan:
+    """Return the plan of a player who looks at the cards of two-card hands, and else at the total only."""
+    hands = all_hands()
+    size = len(hands.keys)
+    dealt, after = np.zeros((size, VALUES), np.uint8), np.zeros((2, size, VALUES), np.uint8)
+    again = np.zeros((2, RESPLITS, VALUES, VALUES), np.bool_)
+    by_total: dict[tuple[int, bool, int, int], int] = {}
+    for hand in np.flatnonzero((hands.cards > 1) & (hands.total < BLACKJACK)):
+        values = tuple(np.repeat(np.arange(VALUES), hands.counts[hand]).tolist())[::-1]
+        for up in range(VALUES):
+            if len(values) == 2:
+                dealt[hand, up] = said(values, up, False, 1, False)
+                for kind in kinds:
+                    after[kind, hand, up] = said(values, up, kind == FREE, MOST_HANDS, False)
+                continue
+            for kind in kinds:
+                key = int(hands.total[hand]), bool(hands.soft[hand]), up, kind
+                if key not in by_total:
+                    by_total[key] = said(values, up, kind == FREE, 1 + (kind == FREE), False)
+                after[kind, hand, up] = by_total[key]
+            dealt[hand, up] = by_total[int(hands.total[hand]), bool(hands.soft[hand]), up, OWN]
+    for kind in kinds:
+        for more, pair, up in np.ndindex(RESPLITS, VALUES, VALUES):
+            again[kind, more, pair, up] = said((pair, pair), up, kind == FREE, more + 2, pair == ACE) == SPLIT
+    tables = np.repeat(after[:, None], VALUES, axis=1)
+    tables[:, ACE, hands.cards > 1] = STAND  # split aces take one card only
+    return PlayPlan(dealt, tables, tables, again)
