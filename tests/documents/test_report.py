@@ -180,8 +180,21 @@ def test_a_changed_line_changes_what_hangs_on_it_and_nothing_else() -> None:
         "sensitivity",
         "simulation",
         "removal",
+        "sign",
+        "annex-sheet-payout",
+        "annex-card-pays",
     }
     may = {
+        "control",
+        "annex-felt-felt",
+        "annex-felt-position",
+        "annex-felt-inscriptions",
+        "annex-felt-inscribed",
+        "annex-sheet-table",
+        "annex-sheet-wagers",
+        "annex-card-strategy",
+        "annex-card-game",
+        "matrix",
         "decide",
         "liability",
         "settings",
@@ -250,6 +263,14 @@ def test_no_figure_of_a_table_is_only_words() -> None:
     """A share or a number with decimals is a figure, which the JSON holds as a number."""
     for key, grid in grids(made()).items():
         if key in ("making", "checksums", "options", "posted", "motions", "rulings", "closings", "shown", "slopes"):
+            continue
+        if key in (
+            "document",
+            "history",
+            "equipment",
+            "shuffler",
+            "Sizes and places of the spots",
+        ):  # what is written down, not what is computed
             continue
         for row in grid.rows:
             for each in row[1:]:

@@ -241,3 +241,10 @@ def test_thousands_of_tables_are_printed_as_lines() -> None:
     rows = [line for line in done.out.splitlines() if line.count("%") == 2]
     assert len(rows) == many > 1000
     assert len({len(line) for line in rows[200:]}) == 1
+
+
+def test_without_a_table_the_nearest_edge_is_named() -> None:
+    done = command("tune", "roll-your-own", "--bet", "bonus", "--edge", "0.001%..0.0011%")
+    assert done.code == 0
+    assert "0 tables" in done.out
+    assert "The nearest house edge that a table has is 0%." in done.out

@@ -97,3 +97,36 @@ def test_a_commission_that_is_rounded_names_its_stakes() -> None:
     assert "44.6247% at $1" in rounded.note
     assert solved("baccarat").bet("banker").note == ""
     assert round(float(solved("baccarat", commission=4).bet("banker").house_edge) * 100, 4) == 0.5993
+
+
+@pytest.mark.parametrize(
+    ("table", "pays"),
+    [("40:1 30:1 6:1 3:1 1:1", (40, 30, 6, 3, 1)), ("50:1 30:1 6:1 4:1 1:1", (50, 30, 6, 4, 1))],
+)
+def test_pair_plus_with_other_tables(table: str, pays: tuple[int, ...]) -> None:
+    """48 straight flushes, 52 threes, 720 straights, 1,096 flushes and 3,744 pairs of 22,100."""
+    game = example("three-card-poker")
+    names = ("Straight Flush", "Three of a Kind", "Straight", "Flush", "Pair")
+    rules = game.rules().but(pair_plus=dict(zip(names, table.split(), strict=True)))
+    bets = Bets(game, rules)
+    play = ExactOdds(bets, Budget()).solve([bet for bet in bets.before if bet.name == "pair-plus"])
+    assert play
+    mean = sum((chance * cell[0].net for cell, chance in play.results()), Fraction(0)) / bets.unit
+    counts = (48, 52, 720, 1096, 3744)
+    won = sum(many * odds for many, odds in zip(counts, pays, strict=True))
+    assert mean == Fraction(won - (22_100 - sum(counts)), 22_100)
+
+
+@pytest.mark.parametrize(
+    ("options", "edges"),
+    [
+        ({"decks": 6}, {"player": 1.24, "banker": 1.06, "tie": 14.44}),
+        ({"decks": 1}, {"player": 1.29, "banker": 1.01, "tie": 15.75}),
+        ({"tie_pays": "9:1"}, {"tie": 4.84}),
+        ({"ez": True}, {"banker": 1.02}),
+    ],
+)
+def test_baccarat_under_other_rules(options: dict[str, object], edges: dict[str, float]) -> None:
+    """Published with two decimals."""
+    found = solved("baccarat", **options)
+    assert {name: round(float(found.bet(name).house_edge) * 100, 2) for name in edges} == edges

@@ -16,6 +16,7 @@ from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.lab.api import meant
 from pitboss.lab.deal_and_replay import DealtRound
+from pitboss.lab.tune import nearest_edge
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 
@@ -110,8 +111,10 @@ def sweep(game: str, vary: dict[str, list[Value]], changes: Changes = None) -> A
 
 @_tool
 def tune(game: str, bet: str, edge: str, show: int = 10, changes: Changes = None) -> Answer:
-    """Find pay tables of a bet whose house edge is in a range, for example edge="4%..5%"."""
-    return pb.tune(_rules(game, changes), bet, edge=edge, show=show).as_data()
+    """Find pay tables of a bet whose house edge is in a range, for example edge="4%..5%"; if none, the nearest edge."""
+    rules = _rules(game, changes)
+    found = pb.tune(rules, bet, edge=edge, show=show)
+    return {**found.as_data(), "nearest_edge": None if found.count else nearest_edge(rules, bet, edge)}
 
 
 @_tool

@@ -57,12 +57,12 @@ def odds_and_script(game: Game, seed: int) -> None:
 
 
 def smallest_pack(game: Game) -> HouseRules:
-    """Return the game's rules with the smallest pack that its options allow, to count what is too large else."""
+    """Return the game's rules with the smallest pack that one option alone allows, to count what is too large else."""
     best: HouseRules = game.rules()
     for name in game.rules.options():
         for between in bounds(kinds(game.rules)[name]):
             try:
-                changed = best.but(**{name: between.least})
+                changed = game.rules.read({name: between.least})
                 if len(game.whole_pack(changed)) < len(game.whole_pack(best)):
                     best = changed
             except Refused:

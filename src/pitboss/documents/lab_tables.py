@@ -112,12 +112,14 @@ def _signed(change: Number) -> str:
     return f"{'+' if change > 0 else ''}{percent(change)}{exactly(change)}"
 
 
-def show_tuning(console: Console, title: str, found: Tuning) -> None:
-    """Print the number of pay tables and the first of them, with their lines side by side."""
+def show_tuning(console: Console, title: str, found: Tuning, nearest: float | None = None) -> None:
+    """Print the number of pay tables and the first of them, side by side, or the nearest edge if there is none."""
     many = f"{found.count:,} table{'s' * (found.count != 1)}"
     parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {many}", style="bold")]
     if found.stopped:
         parts.append(Text("Stopped early: there may be more tables."))
+    if nearest is not None:
+        parts.append(Text(f"The nearest house edge that a table has is {percent(nearest)}."))
     if found.note:
         parts.append(Text(found.note))
     if found.first:

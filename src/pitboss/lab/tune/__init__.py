@@ -21,12 +21,14 @@ from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.run import BY_HAND
 from pitboss.solving.answers.paytable_bets import Jointly, Paid
 
-__all__ = ["RANKS", "Tuned", "Tuning", "bets_with_tables", "tune"]
+__all__ = ["RANKS", "Tuned", "Tuning", "bets_with_tables", "nearest_edge", "tune"]
 
 PLAYED = "played"
 MOST_STAKE = 100
 RANKS = ("edge", "sd", "hit", "near")
 _SHOWN = 20
+WIDER = (Fraction(1, 500), Fraction(1, 100), Fraction(1, 20), Fraction(1, 4))
+"""How far around a wanted edge to look for the nearest one there is."""
 _HELD = 100_000
 """Maximum number of tables held in memory during a search; beyond it only the best are retained."""
 
@@ -83,6 +85,22 @@ def tune(
     return Tuning(
         game.name, bet, paid.option, count, tables, _limit(game, said, bet), _column(said, paid), paid.note, stopped
     )
+
+
+def nearest_edge(rules: str | HouseRules, bet: str, edge: Said, **asked: Any) -> float | None:
+    """
+    Return the house edge closest to a range among all pay tables of a bet, or None if no table is near.
+
+    >>> round(nearest_edge("roll-your-own", "bonus", "0.001%..0.0011%", top=100), 4)
+    0.0
+    """
+    wanted = read_range("edge", edge)
+    ends = [end for end in (wanted.low, wanted.high) if end is not None]
+    for more in WIDER:
+        wide = Range(min(ends) - more, max(ends) + more)
+        if found := tune(rules, bet, edge=wide, **{**asked, "rank": "near", "show": 1}).first:
+            return float(found[0].edge)
+    return None
 
 
 def bets_with_tables(rules: HouseRules) -> list[str]:

@@ -17,8 +17,7 @@ from pitboss.lab.protection import count_cards
 from pitboss.lab.risk.house_side import BANDS
 from pitboss.lab.simple_price import side_bets, simple_strategy
 from pitboss.lab.simulate_question import SimulationResult
-from pitboss.lab.tune import bets_with_tables
-from pitboss.lab.tune.ranges import read_range
+from pitboss.lab.tune import bets_with_tables, nearest_edge
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
@@ -42,8 +41,6 @@ COUNTED_ROUNDS = 1 << 23
 """Rounds dealt to a card counter: under a second with compiled kernels."""
 DEALT, MOST_DEALT, MOST_UNITS = 75, 98, 1000
 EDGE = "house edge"
-WIDER = (0.002, 0.01, 0.05, 0.25)
-"""How far around a wanted edge to look for the nearest one there is."""
 LAB_SEED = 1
 ALONE: dict[str, Any] = {"seed": LAB_SEED, "players": 1, "stakes": {}, "shoe": False}
 
@@ -114,21 +111,9 @@ def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
         rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"), **asked
     )
     houses = [found.rules(rules, place).changed() for place in range(len(found.first))]
-    nearest = None if found.count else nearest_edge(rules, str(bet), str(edge), asked)
+    nearest = None if found.count else nearest_edge(rules, str(bet), str(edge), **asked)
     points = [[float(one.edge), one.sd] for one in found.first]
     return {**shown(found, rules), "count": found.count, "rules": houses, "nearest": nearest, "points": points}
-
-
-def nearest_edge(rules: HouseRules, bet: str, edge: str, asked: Mapping[str, Any]) -> float | None:
-    """Return the edge closest to the wanted range among all tables of a bet, or None if no table is near."""
-    wanted = read_range("edge", edge)
-    ends = [float(end) for end in (wanted.low, wanted.high) if end is not None]
-    for more in WIDER:
-        wide = f"{min(ends) - more:.4%}..{max(ends) + more:.4%}"
-        if found := pb.tune(rules, bet, edge=wide, show=MOST_SHOWN, **{**asked, "rank": "edge"}).first:
-            edges = [float(each.edge) for each in found]
-            return min(edges, key=lambda one: min(abs(one - end) for end in ends))
-    return None
 
 
 def _lines(said: object) -> list[str]:

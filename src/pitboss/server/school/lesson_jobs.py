@@ -109,9 +109,8 @@ class Graded(NamedTuple):
         """Grade an answer, or raise `Refused` if it is none."""
         right = made.is_right(said)
         cost = 0 if right else made.cost_of(said)
-        return cls(
-            made.fact, made.clause, made.target_seconds, made.stake, right, made.right_in_words(), made.reason, cost
-        )
+        about = made.fact, made.clause, made.target_seconds, made.stake
+        return cls(*about, right, made.right_in_words(), made.reason, cost)
 
 
 def choose_question(

@@ -38,7 +38,7 @@ class Practised(Protocol):
 
     @property
     def stake(self) -> int:
-        """Return the cents that a wrong answer puts at stake."""
+        """Return the cents that a wrong answer can cost somebody."""
 
 
 class NewClass(NamedTuple):

@@ -50,6 +50,9 @@ class ExactOdds:
 
     def solve(self, bets: Sequence[Bet], *, removal: bool = False) -> BestPlay | None:
         """Return the best play of a seat with a unit on each of these bets; None if it is beyond the budget."""
+        if self.bets.game.before_wagers is not None and self._has_jokers and self.budget.seconds is None:
+            self.why_not = "jokers among the cards dealt before the wagers make too many ways for the default limit"
+            return None
         if not self.bets.are_taken(bets):
             self.why_not = "the game does not take these bets together"
             return None
@@ -62,6 +65,10 @@ class ExactOdds:
             return None
         self.deals = max(self.deals, found.deals)
         return found
+
+    @property
+    def _has_jokers(self) -> bool:
+        return any(card.is_joker for card in self.bets.game.whole_pack(self.bets.rules))
 
     def without_one(self, bet: Bet) -> tuple[Fraction, dict[int, Fraction]] | None:
         """

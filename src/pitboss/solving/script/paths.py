@@ -78,7 +78,7 @@ class Budget:
         if self.is_over:
             raise TooMany(f"its deals were not all counted within {self.seconds:g} seconds of CPU time")
         if self.seconds is None and (runs > self.runs or rows > self.rows):
-            raise TooMany("it has too many deals to count them all within the default limit; --within allows more time")
+            raise TooMany("it has too many deals to count them all within the default limit")
 
 
 class QuestionNode(NamedTuple):

@@ -119,7 +119,8 @@ def _partly_simulated(bets: Bets, exact: ExactOdds) -> Analysis:
     names = ", ".join(bet.name for bet in bets.before if bet.name not in known)
     is_all = f"{'Every figure is' if not known else f'The figures of {names} are'} simulated"
     assumptions = (
-        f"{is_all}: {exact.why_not}. Rounds were played {'at best play' if exact.main else 'as the bot plays'} until"
+        f"{is_all}: {exact.why_not} (--within sets another)."
+        f" Rounds were played {'at best play' if exact.main else 'as the bot plays'} until"
         f" the standard error was {TARGET_ERROR:.2%} of the bet, or for {MAX_ROUNDS:,} rounds; it is after the ±."
         f"{'' if exact.main else ' The best play is not known.'}",
         *([f"The figures of {', '.join(known)} are exact."] if known else []),

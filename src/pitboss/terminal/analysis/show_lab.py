@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.console import Console
 
 from pitboss.documents import lab_tables
 from pitboss.lab.display import Shown
-from pitboss.lab.tune import bets_with_tables
+from pitboss.lab.tune import bets_with_tables, nearest_edge
 from pitboss.lab.tune import tune as find_tables
 from pitboss.lab.tune.ranges import read_range
 from pitboss.lab.whatif.compare import compare
 from pitboss.lab.whatif.grid import Progress
 from pitboss.lab.whatif.slopes import Slopes, slopes
-from pitboss.lab.whatif.sweep import KINDS, sweep
+from pitboss.lab.whatif.sweep import sweep
 from pitboss.lab.whatif.vary import read_vary
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
@@ -56,8 +57,7 @@ def show_sweep(
         said[name] = values
     with progress() as show:
         found = sweep(base, said, workers=workers, dask=dask, progress=steps("counting", show))
-    titles = {kind: TITLES[kind] for kind in KINDS}
-    print_result(found, output, lambda console: lab_tables.show_sweep(console, chosen.title, found, titles))
+    print_result(found, output, lambda console: lab_tables.show_sweep(console, chosen.title, found, TITLES))
     if found.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{found.stopped} (results so far are shown)")
 
@@ -92,13 +92,12 @@ def show_tuning(
         raise Refused("no-bet", f"--bet is missing: {one_of(known)}" if known else "--bet is missing")
     if edge is None:
         raise Refused("no-edge", "--edge is missing, for example --edge 4%..5%")
+    asked: dict[str, Any] = {"hit": hit, "sd": sd, "top": top, "keep": keep, "pays": pays, "joint": _stake(joint)}
     with progress() as bar:
-        found = find_tables(
-            base, bet, edge=edge, hit=hit, sd=sd, top=top, keep=keep, pays=pays, rank=rank, show=_shown(show),
-            joint=_stake(joint), progress=steps("tables", bar),
-        )  # fmt: skip
+        found = find_tables(base, bet, edge=edge, rank=rank, show=_shown(show), progress=steps("tables", bar), **asked)
     if not toml:
-        print_result(found, output, lambda console: lab_tables.show_tuning(console, chosen.title, found))
+        near = nearest_edge(base, bet, edge, **asked) if not (found.count or found.stopped or output) else None
+        print_result(found, output, lambda console: lab_tables.show_tuning(console, chosen.title, found, near))
     elif found.first:
         sys.stdout.write(write_rules(found.rules(base)))
     else:

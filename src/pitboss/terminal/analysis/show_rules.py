@@ -77,8 +77,7 @@ def _show_option(screen: Screen, rules: HouseRules, name: str, values: tuple[obj
     choices = rules.choices(name)
     said = rules.meaning(name) + (f" One of: {', '.join(choices)}." if choices else "")
     screen.line((f"  {name:<{wide}}  ", style), (value, "bold"), f"  (default {default})")
-    for_people = " " * 6 + said
-    screen.line(for_people, indent=6)
+    screen.line(f"      {said}", indent=6)
 
 
 def _shown(value: object) -> str:

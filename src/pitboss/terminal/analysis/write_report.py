@@ -30,8 +30,8 @@ _MOST_TOLD = 60
 
 
 def report(
-    words: Sequence[str | None], *, rounds: str, seed: int, date: str | None, out: str | None,
-    filing: str | None, check: bool, diff: bool, rules: str | None, settings: Sequence[str],
+    words: Sequence[str | None], *, rounds: str, seed: int, date: str | None, out: str | None, filing: str | None,
+    check: bool, diff: bool, rules: str | None, settings: Sequence[str],
 ) -> int:  # fmt: skip
     """Write, check or compare reports; return the exit code. `words` are GAME, or the files of --check and --diff."""
     said = [word for word in words if word is not None]
@@ -45,15 +45,15 @@ def report(
         raise Refused("too-many-words", f"{said[1]!r} is one word too many: pitboss report takes one GAME")
     _, base = house(said[0], rules, settings)
     day = checked_date(date)
-    _, facts = load_facts(filing)
     if out is None:
         raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html, FILE.json or FILE.docx")
     ending = ending_of(out)
+    _, fields = load_facts(filing)
     played = 0 if rounds.strip() == "0" else read_rounds(rounds)
     if played > MOST_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {rounds}")
     with _working("nothing was written") as show:
-        document = make_report(base, played, seed, day, show, facts)
+        document = make_report(base, played, seed, day, show, fields)
         write_document(document if ending == ".json" else with_whole(document), out)
     sys.stdout.write(f"{out}: {document.title}, {day}\n")
     _write_checksums(out, document)

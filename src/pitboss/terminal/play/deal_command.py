@@ -208,6 +208,5 @@ def game_meant(typed: str) -> str:
 
 def menu() -> None:
     """Ask for a game and start its table."""
-    name = choose(Screen())
-    if name is not None:
+    if (name := choose(Screen())) is not None:
         deal(DealWishes(name))

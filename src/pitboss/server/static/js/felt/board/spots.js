@@ -51,16 +51,15 @@ export function spot(view, one, kind = "") {
   if (one.fill) classes.push("filled");
   if (view.pointed === one.bet) classes.push("pointed");
   if (one.offered && later && !view.isOffered(one.bet)) classes.push("ghost");
+  const toPress = { type: "button", tabindex: isOpen ? 0 : -1, "aria-disabled": isOpen && !closed ? null : "true" };
   const node = el(
-    "button",
+    view.keeps ? "div" : "button", // a dealer presses no spot
     {
-      type: "button",
+      ...(view.keeps ? {} : toPress),
       class: classes.filter(Boolean).join(" "),
       "data-bet": one.bet,
       "data-key": `spot-${one.bet}`,
       "data-fill": one.fill || null,
-      tabindex: isOpen ? 0 : -1,
-      "aria-disabled": isOpen && !closed ? null : "true",
     },
     view.sharesOf ? null : el("span", { class: "ring" }, inRing(view, state)),
     el(
