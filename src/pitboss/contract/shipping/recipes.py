@@ -15,6 +15,7 @@ from pitboss.lab.protection import HOUR, ProtectWork
 from pitboss.lab.risk import risk_question
 from pitboss.lab.whatif.slopes import slopes_question
 from pitboss.play.game import Game
+from pitboss.simulation.strategy_chart import strategy_question
 from pitboss.solving.answers.cached_answers import StoredAnswer
 
 COUNTED = ("__init__.py", "deal/**/*.py", "count/**/*.py")
@@ -83,6 +84,7 @@ def recipes(game: Game) -> Iterator[Recipe]:
     analysis = analysis_of(game, rules)
     if analysis.covariances is not None or game.provides.covariances is not None:
         yield Recipe(covariances_question(game, rules, analysis), COUNTED)
+    yield Recipe(strategy_question(game, rules), PLAYED, ("simulation/strategy_chart.py",))
     yield Recipe(risk_question(game, rules), PLAYED, ("lab/risk/*.py",))
     yield Recipe(slopes_question(game, rules), COUNTED, ("lab/whatif/slopes.py",))
     yield Recipe(ProtectWork(game, rules, HOUR).question(), PLAYED, ("lab/protection/*.py",))

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card, parse_card
@@ -156,7 +157,7 @@ class Simulation:
         parts = STRATEGY_FILE.in_words(terms, plan_for(self.rules, strategy, changes))
         stand_in = list(STRATEGY_FILE.in_words(terms, plan_for(self.rules, "chart")))
         return [
-            part if part.is_whole else by_total._replace(is_whole=False)
+            part if part.is_whole else replace(by_total, is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
         ]
 

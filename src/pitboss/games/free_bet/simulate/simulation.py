@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, Pack, parse_card, parse_cards
@@ -158,7 +159,7 @@ class Simulation:
         parts = STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, *self.plays))
         stand_in = list(STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, "chart", 0)))
         return [
-            part if part.is_whole else by_total._replace(is_whole=False)
+            part if part.is_whole else replace(by_total, is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
         ]
 
