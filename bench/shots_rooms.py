@@ -34,12 +34,26 @@ ROOMS = {
     "question-read": "/school/beat-the-dealer/quiz?skill=read&seed=7",
     "question-spot": "/school/free-bet/quiz?skill=spot&seed=5",
     "question-legal": "/school/flop22/quiz?skill=legal&seed=5",
+    "question-irregular": "/school/blackjack/quiz?skill=irregular&seed=5",
+    "question-talk": "/school/roll-your-own/quiz?skill=talk&seed=5",
+    "question-count": "/school/flip-it/quiz?skill=count&seed=9",
     "lesson": "/school/free-bet?level=guided&seed=11",
+    "lesson-watch": "/school/blackjack?level=watch&seed=11",
     "table-test": "/school/free-bet/test?seed=3",
     "career": "/career",
     "desk": "/house",
     "desk-days": "/house?view=days",
     "desk-rounds": "/house?view=rounds",
+    "lab": "/lab",
+    "lab-overview": "/lab/beat-the-dealer",
+    "lab-changed": "/lab/free-bet?rules=blackjack_pays%20%3D%20%226%3A5%22",
+    "lab-compared": "/lab/flip-it?versus=call_it_pays%20%3D%20%2211%3A1%22",
+    "lab-strategy": "/lab/blackjack?tab=strategy",
+    "lab-strategy-changed": "/lab/free-bet?tab=strategy&view=change",
+    "lab-sensitivity": "/lab/free-bet?tab=slopes",
+    "lab-paytables": "/lab/free-bet?tab=tune",
+    "lab-bankroll": "/lab/roll-your-own?tab=risk",
+    "lab-protection": "/lab/blackjack?tab=protect&dealt=75",
 }
 SCREENS = {
     "desktop": (1440, 900), "laptop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "side": (844, 390),
@@ -91,6 +105,7 @@ def pictures(browser: Browser, address: str, desk: str, theme: str, wanted: list
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{address}{ROOMS[name]}")
             page.locator("h1").first.wait_for()
+            page.wait_for_function("() => !document.querySelector('.working')")
             page.wait_for_timeout(QUIET_MS)
             page.screenshot(path=FOLDER / "rooms" / f"{name}-{screen}-{theme}.png", full_page=True)
     context.close()

@@ -72,7 +72,8 @@ def test_a_change_in_a_solver_names_the_stale_file_and_the_source(package: Path)
     source.write_text(source.read_text() + "\nAT_FAULT = 1\n")
     shipped_answers._is_current.cache_clear()
     faults = check.faults_of(GAMES["flop22"])
-    assert len(faults) == 5
+    made_by_it = [recipe for recipe in recipes(GAMES["flop22"]) if SOLVED_BY in recipe.sources()]
+    assert len(faults) == len(made_by_it) >= 5
     assert all("solving/answers/shipped/flop22.jsonl" in fault and SOLVED_BY in fault for fault in faults)
     assert check.faults_of(GAMES["flip-it"]) == []
 
@@ -118,7 +119,7 @@ def test_a_wrong_digit_is_found_by_its_checksum(package: Path, tmp_path: Path, m
 
 def test_a_wrong_digit_with_a_right_checksum_is_found_by_recomputing(package: Path) -> None:
     _with_other_digits(package, sum_up=True)
-    assert check.faults_of(GAMES["flop22"]) == []
+    assert not [fault for fault in check.faults_of(GAMES["flop22"]) if "analysis" in fault]
     (fault,) = check.wrong_answers(GAMES["flop22"], ["analysis"])
     assert "solving/answers/shipped/flop22.jsonl: analysis is wrong" in fault
 

@@ -169,7 +169,7 @@ def test_a_ragged_table_is_no_table() -> None:
 
 def test_an_ending_that_nobody_writes_is_refused(tmp_path: Any) -> None:
     with pytest.raises(Refused, match=r"must end in"):
-        write_document(_document(), str(tmp_path / "a.docx"))
+        write_document(_document(), str(tmp_path / "a.odt"))
     with pytest.raises(Refused, match="there is no folder"):
         write_document(_document(), str(tmp_path / "no" / "a.json"))
 

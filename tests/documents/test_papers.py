@@ -256,12 +256,12 @@ def test_a_long_sheet_is_one_long_drawing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["layout", "flop22", "--scale", "--out", "felt.doc"], "must end in .pdf, .svg or .html"),
+        (["layout", "flop22", "--scale", "--out", "felt.doc"], "must end in .pdf, .svg, .html or .docx"),
         (["layout", "flop22", "--scale", "--out", "felt.pdf", "--date", "17.11.2026"], "is not a day"),
         (["layout", "flop22", "--scale", "--out", "no/such/felt.pdf"], "there is no folder"),
         (["layout", "flop22", "--scale", "--out", "no/such/felt.svg"], "cannot be written"),
         (["layout", "chess", "--scale"], "chess"),
-        (["sheet", "flop22", "--out", "sheet.txt"], "must end in .pdf, .svg or .html"),
+        (["sheet", "flop22", "--out", "sheet.txt"], "must end in .pdf, .svg, .html or .docx"),
         (["sheet", "flop22", "--date", "today"], "is not a day"),
         (["card", "flop22", "--out", "no/such/card.pdf"], "there is no folder"),
         (["card", "flop22", "--set", "seats=99"], "seats"),

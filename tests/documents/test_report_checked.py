@@ -148,7 +148,7 @@ def test_the_command_compares_two_files(tmp_path: Path) -> None:
     [
         (["report"], "GAME is missing"),
         (["report", "flop22"], "say where it goes: --out FILE.pdf"),
-        (["report", "flop22", "--out", "r.docx"], "must end in .pdf, .html or .json"),
+        (["report", "flop22", "--out", "r.doc"], "must end in .pdf, .html, .json or .docx"),
         (["report", "flop22", "--out", "no/r.pdf"], "there is no folder 'no'"),
         (["report", "flop22", "--out", "r.pdf", "--date", "soon"], "must be a day like 2026-11-17, not 'soon'"),
         (["report", "flop22", "--out", "r.pdf", "--rounds", "many"], "rounds"),

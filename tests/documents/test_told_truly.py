@@ -13,11 +13,11 @@ import pitboss as pb
 from helpers.report_made import DATE, as_pdf, cell, grids, made
 from pitboss.documents.blocks import Definitions, Document, Grid, Points, Section, share
 from pitboss.documents.examples.line_search import ExampleHunt, found_rounds
+from pitboss.documents.figures.threat_words import bet_words, dealt_of, told_ways
 from pitboss.documents.inputs.liability import liability_of
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.rendering import rendered
 from pitboss.documents.sections.rules_section import equipment_part
-from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
 from pitboss.documents.sections.wagers_section import bet_figures
 from pitboss.documents.verification.recompute import check_report
 from pitboss.documents.verification.report_reader import read_report
@@ -113,7 +113,7 @@ def test_the_element_of_risk_of_a_wager_that_grows_is_that_of_the_game() -> None
     found = analysis_of(GAMES["free-bet"], pb.rules("free-bet"))
     assert found.played is not None
     told = dict(bet_figures(next(bet for bet in found.bets if bet.name == "main"), found.played))
-    assert told["element of risk, of all money on it"] == share(found.played.element_of_risk)
+    assert told["element of risk"] == share(found.played.element_of_risk)
 
 
 def test_every_option_is_in_the_sensitivity() -> None:

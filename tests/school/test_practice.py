@@ -146,3 +146,14 @@ def test_what_a_lesson_has_shown_is_met_and_counts_as_nothing_else() -> None:
     practice.shown(game, ["tuck"])
     assert practice.has_dealt
     assert practice.kept["motion:tuck"].asked == 1
+
+
+def test_finished_steps_are_remembered_and_count_as_no_question() -> None:
+    practice = Practice()
+    practice.finished("watch", datetime(2026, 11, 18, tzinfo=UTC))
+    practice.finished("guided", datetime(2026, 11, 18, tzinfo=UTC))
+    again = Practice.read(practice.as_data())
+    assert again.steps == ["guided", "watch"]
+    assert again.progress(datetime(2026, 11, 18, tzinfo=UTC)) == []
+    assert again.due(datetime(2027, 11, 18, tzinfo=UTC)) == []
+    assert not again.has_dealt

@@ -10,12 +10,18 @@ from msgspec.structs import replace
 
 from pitboss import __version__
 from pitboss.documents.blocks import Attachment, Document, Page, words
+from pitboss.documents.filings.annexes import annex_parts, matrix_part
+from pitboss.documents.filings.comparison_sheet import monthly_part, practice_part
+from pitboss.documents.filings.control import control_part
+from pitboss.documents.filings.posting import sign_part
+from pitboss.documents.inputs.filing_facts import parse_facts
 from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.inputs.material import SETTING, Material, ReportProgress, quiet
 from pitboss.documents.rendering.json_document import to_json
 from pitboss.documents.sections.closing import (
     appendix_part,
     compliance_part,
+    glossary_part,
     irregularities_part,
     limits_part,
     published_part,
@@ -38,34 +44,42 @@ from pitboss.school.exam.table_test import rules_hash
 
 ROUNDS = 10**9
 SEED = 1
-MAKING, SETTINGS, WHOLE = "making.json", "rules.toml", "report.json"
+MAKING, SETTINGS, WHOLE, FILING = "making.json", "rules.toml", "report.json", "filing.toml"
 MOST_ROUNDS = 10**12
 
 
 def make_report(
-    rules: HouseRules, rounds: int = ROUNDS, seed: int = SEED, date: str | None = None, progress: ReportProgress = quiet
-) -> Document:
-    """Build the report of a game under these rules. Slow steps report progress and are cached."""
+    rules: HouseRules, rounds: int = ROUNDS, seed: int = SEED, date: str | None = None,
+    progress: ReportProgress = quiet, filing: str = "",
+) -> Document:  # fmt: skip
+    """
+    Build the report of a game under these rules. Slow steps report progress and are cached.
+
+    `filing` is the text of a TOML file with the applicant's fields.
+    """
     day = checked_date(date)
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= MOST_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {rounds!r}")
     material = Material(rules, rounds, seed, day, progress)
     material.begin()
-    parts = (
-        verdict_part(material), overview_part(material), rules_part(material), examples_part(material),
-        equipment_part(material),
-        procedure_part(material), wagers_part(material), figures_part(material), game_part(material),
-        strategy_part(material), sensitivity_part(material), method_part(material), simulation_part(material),
-        operator_part(material), risk_part(material), protection_part(material), published_part(material),
-        irregularities_part(material), limits_part(material), compliance_part(material), signature_part(),
-    )  # fmt: skip
+    facts = parse_facts(filing)
     making = made_with(material)
-    files = _files(material, making)
+    number = facts.document or document_number(making)
+    house = "; ".join(rules.settings()) or "default"
+    parts = (
+        verdict_part(material), control_part(number, facts, day, material.game.title, house), overview_part(material),
+        rules_part(material), examples_part(material), equipment_part(material), procedure_part(material),
+        wagers_part(material), sign_part(material), figures_part(material), game_part(material),
+        strategy_part(material), matrix_part(material), sensitivity_part(material), method_part(material),
+        simulation_part(material), operator_part(material), practice_part(material), monthly_part(material),
+        risk_part(material), protection_part(material), published_part(material), irregularities_part(material),
+        limits_part(material), compliance_part(material), signature_part(),
+    )  # fmt: skip
+    files = _files(material, making, filing)
     material.step("setting the pages", SETTING)
     told = tuple((name, str(value)) for name, value in making.items())
-    house = "; ".join(rules.settings()) or "default"
     face = (
-        ("Document", words(f"{document_number(making)}, revision 0, {day}")),
+        ("Document", words(f"{number}, revision {facts.revision}, {day}")),
         ("House rules", words(f"{house} (hash {making['rules_hash']})")),
         ("Prepared", words("for submission to a laboratory; certifies nothing by itself")),
     )
@@ -73,11 +87,11 @@ def make_report(
         title=f"{material.game.title}: mathematical report",
         subtitle="Rules, odds, strategy, simulation and protection",
         date=day,
-        sections=(*parts, appendix_part(material, told, files)),
+        sections=(*parts, glossary_part(parts), appendix_part(material, told, files), *annex_parts(material)),
         face=face,
         attachments=files,
         page=Page(contents=True),
-        footer=f"{document_number(making)} · revision 0 · {day} · pitboss {making['version']}",
+        footer=f"{number} · revision {facts.revision} · {day} · pitboss {making['version']}",
     )
 
 
@@ -104,7 +118,7 @@ def made_with(material: Material) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _files(material: Material, making: dict[str, Any]) -> tuple[Attachment, ...]:
+def _files(material: Material, making: dict[str, Any], filing: str) -> tuple[Attachment, ...]:
     """Return the attached files; they contain no timings, so that they are reproducible."""
     odds = json.dumps(material.analysis.as_data(), ensure_ascii=False)
     ours = ("removal_exact", "start_exact", "note")
@@ -119,22 +133,20 @@ def _files(material: Material, making: dict[str, Any]) -> tuple[Attachment, ...]
         Attachment("examples.jsonl", "application/jsonl", _records(material), rounds),
         Attachment("liability.jsonl", "application/jsonl", _costliest(material), "the rounds that cost most, likewise"),
     ]  # fmt: skip
+    if filing:
+        files.append(Attachment(FILING, "application/toml", filing, "the applicant's fields and the change history"))
     shuffles = json.dumps(material.shuffles, ensure_ascii=False)
     files.append(
         Attachment("shuffles.json", "application/json", shuffles, "every p-value of the tests of the shuffles")
     )
     if material.simulation is not None:
-        told = {name: value for name, value in material.simulation.as_data().items() if name not in _MEASURED}
-        text = json.dumps(told, ensure_ascii=False)
+        text = json.dumps(material.simulation.as_data(), ensure_ascii=False)
         files.append(
             Attachment(
                 "simulate.json", "application/json", text, "what pitboss simulate --json says, but for its speed"
             )
         )
     return tuple(files)
-
-
-_MEASURED = ("seconds", "rounds_per_second")
 
 
 def _records(material: Material) -> str:
@@ -153,6 +165,11 @@ def with_whole(document: Document) -> Document:
         WHOLE, "application/json", to_json(document).decode(), "this report as data, every figure a number"
     )
     return replace(document, attachments=(*document.attachments, whole))
+
+
+def filing_of(document: Document) -> str:
+    """Return the applicant's fields that a report has attached, as text; empty if it has none."""
+    return next((file.text for file in document.attachments if file.name == FILING), "")
 
 
 def rules_of(document: Document) -> HouseRules:

@@ -22,7 +22,7 @@ class Report(Struct, frozen=True):
     document: Document
 
     def write(self, path: str) -> None:
-        """Write the report as PDF, HTML or JSON, according to the file extension."""
+        """Write the report as PDF, HTML, JSON or Word, according to the file extension."""
         ending = ending_of(path)
         write_document(self.document if ending == ".json" else with_whole(self.document), path)
 
@@ -54,17 +54,19 @@ def report(
     rounds: int = ROUNDS,
     seed: int = SEED,
     date: str | None = None,
+    filing: str = "",
     progress: ReportProgress = quiet,
 ) -> Report:
     """
     Build the report of a game for a test laboratory: rules, examples, odds, strategy, simulation, protection.
 
     Slow results are cached by rules and software version. `rounds=0` skips the simulation. The date defaults to today
-    and is the only timestamp. `progress` is called with the work done, the total, and the current step.
+    and is the only timestamp. `filing` is the text of a TOML file with the applicant's fields. `progress` is called
+    with the work done, the total, and the current step.
 
     >>> import pitboss as pb
     >>> pb.report("flop22", rounds=0, date="2026-11-17")
     <report of flop22: rules 5b25bc4c2d36cc19, 0 rounds, 2026-11-17>
     """
     _, said = meant(rules)
-    return Report(make_report(said, rounds, seed, date, progress))
+    return Report(make_report(said, rounds, seed, date, progress, filing))

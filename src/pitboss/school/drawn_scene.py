@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from pitboss.play.layout import TableLayout
+from pitboss.money import parse_money
+from pitboss.play.layout import TableLayout, lying
 from pitboss.play.records.record import Record
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Seat, Settled
@@ -15,16 +17,23 @@ from pitboss.school.question import Question
 from pitboss.school.scene import public_layout
 
 FACE_DOWN = "??"
+_ASKED = "You are asked:"
+_CARDS = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠]|\bJk\b")
+_SENTENCE = re.compile(r"(?<=[.?!]) ")
+_BET = re.compile(r"^A bet of (\$\d[\d,]*(?:\.\d\d)?)")
+_STACKS = re.compile(r"(\d+) (\w+) \((\$[\d,]+)\)")
+_SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 def scene_of(question: Question) -> dict[str, Any] | None:
     """Return the table of a question, and the question without the words that the picture replaces; None if none."""
-    if question.skill == "legal":
-        return _wagered(question)
-    if question.skill == "payout":
-        return _settled(question)
-    if question.skill not in ("settle", "order") or not question.more.get("after"):
-        return None
+    return _SCENES[question.skill](question) if question.skill in _SCENES else None
+
+
+def _before_motion(question: Question) -> dict[str, Any] | None:
+    """Draw the table as it is when the motion that is asked for is due."""
+    if not question.more.get("after"):
+        return _waiting(question)
     dealt = replay_whole(question.record)
     after = int(question.more["after"])
     seats, turned = None, tuple[Event, ...]()
@@ -33,9 +42,77 @@ def scene_of(question: Question) -> dict[str, Any] | None:
         turned = _until_settled(dealt, after, len(question.right))
     layout, titles = public_layout(dealt, after, turned), titles_of(dealt.game)
     text = on_the_table(layout, titles, seats)
-    if not text or text not in question.question:
+    if text and text not in question.question:
         return None
-    return {**drawn(layout, titles, seats), "words": question.question.replace(text, "", 1).strip()}
+    words = question.question.replace(f"Before this part: {text} ", "", 1).replace(text, "", 1).strip()
+    return {**drawn(layout, titles, seats), "words": words}
+
+
+def _waiting(question: Question) -> dict[str, Any]:
+    """Draw the table before the first motion: the seats that play, nothing on the felt but the board."""
+    record = question.record
+    board = [{"at": "", "cards": [str(card) for card in record.board]}] if record.board else []
+    seats = [{"seat": seat, "hands": [], "bets": []} for seat in sorted(record.wagers)]
+    return {"dealer": board, "seats": seats, "words": question.question}
+
+
+def _moment(question: Question) -> dict[str, Any]:
+    """Draw the table at the moment of an irregularity: before the deal with its wagers, else as dealt so far."""
+    dealt, after = replay_whole(question.record), int(question.more.get("after") or 0)
+    titles = titles_of(dealt.game)
+    if after:
+        return {**drawn(public_layout(dealt, after), titles), "words": question.question}
+    waiting = _waiting(question)
+    for seat in waiting["seats"]:
+        seat["bets"] = _bets(dealt.record.wagers[seat["seat"]], titles)
+    return waiting
+
+
+def _asked_about(question: Question) -> dict[str, Any] | None:
+    """Draw the chips of the guest who asks about a bet, the bet framed."""
+    if question.seat is None or not isinstance(question.bet, str):
+        return None
+    record, titles = question.record, titles_of(question.record.game)
+    wager = record.wagers.get(question.seat, {})
+    bets = _bets({**wager, question.bet: wager.get(question.bet, 0)}, titles)
+    seat = {"seat": question.seat, "hands": [], "bets": bets}
+    return {**_waiting(question), "seats": [seat], "asked": [question.bet]}
+
+
+def _before_choice(question: Question) -> dict[str, Any]:
+    """Draw the table as the seat sees it that has to decide."""
+    dealt, after = replay_whole(question.record), int(question.more["after"])
+    layout = lying(dealt.events[:after], dealt.record.board, question.seat)
+    asked = question.question.find(_ASKED)
+    words = question.question[max(asked, 0) :]
+    return {**drawn(layout, titles_of(dealt.game)), "words": words, "own": question.seat}
+
+
+def _written(question: Question) -> dict[str, Any] | None:
+    """Draw the cards that the question names, a hand for each sentence that names some."""
+    hands, rest = [], []
+    for sentence in _SENTENCE.split(question.question):
+        found = _CARDS.findall(sentence)
+        name, colon, cards = sentence.partition(":")
+        if found:
+            hands.append({"at": name if colon else "", "cards": [_plain(card) for card in found]})
+        if not found or not colon or _CARDS.sub("", cards).strip(" .,"):
+            rest.append(sentence)
+    return {"dealer": [], "seats": [], "shown": hands, "words": " ".join(rest)} if hands else None
+
+
+def _plain(card: str) -> str:
+    """
+    Return a card as records write it.
+
+    >>> _plain("10♥"), _plain("A♣"), _plain("Jk")
+    ('Th', 'Ac', 'Jk')
+    """
+    return card if card == "Jk" else card[:-1].replace("10", "T") + _SUITS[card[-1]]
+
+
+def _bets(wager: Mapping[str, int], titles: Titles) -> list[dict[str, Any]]:
+    return [{"bet": bet, "title": titles[bet], "cents": cents} for bet, cents in wager.items()]
 
 
 def _until_settled(dealt: Round, first: int, many: int) -> tuple[Event, ...]:
@@ -52,7 +129,7 @@ def _until_settled(dealt: Round, first: int, many: int) -> tuple[Event, ...]:
 def _settled(question: Question) -> dict[str, Any] | None:
     """Draw the cards of the seat whose bets are paid, as they are when the first of them is settled."""
     if question.seat is None or question.bet is None:
-        return None
+        return _chips(question)
     bets = {question.bet} if isinstance(question.bet, str) else set(question.bet)
     dealt = replay_whole(question.record)
     own = [
@@ -66,6 +143,16 @@ def _settled(question: Question) -> dict[str, Any] | None:
     return {**drawn(layout, titles_of(dealt.game), {question.seat}), "words": question.question, "asked": sorted(bets)}
 
 
+def _chips(question: Question) -> dict[str, Any] | None:
+    """Draw the chips that a question names: a bet, or chips to be coloured up, without their sum."""
+    if bet := _BET.search(question.question):
+        chips = [{"bet": "", "title": "", "cents": parse_money(bet[1])}]
+    else:
+        found = _STACKS.findall(question.question)
+        chips = [{"bet": "", "title": f"{many} {colour}", "chip": parse_money(worth)} for many, colour, worth in found]
+    return {"dealer": [], "seats": [], "chips": chips, "words": question.question} if chips else None
+
+
 def _wagered(question: Question) -> dict[str, Any] | None:
     """Draw the chips that a seat puts down before the deal."""
     wager, seat = question.more.get("wager"), question.seat
@@ -73,9 +160,7 @@ def _wagered(question: Question) -> dict[str, Any] | None:
         return None
     record: Record = question.record
     titles = titles_of(record.game)
-    bets = [{"bet": bet, "title": titles[bet], "cents": cents} for bet, cents in wager.items()]
-    board = [{"at": "", "cards": [str(card) for card in record.board]}] if record.board else []
-    return {"dealer": board, "seats": [{"seat": seat, "hands": [], "bets": bets}], "words": question.question}
+    return {**_waiting(question), "seats": [{"seat": seat, "hands": [], "bets": _bets(wager, titles)}]}
 
 
 def drawn(layout: TableLayout, titles: Titles, only: Collection[Seat] | None = None) -> dict[str, Any]:
@@ -106,3 +191,10 @@ def _places(layout: TableLayout, seat: Seat | None) -> list[dict[str, Any]]:
 
 def _cards(cards: Sequence[Any]) -> list[str]:
     return [FACE_DOWN if card.is_hidden else str(card) for card in cards]
+
+
+_SCENES: dict[str, Callable[[Question], dict[str, Any] | None]] = {
+    "legal": _wagered, "payout": _settled, "settle": _before_motion, "order": _before_motion, "spot": _before_motion,
+    "irregular": _moment, "talk": _asked_about, "play": _before_choice, "read": _written, "count": _written,
+}  # fmt: skip
+"""What is drawn for each skill."""

@@ -22,6 +22,9 @@ LEAST_COST = 100
 DEALT = "motion:"
 """What facts begin with that come from dealing a round: no question asks them."""
 
+STEP = "step:"
+"""Facts that record a finished step of the path: a level, or the table test."""
+
 
 class KeptPractice(Struct):
     """What is remembered of one fact."""
@@ -91,6 +94,15 @@ class Practice:
         """Remember motions that a lesson has shown, whether or not they were asked for."""
         for motion in motions:
             self.kept.setdefault(f"{DEALT}{motion}", KeptPractice(clause=clause_of(game, motion)))
+
+    def finished(self, step: str, now: datetime) -> None:
+        """Remember that a step of the path was finished."""
+        self.kept.setdefault(f"{STEP}{step}", KeptPractice()).last = now.date().isoformat()
+
+    @property
+    def steps(self) -> list[str]:
+        """The steps of the path that were finished."""
+        return sorted(fact.removeprefix(STEP) for fact in self.kept if fact.startswith(STEP))
 
     @property
     def met(self) -> set[str]:

@@ -56,6 +56,7 @@ FAULTS = """() => {
         + " [role=button]";
     for (const node of top.querySelectorAll(targets)) {
         if (!shown(node) || node.closest("p, li.line, dd, .within")) continue; // a link in a sentence is as high as it
+        if (node.matches("[aria-disabled=true][tabindex='-1']")) continue; // a spot that is only looked at
         const { width, height } = box(node);
         const name = node.textContent.trim() || node.ariaLabel;
         if (width < 43.5 || height < 43.5) faults.push(`target: ${name} ${width.toFixed(0)}x${height.toFixed(0)}`);

@@ -177,10 +177,11 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
 @HERE.command(
     Word("GAME", "a game; with --check a report, with --diff the first of two reports"),
     Word("OTHER", "with --diff, the second report"),
-    TakenOption("--out", "FILE", "file to write: .pdf, .html or .json"),
+    TakenOption("--out", "FILE", "file to write: .pdf, .html, .json, or .docx for the parts filed in Word"),
     TakenOption("--rounds", "N", "rounds to simulate, for example 1e9; 0 for none", "1e9"),
     TakenOption("--seed", "S", "random seed of the simulation", 1, Whole(0)),
     TakenOption("--date", "YYYY-MM-DD", "date of the report [default: today]"),
+    TakenOption("--filing", "FILE.toml", "applicant, contact and change history, to be printed in the report"),
     Flag("--check", "recompute every figure of a report and list the differences"),
     Flag("--diff", "compare two reports"),
     FRESH,
@@ -188,7 +189,7 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
     SETTINGS,
 )
 def report(game: str | None, other: str | None, **wishes: Any) -> None:
-    """Write the laboratory report of a game (PDF, HTML or JSON), check one, or compare two."""
+    """Write the laboratory report of a game (PDF, HTML, JSON or Word), check one, or compare two."""
     from pitboss.terminal.analysis.write_report import report as report_it
 
     code = report_it((game, other), **wishes)

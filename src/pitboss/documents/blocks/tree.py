@@ -31,13 +31,13 @@ class Mark(Struct, frozen=True, tag="mark", tag_field="is"):
     """One of `TONES`."""
 
 
-TONES = ("good", "fair", "bad", "hit", "stand", "double", "split", "free")
+TONES = ("good", "fair", "bad", "hit", "stand", "double", "split", "free", "give-up")
 """Tones of a mark: verdicts for the house, then player decisions."""
 
 Piece: TypeAlias = str | Quantity | See | WebLink | Mark
 Words: TypeAlias = tuple[Piece, ...]
 """A text: strings, figures and links in order."""
-GridCell: TypeAlias = str | Quantity | See | WebLink | Mark | None
+GridCell: TypeAlias = str | Quantity | See | WebLink | Mark | Words | None
 
 
 def words(*pieces: Piece) -> Words:
@@ -99,6 +99,14 @@ class Grid(_Block, frozen=True, tag="table"):
             not isinstance(cell, str) or len(cell) <= 8 for cell in cells
         )
 
+    def is_marks(self, column: int) -> bool:
+        """Whether the column holds decisions, which are centred."""
+        cells = [row[column] for row in self.rows if row[column] not in (None, "", "·")]
+        return bool(cells) and all(
+            isinstance(cell, Mark) or (isinstance(cell, tuple) and bool(cell) and isinstance(cell[0], Mark))
+            for cell in cells
+        )
+
 
 class Picture(_Block, frozen=True, tag="picture"):
     """A drawing, what a person who cannot see it is told, and its caption."""
@@ -130,6 +138,14 @@ class SignatureLines(_Block, frozen=True, tag="signatures"):
     names: tuple[str, ...]
 
 
+class RoundColumns(_Block, frozen=True, tag="round"):
+    """A round in three columns: what is done, the cards, and the money."""
+
+    caption: str
+    rows: tuple[tuple[str, str, str], ...]
+    """Each motion, its cards as signs such as `A♠ 10♥ ??`, and its money."""
+
+
 class Section(_Block, frozen=True, tag="section"):
     """A heading with what stands under it; sections may lie in sections."""
 
@@ -142,7 +158,9 @@ class Section(_Block, frozen=True, tag="section"):
     """Whether it is printed with the title, before the contents."""
 
 
-Block: TypeAlias = Paragraph | Points | Definitions | Grid | Picture | Transcript | Verbatim | SignatureLines | Section
+Block: TypeAlias = (
+    Paragraph | Points | Definitions | Grid | Picture | Transcript | Verbatim | SignatureLines | RoundColumns | Section
+)
 
 
 class Attachment(Struct, frozen=True):
@@ -175,6 +193,8 @@ class Page(Struct, frozen=True, omit_defaults=True):
     """Whether pages and sections are numbered."""
     columns: int = 1
     landscape: bool = False
+    banner: str = ""
+    """A colour such as #6b1426 for a banner behind the title, with the four suits."""
 
 
 class Document(Struct, frozen=True):

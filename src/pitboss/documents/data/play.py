@@ -56,5 +56,31 @@ class CompliancePlace(Struct, frozen=True):
 @cache
 def compliance() -> tuple[CompliancePlace, ...]:
     """Return every regulation."""
-    text = (resources.files("pitboss.documents.data") / "compliance.toml").read_text(encoding="utf-8")
-    return convert(tomllib.loads(text)["place"], tuple[CompliancePlace, ...])
+    return convert(_data("compliance.toml")["place"], tuple[CompliancePlace, ...])
+
+
+class Remedy(Struct, frozen=True):
+    """What can go wrong at any table, and what is done then."""
+
+    happens: str
+    remedy: str
+    clause: str
+    when: str = ""
+    """"shoe" or "fresh" if it can happen only with a shoe, or only if every round has a fresh pack."""
+
+
+@cache
+def remedies(has_shoe: bool) -> tuple[Remedy, ...]:
+    """Return the irregularities that can happen at any table of this kind."""
+    found = convert(_data("remedies.toml")["cases"], tuple[Remedy, ...])
+    return tuple(each for each in found if each.when in ("", "shoe" if has_shoe else "fresh"))
+
+
+@cache
+def glossary() -> Mapping[str, str]:
+    """Return the words that reports use, with their meanings."""
+    return convert(_data("glossary.toml")["terms"], dict[str, str])
+
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads((resources.files("pitboss.documents.data") / name).read_text(encoding="utf-8"))

@@ -31,7 +31,7 @@ from pitboss.school.exam.table_test import rules_hash
 
 PAPER = "139.7x215.9"
 """Half letter size, in millimetres."""
-_LARGEST, _SMALLEST, _STEP = 11.0, 6.0, 0.25
+_LARGEST, _SMALLEST, _STEP = 11.0, 8.0, 0.25
 """Font sizes to try until everything fits on one page."""
 
 
@@ -42,7 +42,7 @@ def card(game: Game, rules: HouseRules, date: str, rounds: int = ROUNDS) -> Docu
         Section("pays", "What it pays", tuple(_pay_tables(game, rules))),
         Section("strategy", "How to play it well", (*_strategy(game, rules, rounds), _foot(game, rules, date))),
     )
-    page = Page(paper=PAPER, margin=9, points=_LARGEST, numbered=False)
+    page = Page(paper=PAPER, margin=9, points=_LARGEST, numbered=False, banner=plan_for(game, rules).felt)
     return Document(game.title, date, sections, "How to play", page=page)
 
 

@@ -36,8 +36,10 @@ _CARDS = (
 )
 
 
-def layout(game: Game, rules: HouseRules, date: str, *, seats: int | None = None, house: str = "") -> Document:
-    """Build the scale drawing of a game's felt as a filing document."""
+def layout(
+    game: Game, rules: HouseRules, date: str, *, seats: int | None = None, house: str = "", wide: float = _WIDE
+) -> Document:
+    """Build the scale drawing of a game's felt as a filing document, for pages of this width in millimetres."""
     plan, many = plan_for(game, rules), seats or game.seats(rules)
     size = size_of(plan, many)
     return Document(
@@ -45,8 +47,8 @@ def layout(game: Game, rules: HouseRules, date: str, *, seats: int | None = None
         date,
         (
             _sized(plan, size),
-            _felt(game, plan, rules, size, house),
-            _position(plan, rules, size),
+            _felt(game, plan, rules, size, house, wide),
+            _position(plan, rules, size, wide),
             _inscribed(game, plan, rules, house),
         ),
         f"{many} betting positions",
@@ -56,9 +58,9 @@ def layout(game: Game, rules: HouseRules, date: str, *, seats: int | None = None
     )
 
 
-def _picture(drawing: str, box: Box, alt: str, what: str, high: float = _HIGH) -> Picture:
+def _picture(drawing: str, box: Box, alt: str, what: str, wide: float, high: float = _HIGH) -> Picture:
     """Scale a drawing to the largest standard scale that fits a page at this height."""
-    ratio = next(ratio for ratio in _RATIOS if box.width <= _WIDE * ratio and box.height <= high * ratio)
+    ratio = next(ratio for ratio in _RATIOS if box.width <= wide * ratio and box.height <= high * ratio)
     return Picture(drawing, alt, f"{what}, scale 1 : {ratio}.", box.width / ratio)
 
 
@@ -78,14 +80,14 @@ def _sized(plan: FeltPlan, size: FeltSize) -> Section:
     return Section("sizes", "Sizes", (Paragraph(words(_CARDS)), _sizes("Sizes of the felt", sizes)))
 
 
-def _felt(game: Game, plan: FeltPlan, rules: HouseRules, size: FeltSize, house: str) -> Section:
+def _felt(game: Game, plan: FeltPlan, rules: HouseRules, size: FeltSize, house: str, wide: float) -> Section:
     drawing, box = felt_drawing(plan, rules, size, house)
     alt = (
         f"The felt of {game.title} seen from above: a straight edge for the dealer, a bow for"
         f" {len(size.positions)} players, {measured(size.width)} wide and {measured(size.depth)} deep. Its sizes stand"
         " in the table before."
     )
-    return Section("felt", "The felt", (_picture(drawing, box, alt, "The felt"),), new_page=True)
+    return Section("felt", "The felt", (_picture(drawing, box, alt, "The felt", wide),), new_page=True)
 
 
 def _sizes(caption: str, sizes: list[tuple[str, float]]) -> Grid:
@@ -93,7 +95,7 @@ def _sizes(caption: str, sizes: list[tuple[str, float]]) -> Grid:
     return Grid(caption, ("what", "inches", "millimetres"), rows)
 
 
-def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize) -> Section:
+def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize, wide: float) -> Section:
     drawing, box = position_drawing(plan, rules, size)
     what = "The field" if plan.shared else "One betting position"
     scale = UNIT * (FIELD if plan.shared else 1)
@@ -108,7 +110,7 @@ def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize) -> Section:
     )
     grid = Grid("Sizes and places of the spots", heads, rows, note)
     return Section(
-        "position", what, (_picture(drawing, box, alt, what, _BESIDE - _ROW * len(rows)), grid), new_page=True
+        "position", what, (_picture(drawing, box, alt, what, wide, _BESIDE - _ROW * len(rows)), grid), new_page=True
     )
 
 
@@ -127,7 +129,7 @@ def _spot_row(spot: Spot, scale: float) -> tuple[GridCell, ...]:
 def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Section:
     rows = tuple((each.words, each.where, each.sheet, each.law) for each in inscriptions(game, plan, rules, house))
     heads = ("inscription", "where", "sheet", "regulation")
-    grid = Grid("Every inscription, and the clause that asks for it", heads, rows, _NOTE, wide=heads[:1] + heads[2:3])
+    grid = Grid("Every inscription, and the clause that asks for it", heads, rows, _NOTE, wide=heads)
     return Section("inscriptions", "Inscriptions", (grid,), new_page=True)
 
 

@@ -11,7 +11,7 @@ from pitboss.compute.disk.source_hash import LAB, source_sha256
 from pitboss.games.odds import own_sources
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
-from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.statistics.exactness import Number
 
 MAKERS = (*LAB, "documents/inputs/*.py")
@@ -42,16 +42,28 @@ def source_hash_script() -> str:
     ))  # fmt: skip
 
 
-def kept_answer(
+class PlainAnswer(StoredAnswer[Any], frozen=True):
+    """A stored answer that is plain data: lists, texts and numbers."""
+
+    def pack(self, found: Any) -> bytes:
+        """Return an answer as JSON."""
+        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+    def unpack(self, kept: bytes) -> Any:
+        """Return the answer that was packed."""
+        return json.loads(kept)
+
+
+def report_question(
     game: Game, rules: HouseRules, what: str, more: Mapping[str, Any], solve: Callable[[], Any],
     by: tuple[str, ...] = (),
-) -> Any:  # fmt: skip
-    """Return plain data, stored if possible; otherwise compute and cache it. `by` names further sources."""
+) -> PlainAnswer:  # fmt: skip
+    """Return a question of the report: read if it is shipped or cached, else solved. `by` names further sources."""
     asked = {
-        "report": what, "game": game.name, "rules": rules.as_data(), "more": dict(more),
+        "game": game.name, "rules": rules.as_data(), "what": f"report {what}", "more": dict(more),
         "sources": own_sources(game.name),
     }  # fmt: skip
-    return json.loads(kept_bytes(asked, lambda: json.dumps(solve(), ensure_ascii=False).encode(), (*MAKERS, *by)))
+    return PlainAnswer(asked, (object,), solve, (*MAKERS, *by))
 
 
 def packed(number: Number) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.documents.inputs.input_cache import kept_answer, packed, unpacked
+from pitboss.documents.inputs.input_cache import PlainAnswer, packed, report_question, unpacked
 from pitboss.games.odds import edges_of
 from pitboss.lab.protection import HOUR, protect_game
 from pitboss.lab.whatif.slopes import Slopes, slopes
@@ -41,12 +41,17 @@ def whole_slopes(rules: HouseRules, tell: Any = None, workers: int | None = None
 
 def others_kept(game: Game, rules: HouseRules) -> list[OtherRules]:
     """Return the edges by number of decks, if that is an option, and with every named pay table."""
+    kept = others_question(game, rules).get()
+    return [OtherRules(what, bet, unpacked(edge), source) for what, bet, edge, source in kept]
+
+
+def others_question(game: Game, rules: HouseRules) -> PlainAnswer:
+    """Return the question for the edges under other rules."""
 
     def solve() -> Any:
         return [[what, bet, packed(edge), source] for what, bet, edge, source in _others(game, rules)]
 
-    kept = kept_answer(game, rules, "others", {}, solve)
-    return [OtherRules(what, bet, unpacked(edge), source) for what, bet, edge, source in kept]
+    return report_question(game, rules, "others", {}, solve)
 
 
 def _others(game: Game, rules: HouseRules) -> list[tuple[str, str, Number, str]]:

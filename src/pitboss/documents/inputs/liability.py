@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
 from pitboss.documents.examples.line_search import stacked
-from pitboss.documents.inputs.input_cache import kept_answer
+from pitboss.documents.inputs.input_cache import PlainAnswer, report_question
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
@@ -58,12 +59,17 @@ class Liability(Struct, frozen=True):
         return round(sum(most * top for _, most, top in self.bets))
 
 
+def sum_of_tops(game: Game, rules: HouseRules, analysis: Analysis) -> int:
+    """Return what all wagers of a seat would win on their best lines, in cents, as if none excluded another."""
+    return round(sum(most * top for _, most, top in _tops(game, rules, analysis)))
+
+
 def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability:
     """Return the maximum cost of one round, for a seat and for a full table."""
     bets = tuple(_tops(game, rules, analysis))
     aggregate: Any = getattr(rules, "aggregate", None)
-    together = round(sum(most * top for _, most, top in bets))
-    seat, table = (_kept(game, rules, seats, together * seats) for seats in (1, game.seats(rules)))
+    together = sum_of_tops(game, rules, analysis)
+    seat, table = (convert(each.get(), CostliestRound) for each in liability_questions(game, rules, together))
     played = None
     if analysis.played is not None and bets:
         unit = _limit(game, rules)
@@ -71,17 +77,20 @@ def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability
     return Liability(bets, seat, table, aggregate, played)
 
 
-def _kept(game: Game, rules: HouseRules, seats: int, together: int) -> CostliestRound:
-    def solve() -> Any:
-        found = costliest(game, rules, seats, together)
-        dealt = Round.deal(
-            game, rules, found.record.pack, found.record.wagers, board=found.record.board, gone=found.record.gone
-        )
-        dealt.hear(found.record.answers or ())
-        return to_builtins(CostliestRound(seats, found.most, found.bound, found.record.as_json(), transcript(dealt)))
+def liability_questions(game: Game, rules: HouseRules, together: int) -> Iterator[PlainAnswer]:
+    """Yield the search for one seat, then for a full table."""
+    for seats in (1, game.seats(rules)):
+        more = {"seats": seats, "together": together * seats}
+        yield report_question(game, rules, "liability", more, partial(_searched, game, rules, **more))
 
-    more = {"seats": seats, "together": together}
-    return convert(kept_answer(game, rules, "liability", more, solve), CostliestRound)
+
+def _searched(game: Game, rules: HouseRules, seats: int, together: int) -> Any:
+    found = costliest(game, rules, seats, together)
+    dealt = Round.deal(
+        game, rules, found.record.pack, found.record.wagers, board=found.record.board, gone=found.record.gone
+    )
+    dealt.hear(found.record.answers or ())
+    return to_builtins(CostliestRound(seats, found.most, found.bound, found.record.as_json(), transcript(dealt)))
 
 
 def costliest(game: Game, rules: HouseRules, seats: int, together: int) -> Exposure:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, TypeAlias
+
+from msgspec import convert
 
 from pitboss.compute.cores import beside, threads
 from pitboss.documents.data.published import PublishedFigure, found_alone, found_in, published_of
+from pitboss.documents.examples.endings import endings_of
 from pitboss.documents.examples.line_search import ExampleHunt
-from pitboss.documents.inputs.input_cache import kept_answer, packed, unpacked
-from pitboss.documents.inputs.lab_answers import OtherRules, others_kept, protection_data, whole_slopes
-from pitboss.documents.inputs.liability import Liability, liability_of
-from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, bet_values
-from pitboss.documents.inputs.pricing import PricedPlay, priced_plays
+from pitboss.documents.inputs.cut_card import CUT_CARD_ROUNDS, CutCard, cut_card_effect, cut_card_question
+from pitboss.documents.inputs.decisions import DecisionTable, decisions_question
+from pitboss.documents.inputs.house_matrix import HouseRow, house_matrix, matrix_options, matrix_question
+from pitboss.documents.inputs.input_cache import PlainAnswer, packed, report_question, unpacked
+from pitboss.documents.inputs.lab_answers import (
+    OtherRules,
+    others_kept,
+    others_question,
+    protection_data,
+    whole_slopes,
+)
+from pitboss.documents.inputs.liability import Liability, liability_of, liability_questions, sum_of_tops
+from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, values_question
+from pitboss.documents.inputs.pricing import PricedPlay, plays_question, priced_plays
+from pitboss.documents.inputs.simulated_run import SimulatedRun, run_question, simulated_run
 from pitboss.documents.inputs.worked_examples import WorkedExamples, as_plain, from_plain, worked_examples
 from pitboss.games.odds import analysis_of
 from pitboss.games.rulings import Ruling, own_rulings
@@ -22,24 +35,12 @@ from pitboss.lab.api import meant
 from pitboss.lab.risk import Risk, risk
 from pitboss.lab.shuffles import fewest, shuffle_tests
 from pitboss.lab.simple_price import simple_strategy
-from pitboss.lab.simulate_question import SimulationResult, simulate
 from pitboss.lab.whatif.slopes import Slopes
 from pitboss.play.bets import Bet
-from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.simulation.tally import Tally
 from pitboss.solving.answers.analysis import Analysis, BetOdds
 from pitboss.statistics.exactness import Number
-
-
-def _ours(game: Game, rules: HouseRules, figure: str) -> Any:
-    alone = found_alone(game, rules, figure)
-    return packed(found_in(analysis_of(game, rules), figure) if alone is None else alone)
-
-
-def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
-    return as_plain(worked_examples(hunt, titles))
-
 
 ReportProgress: TypeAlias = Callable[[float, float, str], None]
 """A progress callback: takes the work done and the total, in estimated seconds, and the current step."""
@@ -110,13 +111,20 @@ class Material:
     @cached_property
     def simple(self) -> dict[str, Any] | None:
         """The simple strategy as data, or None if the game defines none."""
+        kept = self._simple().get()
+        return kept[0] if kept else None
 
+    def _simple(self) -> PlainAnswer:
         def find() -> Any:
             found = simple_strategy(self.game, self.rules)
-            return None if found is None else found.as_data()
+            return [] if found is None else [found.as_data()]
 
-        kept: dict[str, Any] | None = kept_answer(self.game, self.rules, "simple", {}, find)
-        return kept
+        return report_question(self.game, self.rules, "simple", {}, find)
+
+    @cached_property
+    def decisions(self) -> list[DecisionTable]:
+        """What each answer is worth in common situations."""
+        return convert(decisions_question(self.game, self.rules).get(), list[DecisionTable])
 
     @cached_property
     def slopes(self) -> Slopes:
@@ -134,6 +142,21 @@ class Material:
         """Edges with other numbers of decks and the pay tables of other casinos."""
         self.step("other houses")
         return others_kept(self.game, self.rules)
+
+    @cached_property
+    def matrix(self) -> list[HouseRow]:
+        """The edges under every combination of the options that matter most."""
+        return house_matrix(self.game, self.rules, matrix_options(self.game, self.rules, self.slopes))
+
+    @property
+    def cut_card_rounds(self) -> int:
+        """Rounds for the cut-card effect: no more than for the simulation."""
+        return min(self.rounds, CUT_CARD_ROUNDS)
+
+    @cached_property
+    def cut_card(self) -> CutCard | None:
+        """The cut-card effect, or None without a shoe or a simulation."""
+        return cut_card_effect(self.game, self.rules, self.cut_card_rounds, self.seed)
 
     @cached_property
     def protection(self) -> dict[str, Any]:
@@ -158,7 +181,8 @@ class Material:
     @cached_property
     def values(self) -> list[BetValue]:
         """The value each bet adds to a round under optimal play."""
-        return bet_values(self.game, self.rules, self.analysis)
+        kept = values_question(self.game, self.rules, lambda: self.analysis).get()
+        return [BetValue(bet, value) for bet, value in kept]
 
     @cached_property
     def mix(self) -> BetMix | None:
@@ -169,26 +193,38 @@ class Material:
     def examples(self) -> WorkedExamples:
         """Real rounds for every paying line and every ending."""
         self.step("examples")
-        hunt = ExampleHunt(self.game, self.rules, self.groups)
+        return from_plain(self._examples().get())
+
+    def _examples(self) -> PlainAnswer:
         titles = {name: self.title([name]) for name in (bet.name for bet in self.bets)}
-        find = partial(_worked, hunt, titles)
-        return from_plain(kept_answer(self.game, self.rules, "examples", {}, find, HUNTERS))
+
+        def find() -> Any:
+            return as_plain(worked_examples(ExampleHunt(self.game, self.rules, self.groups), titles))
+
+        return report_question(
+            self.game, self.rules, "examples", {"endings": endings_of(self.game.name)}, find, HUNTERS
+        )
 
     @cached_property
     def published(self) -> list[tuple[PublishedFigure, Number]]:
         """Published figures, each with ours for the same rules."""
         self.step("published figures")
-        found = []
-        for row in published_of(self.game.name):
-            there = type(self.rules)().with_settings(row.settings)
-            if there == self.rules:
-                found.append((row, found_in(self.analysis, row.figure)))
-                continue
-            kept = kept_answer(
-                self.game, there, "figure", {"figure": row.figure}, partial(_ours, self.game, there, row.figure)
-            )
-            found.append((row, unpacked(kept)))
-        return found
+        return list(zip(published_of(self.game.name), map(unpacked, self._published().get()), strict=True))
+
+    def _published(self) -> PlainAnswer:
+        rows = published_of(self.game.name)
+
+        def find() -> Any:
+            return [packed(self._ours(type(self.rules)().with_settings(row.settings), row.figure)) for row in rows]
+
+        more = {"figures": [[row.figure, list(row.settings)] for row in rows]}
+        return report_question(self.game, type(self.rules)(), "published", more, find)
+
+    def _ours(self, there: HouseRules, figure: str) -> Number:
+        if there == self.rules:
+            return found_in(self.analysis, figure)
+        alone = found_alone(self.game, there, figure)
+        return found_in(analysis_of(self.game, there), figure) if alone is None else alone
 
     @property
     def pack_size(self) -> int:
@@ -204,18 +240,20 @@ class Material:
     def shuffles(self) -> list[dict[str, Any]]:
         """The shuffle methods and every p-value of their tests, using the report's seed."""
         self.step("shuffles")
+        kept: list[dict[str, Any]] = self._shuffles().get()
+        return kept
 
+    def _shuffles(self) -> PlainAnswer:
         cards, shuffles = self.pack_size, self.shuffle_count
 
         def find() -> Any:
             return [found.as_data() | {"verdict": found.verdict} for found in shuffle_tests(cards, shuffles, self.seed)]
 
         more = {"cards": cards, "shuffles": shuffles, "seed": self.seed}
-        kept: list[dict[str, Any]] = kept_answer(self.game, self.rules, "shuffles", more, find)
-        return kept
+        return report_question(self.game, self.rules, "shuffles", more, find)
 
     @cached_property
-    def simulation(self) -> SimulationResult | None:
+    def simulation(self) -> SimulatedRun | None:
         """The simulation to compare with the exact figures, or None if no rounds were requested."""
         if not self.rounds:
             return None
@@ -225,10 +263,25 @@ class Material:
             self._progress(before + work * tally.rounds / self.rounds, self.whole, f"{self.rounds:,} rounds")
 
         self.step(f"{self.rounds:,} rounds", work)
-        found = simulate(self.rules, self.rounds, seed=self.seed, progress=tell)
-        if found.stopped:
-            raise KeyboardInterrupt
-        return found
+        return simulated_run(self.game, self.rules, self.rounds, self.seed, tell)
+
+    def questions(self) -> Iterator[PlainAnswer]:
+        """Yield the questions of this report that are shipped, the quickest first."""
+        yield from liability_questions(self.game, self.rules, sum_of_tops(self.game, self.rules, self.analysis))
+        yield values_question(self.game, self.rules, lambda: self.analysis)
+        yield self._simple()
+        yield decisions_question(self.game, self.rules)
+        yield others_question(self.game, self.rules)
+        yield self._published()
+        yield self._shuffles()
+        yield plays_question(self.game, self.rules)
+        options = matrix_options(self.game, self.rules, self.slopes)
+        if options:
+            yield matrix_question(self.game, self.rules, options)
+        if self.game.cut_card is not None:
+            yield cut_card_question(self.game, self.rules, self.cut_card_rounds, self.seed)
+        yield self._examples()
+        yield run_question(self.game, self.rules, self.rounds, self.seed)
 
     def title(self, names: Iterable[str]) -> str:
         """Return the titles of these bets."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from pitboss.documents.inputs.input_cache import PlainAnswer, report_question
+from pitboss.games.odds import covariances_of
 from pitboss.money import Cents
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -37,6 +39,15 @@ class BetMix(Struct, frozen=True):
     def edge(self) -> float:
         """The player's edge relative to everything staked before the deal."""
         return self.mean / sum(self.amounts.values())
+
+
+def values_question(game: Game, rules: HouseRules, analysis: Callable[[], Analysis]) -> PlainAnswer:
+    """Return the question for what each bet adds to a round."""
+
+    def solve() -> Any:
+        return [[value.bet, value.value] for value in bet_values(game, rules, analysis())]
+
+    return report_question(game, rules, "values", {}, solve)
 
 
 def bet_values(game: Game, rules: HouseRules, analysis: Analysis) -> list[BetValue]:
@@ -98,7 +109,7 @@ def expected(game: Game, rules: HouseRules, analysis: Analysis, amounts: Mapping
     if game.board_size or expect is None:
         return None
     record: Any = None  # games without a board ignore it
-    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: analysis.covariances)).mean)
+    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: covariances_of(game, rules))).mean)
 
 
 def best_mix(game: Game, rules: HouseRules, analysis: Analysis, values: Sequence[BetValue]) -> BetMix | None:

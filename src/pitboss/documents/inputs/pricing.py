@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.documents.data.play import PlayFacts, PlayWay, play_of
-from pitboss.documents.inputs.input_cache import kept_answer
+from pitboss.documents.inputs.input_cache import PlainAnswer, report_question
 from pitboss.lab.simulate_question import simulate
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
@@ -36,8 +36,27 @@ class PricedPlay(Struct, frozen=True):
 
 def priced_plays(game: Game, rules: HouseRules) -> list[PricedPlay]:
     """Price every way to play listed for the game, and random play."""
+    return [_play(kept) for kept in plays_question(game, rules).get()]
+
+
+def plays_question(game: Game, rules: HouseRules) -> PlainAnswer:
+    """Return the question for the prices of all ways to play, each as kind, words, mean, error and rounds."""
     facts = play_of(game.name)
-    return [found for kind, way in _ways(game, facts) if (found := _priced(game, rules, facts, kind, way))]
+    ways = list(_ways(game, facts))
+    more = {
+        "ways": [[kind, way.way, way.words] for kind, way in ways], "stakes": dict(facts.stakes),
+        "rounds": ROUNDS if has_kernels(game.name) else BY_SCRIPT,
+    }  # fmt: skip
+
+    def solve() -> Any:
+        return [found for kind, way in ways if (found := _priced(game, rules, facts, kind, way))]
+
+    return report_question(game, rules, "plays", more, solve)
+
+
+def _play(kept: Any) -> PricedPlay:
+    kind, said, mean, error, rounds = kept
+    return PricedPlay(kind, said, Simulated(mean, error) if rounds else float(mean), rounds)
 
 
 def _ways(game: Game, facts: PlayFacts) -> Iterator[tuple[str, PlayWay]]:
@@ -49,24 +68,17 @@ def _ways(game: Game, facts: PlayFacts) -> Iterator[tuple[str, PlayWay]]:
         yield "bot", PlayWay(BOT, names[BOT])
 
 
-def _priced(game: Game, rules: HouseRules, facts: PlayFacts, kind: str, way: PlayWay) -> PricedPlay | None:
+def _priced(game: Game, rules: HouseRules, facts: PlayFacts, kind: str, way: PlayWay) -> Any:
     """Price one way to play; return None if these rules do not allow it, such as free splits where there are none."""
     rounds = ROUNDS if has_kernels(game.name) else BY_SCRIPT
-
-    def solve() -> Any:
-        try:
-            found = simulate(rules, rounds, strategy=way.way, seed=SEED, stakes=facts.stakes)
-        except Refused:
-            return None
-        played = found.bets["played"]
-        return {"mean": played.mean, "se": played.se, "exact": played.exact, "rounds": found.rounds}
-
-    kept = kept_answer(game, rules, "play", {"way": way.way, "stakes": dict(facts.stakes), "rounds": rounds}, solve)
-    if kept is None:
+    try:
+        found = simulate(rules, rounds, strategy=way.way, seed=SEED, stakes=facts.stakes)
+    except Refused:
         return None
-    if kept["exact"] is not None:
-        return PricedPlay(kind, way.words, float(kept["exact"]), 0)
-    return PricedPlay(kind, way.words, Simulated(kept["mean"], kept["se"]), kept["rounds"])
+    played = found.bets["played"]
+    if played.exact is not None:
+        return [kind, way.words, played.exact, 0.0, 0]
+    return [kind, way.words, played.mean, played.se, found.rounds]
 
 
 def price(best: Number, play: PricedPlay) -> Number:

@@ -1,4 +1,4 @@
-"""Renderers of documents to PDF, SVG, HTML or JSON."""
+"""Renderers of documents to PDF, SVG, HTML, JSON or Word."""
 
 from __future__ import annotations
 
@@ -36,7 +36,15 @@ def _json(document: Document) -> bytes:
     return to_json(document)
 
 
-KINDS: dict[str, Callable[[Document], bytes]] = {".pdf": _pdf, ".html": _html, ".json": _json, ".svg": _svg}
+def _word(document: Document) -> bytes:
+    from pitboss.documents.rendering.word import filed_parts, word  # noqa: PLC0415  (python-docx is optional)
+
+    return word(filed_parts(document))
+
+
+KINDS: dict[str, Callable[[Document], bytes]] = {
+    ".pdf": _pdf, ".html": _html, ".json": _json, ".svg": _svg, ".docx": _word,
+}  # fmt: skip
 """Renderers by file extension."""
 
 
@@ -45,7 +53,11 @@ def rendered(document: Document, ending: str) -> bytes:
     return KINDS[ending](document)
 
 
-def ending_of(path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) -> str:
+REPORTS = (".pdf", ".html", ".json", ".docx")
+"""The formats of a report."""
+
+
+def ending_of(path: str, endings: tuple[str, ...] = REPORTS) -> str:
     """Return the extension of an output file; raise before any work starts if it cannot be written."""
     ending = Path(path).suffix.lower()
     if ending not in endings:
@@ -55,12 +67,16 @@ def ending_of(path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) 
         from pitboss.documents.rendering.typeset import refuse_without_typst  # noqa: PLC0415
 
         refuse_without_typst()
+    if ending == ".docx":
+        from pitboss.documents.rendering.word import refuse_without_word  # noqa: PLC0415
+
+        refuse_without_word()
     if not Path(path).parent.is_dir():
         raise Refused("no-file", f"{path!r} cannot be written: there is no folder {str(Path(path).parent)!r}")
     return ending
 
 
-def write_document(document: Document, path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) -> None:
+def write_document(document: Document, path: str, endings: tuple[str, ...] = REPORTS) -> None:
     """Write the document in the format given by the file extension."""
     made = rendered(document, ending_of(path, endings))
     try:

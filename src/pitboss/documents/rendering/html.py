@@ -19,6 +19,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     See,
     SignatureLines,
@@ -28,6 +29,8 @@ from pitboss.documents.blocks import (
     Words,
 )
 from pitboss.documents.blocks.tree import GridCell
+
+ROUND_HEADS = ("motion", "cards", "money")
 
 
 def html(document: Document) -> str:
@@ -92,7 +95,7 @@ class _Page:
         for block in section.blocks:
             inner += isinstance(block, Section)
             blocks.append(
-                self._section(block, min(level + 1, 6), f"{number}.{inner}")
+                self._section(block, min(level + 1, 6), f"{number}.{inner}" if number else "")
                 if isinstance(block, Section)
                 else self._block(block)
             )
@@ -117,6 +120,8 @@ class _Page:
                 return f'<a href="{escape(address)}">{escape(words)}</a>'
             case Mark(words=words, tone=tone):
                 return f'<span class="mark {escape(tone)}">{escape(words)}</span>'
+            case tuple():
+                return self.words(piece)
             case _:
                 assert_never(piece)
 
@@ -140,13 +145,15 @@ class _Page:
                 return f"<figure><figcaption>{escape(caption)}</figcaption><pre>{escape(text)}</pre></figure>\n"
             case SignatureLines(names=names):
                 return '<dl class="sign">' + "".join(f"<dt>{escape(name)}</dt><dd></dd>" for name in names) + "</dl>\n"
+            case RoundColumns():
+                return self._round(block)
             case Section():
                 raise TypeError("sections are told by _section")
             case _:
                 assert_never(block)
 
     def _grid(self, grid: Grid) -> str:
-        sides = [' class="n"' if grid.is_figures(column) else "" for column in range(len(grid.heads))]
+        sides = [_side(grid, column) for column in range(len(grid.heads))]
         heads = "".join(
             f'<th scope="col"{side}>{escape(head)}</th>' for side, head in zip(sides, grid.heads, strict=True)
         )
@@ -157,6 +164,18 @@ class _Page:
             f'<div class="wide" role="region" tabindex="0" aria-label="{escape(grid.caption or "table")}"><table>'
             f"<caption>{self._numbered('Table', grid.caption)}</caption><thead><tr>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table></div>{note}\n"
+        )
+
+    def _round(self, dealt: RoundColumns) -> str:
+        heads = "".join(f'<th scope="col">{head}</th>' for head in ROUND_HEADS)
+        rows = "".join(
+            f'<tr><th scope="row">{escape(did)}</th><td>{_cards(cards)}</td><td>{escape(money)}</td></tr>'
+            for did, cards, money in dealt.rows
+        )
+        return (
+            f'<div class="wide" role="region" tabindex="0" aria-label="{escape(dealt.caption)}"><table class="round">'
+            f"<caption>{escape(dealt.caption)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+            "</div>\n"
         )
 
     def _picture(self, picture: Picture) -> str:
@@ -182,6 +201,19 @@ class _Page:
                 yield f"<{tag}{scope}{sides[at]}>{self._piece(cell)}</{tag}>"
 
         return f"<tr{' class=sum' if sums else ''}>{''.join(cells())}</tr>"
+
+
+def _side(grid: Grid, column: int) -> str:
+    """Return the class of a column: figures to the right, decisions in the middle."""
+    return ' class="n"' if grid.is_figures(column) else ' class="m"' if grid.is_marks(column) else ""
+
+
+def _cards(signs: str) -> str:
+    """Return small cards."""
+    return " ".join(
+        f'<span class="card{" red" if sign[-1] in "♥♦" else ""}">{"face down" if sign == "??" else escape(sign)}</span>'
+        for sign in signs.split()
+    )
 
 
 def _title(exact: str | None) -> str:

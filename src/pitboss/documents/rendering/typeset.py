@@ -158,7 +158,8 @@ def _attached(one: Attachment) -> str:
 def _front(document: Document) -> str:
     """Return the title and the front sections."""
     pairs = ", ".join(f"({text(name)}, {content(said)})" for name, said in document.face)
-    kind = "cover" if document.page.cover else "masthead"
-    made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})")
+    kind = "cover" if document.page.cover else "banner" if document.page.banner else "masthead"
+    colour = [f"rgb({text(document.page.banner)})"] if document.page.banner else []
+    made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})", *colour)
     front = "".join(f"\n{part}" for part in front_sections(document))
     return f"#{made}{front}" + ("\n#contents()" if document.page.contents else "")

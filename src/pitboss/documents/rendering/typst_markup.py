@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import takewhile
 from typing import TypeGuard, assert_never
 
 from pitboss.documents.blocks import (
@@ -16,6 +16,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     See,
     SignatureLines,
@@ -28,15 +29,28 @@ from pitboss.documents.blocks.tree import GridCell
 
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MANY_COLUMNS, _VERY_MANY = 7, 11
+_IN_A_ROW = 1.08
+_BESIDE = 1.17
+"""How much more fits beside each other than the cautious count of letters says: figures are narrow."""
 _LETTERS, _LETTERS_ON_ITS_SIDE = 92, 130
 """Approximate number of characters per table line, in portrait and landscape."""
 _SHORT, _NAME = 14, 22
 """Maximum length of text that is not wrapped, and of names at the head of a row."""
 _MOST_SHARE = 90
-_PAGE = 44
+_PAGE = 40
 """Rows of a folded table per page."""
-_WHOLE = 16
+_FOLDS_FROM = 10
+"""Rows from which a narrow table is folded, if it may be."""
+_MOST_PIECES = 4
+_GAP = 5
+"""Letters between two tables side by side."""
+_WHOLE = 14
 """Tables and transcripts up to this length are not broken across pages."""
+_ROW_HEIGHT = 26
+"""Tables up to this length may stand beside each other."""
+_MOST_BESIDE = 3
+_LONG_ROUND = 30
+"""Rows from which a round has the width of the page."""
 _SHORT_TABLE = 8
 """Tables up to this length stay on the page of the picture that follows."""
 
@@ -75,6 +89,8 @@ def _piece(piece: GridCell) -> str:
             return call("link", text(address), text(words))
         case Mark(words=words, tone=tone):
             return call("mark", text(words), text(tone))
+        case tuple():
+            return content(piece)
         case _:
             assert_never(piece)
 
@@ -100,15 +116,64 @@ def _section(section: Section, level: int, letters: int, *, numbered: bool = Tru
         yield "#pagebreak(weak: true)"
     number = "" if numbered else ", numbering: none"
     yield f"#heading(level: {level}{number}, {text(section.title)}) <{section.key}>"
-    for block, following in zip_longest(section.blocks, section.blocks[1:]):
-        if isinstance(block, Section):
-            yield from _section(block, level + 1, letters, numbered=numbered)
-        elif _leads(block, following):
-            yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with the next block
-        elif isinstance(block, Grid) and isinstance(following, Picture) and len(block.rows) <= _SHORT_TABLE:
-            yield f"#{_grid(block, letters, keep=True)}"
+    for blocks in side_by_side(section.blocks, letters):
+        yield from _blocks(blocks, level, letters, numbered)
+
+
+def _blocks(blocks: tuple[Block, ...], level: int, letters: int, numbered: bool) -> Iterator[str]:
+    """Yield one block with the block that follows it for company, or tables that stand side by side."""
+    block, *others = blocks
+    following = others[0] if others else None
+    if isinstance(block, Section):
+        yield from _section(block, level + 1, letters, numbered=numbered)
+    elif isinstance(block, RoundColumns):
+        yield f"#{call('in-pairs', *(_block(each, letters) for each in blocks))}"
+    elif isinstance(block, Grid) and isinstance(following, Grid):
+        yield f"#{call('row-of', *(_grid(each, letters, among=True) for each in blocks if isinstance(each, Grid)))}"
+    elif _leads(block, following):
+        yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with the next block
+    elif isinstance(block, Grid) and isinstance(following, Picture) and len(block.rows) <= _SHORT_TABLE:
+        yield f"#{_grid(block, letters, keep=True)}"
+    else:
+        yield f"#{_block(block, letters)}"
+
+
+def side_by_side(blocks: Sequence[Block], letters: int = _LETTERS) -> Iterator[tuple[Block, ...]]:
+    """Yield groups of tables that fit side by side; any other block with the one that follows it."""
+    at = 0
+    while at < len(blocks):
+        row = _row_of_tables(blocks[at:], letters)
+        if isinstance(blocks[at], RoundColumns):
+            row = _run_of_rounds(blocks[at:])
+        if len(row) > 1 or isinstance(blocks[at], RoundColumns):
+            yield row
         else:
-            yield f"#{_block(block, letters)}"
+            yield tuple(blocks[at : at + 1 if isinstance(blocks[at], Grid) and _is_grid_next(blocks, at) else at + 2])
+        at += max(len(row), 1)
+
+
+def _is_grid_next(blocks: Sequence[Block], at: int) -> bool:
+    return at + 1 < len(blocks) and isinstance(blocks[at + 1], Grid)
+
+
+def _run_of_rounds(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return two short rounds that stand side by side, or one long one."""
+    run = tuple(takewhile(lambda block: isinstance(block, RoundColumns) and len(block.rows) <= _LONG_ROUND, blocks[:2]))
+    return run or tuple(blocks[:1])
+
+
+def _row_of_tables(blocks: Sequence[Block], letters: int) -> tuple[Block, ...]:
+    """Return the tables at the start of these blocks that are short and fit beside each other."""
+    row: list[Block] = []
+    wide = 0
+    for block in blocks:
+        if not isinstance(block, Grid) or block.wide or len(block.rows) > _ROW_HEIGHT or fold_of(block, letters) > 1:
+            break
+        wide += width_of(block) + _GAP
+        if wide > _IN_A_ROW * letters + _GAP or len(row) == _MOST_BESIDE:
+            break
+        row.append(block)
+    return tuple(row)
 
 
 def _leads(block: Block, following: Block | None) -> TypeGuard[Paragraph]:
@@ -137,30 +202,59 @@ def _block(block: Block, letters: int) -> str:
             return call("verbatim", text(caption), text(words))
         case SignatureLines(names=names):
             return call("signatures", _array(map(text, names)))
+        case RoundColumns(caption=caption, rows=rows):
+            whole = "false" if len(rows) <= 2 * _WHOLE else "true"
+            said = (f"({text(did)}, {_cards(cards)}, {text(money)})" for did, cards, money in rows)
+            return call("dealt-round", text(caption), _array(said), whole)
         case Section():
             raise TypeError("sections are set by _section")
         case _:
             assert_never(block)
 
 
-def _grid(grid: Grid, letters: int, *, keep: bool = False) -> str:
+def _cards(signs: str) -> str:
+    """Return small cards."""
+    return "[" + "".join(f"#{call('small-card', text(sign))};" for sign in signs.split()) + "]"
+
+
+def _grid(grid: Grid, letters: int, *, keep: bool = False, among: bool = False) -> str:
     """Return a table: figures aligned right, text columns as wide as possible."""
-    many = len(grid.heads)
-    sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
+    many, folds = len(grid.heads), fold_of(grid, letters)
+    sides = [_side(grid, column) for column in range(many)]
     size = "0.74em" if many > _VERY_MANY else "0.84em" if many > _MANY_COLUMNS else "0.92em"
     body, sums = grid.rows[: len(grid.rows) - grid.sums], grid.rows[len(grid.rows) - grid.sums :]
-    room = _PAGE * grid.fold if grid.fold > 1 else len(body) or 1
-    groups = [_pieces(grid, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
+    room = _PAGE * folds if folds > 1 else len(body) or 1
+    groups = [_pieces(folds, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
     return call(
         "grid-table", text(grid.caption), _array(_widths(grid, letters)), _array(sides), size,
         _array(map(text, grid.heads)), _array(groups), _array(map(_row, sums)), text(grid.note),
         "true" if len(grid.rows) > _WHOLE else "false", f"keep: {str(keep).lower()}",
+        f"beside-others: {str(among).lower()}",
     )  # fmt: skip
 
 
-def _pieces(grid: Grid, rows: Sequence[Iterable[GridCell]]) -> str:
-    """Split the rows of one page into side-by-side pieces, according to `fold`."""
-    tall = -(-len(rows) // grid.fold) or 1
+def _side(grid: Grid, column: int) -> str:
+    return "right" if grid.is_figures(column) else "center" if grid.is_marks(column) else "left"
+
+
+def width_of(grid: Grid) -> int:
+    """Return the width of a table in letters of the text, as it is set."""
+    need = [max([_longest(head), *(_length(row[at]) for row in grid.rows)]) for at, head in enumerate(grid.heads)]
+    small = 0.74 if len(need) > _VERY_MANY else 0.84 if len(need) > _MANY_COLUMNS else 0.92
+    return round(small * (sum(need) + 2 * len(need)))
+
+
+def fold_of(grid: Grid, letters: int) -> int:
+    """Return the number of side-by-side pieces of a table: as many as fit if it is long and narrow."""
+    if grid.fold > 1 or grid.wide or grid.sums or len(grid.rows) < _FOLDS_FROM:
+        return grid.fold
+    fit = int((_BESIDE * letters + _GAP) // (width_of(grid) + _GAP))
+    return max(1, min(_MOST_PIECES, fit, -(-len(grid.rows) // 6)))
+
+
+def _pieces(folds: int, rows: Sequence[Iterable[GridCell]]) -> str:
+    """Split the rows of one page into side-by-side pieces."""
+    tall = -(-len(rows) // folds) or 1
     return _array(_array(map(_row, rows[start : start + tall])) for start in range(0, max(len(rows), 1), tall))
 
 
@@ -216,6 +310,8 @@ def _length(cell: GridCell) -> int:
             return len(shown)
         case WebLink(words=words) | Mark(words=words):
             return len(words)
+        case tuple():
+            return sum(map(_length, cell))
         case _:
             return 8 if cell else 0
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+
+import msgspec
 
 from pitboss.documents.blocks import (
     Attachment,
     Block,
+    Definitions,
     Grid,
     Paragraph,
     Points,
@@ -22,7 +26,7 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
-from pitboss.documents.data.play import compliance
+from pitboss.documents.data.play import compliance, glossary, remedies
 from pitboss.documents.inputs.input_cache import source_hash_script
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.sections.shuffle_section import shuffling_part
@@ -68,17 +72,29 @@ def published_part(material: Material) -> Section:
 def irregularities_part(material: Material) -> Section:
     """Build the section on irregularities and their remedies."""
     cases = irregularities(material.game.name)
+    heads = ("what happens", "remedy", "clause")
+    everywhere = tuple(
+        (each.happens, each.remedy, each.clause) for each in remedies(material.game.cut_card is not None)
+    )
+    general = Grid("At any table", heads, everywhere, wide=heads[:2], key="remedies")
     void = next((ruling.plain for ruling in material.rulings if ruling.number == "C-4"), "")
     lead = Paragraph(words(f"The rule for all of them (C-4): {void}"))
     if not cases:
-        return Section("irregularities", "Irregularities and remedies", (lead,))
+        return Section("irregularities", "Irregularities and remedies", (lead, general))
     rows = tuple(
         (case["happens"], FLOOR if case["right"] == "floor" else case["right"], case["reason"], case["clause"])
         for case in cases
     )
-    heads = ("what happens", "remedy", "why", "clause")
-    table = Grid("Irregularities", heads, rows, wide=("what happens", "remedy", "why"), key="irregularities")
-    return Section("irregularities", "Irregularities and remedies", (lead, table))
+    heads_of = ("what happens", "remedy", "why", "clause")
+    table = Grid("In this game", heads_of, rows, wide=("what happens", "remedy", "why"), key="irregularities")
+    return Section("irregularities", "Irregularities and remedies", (lead, table, general))
+
+
+def glossary_part(sections: Iterable[Section]) -> Section:
+    """Build the glossary of the terms that these sections use."""
+    said = json.dumps(msgspec.to_builtins(tuple(sections)), ensure_ascii=False).lower()
+    items = tuple((term, words(meaning)) for term, meaning in glossary().items() if term.lower() in said)
+    return Section("glossary", "Glossary", (Definitions(items),))
 
 
 def limits_part(material: Material) -> Section:
@@ -103,10 +119,7 @@ def _limits(material: Material) -> Iterator[Words]:
     if material.rounds == 0:
         yield words("No rounds were simulated for this report: the exact figures have no second witness in it.")
     if material.game.cut_card is not None:
-        yield words(
-            "Exact figures are for a fresh shoe. Averaged over a shoe that is dealt to its cut card they"
-            " differ by what a cut card does; pitboss simulate --shoe deals it."
-        )
+        yield words("Computed figures are for a fresh shoe; what the cut card changes is in ", See("practice"), ".")
     tokes = [bet.title for bet in material.bets if bet.for_dealers]
     if tokes:
         yield words(f"{', '.join(tokes)}: bets for the dealers are not analysed.")

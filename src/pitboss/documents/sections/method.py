@@ -8,10 +8,9 @@ from fractions import Fraction
 from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, count, number, share, words
 from pitboss.documents.blocks.tree import GridCell
 from pitboss.documents.inputs.material import Material
+from pitboss.documents.inputs.simulated_run import SimulatedRun
 from pitboss.documents.sections.summary import names_of
-from pitboss.lab.simulate_question import SimulationResult
 from pitboss.simulation.line_scores import most_for
-from pitboss.simulation.plan import simulator
 from pitboss.simulation.tally import PLAYED, Figures
 from pitboss.solving.answers.figure_text import ways
 from pitboss.statistics.chi_squared import chi_squared_tail
@@ -69,30 +68,27 @@ def simulation_part(material: Material) -> Section:
     found = material.simulation
     if found is None:
         said = "No rounds were simulated for this report: it was made with --rounds 0."
-        return Section("simulation", "Simulation against exact", (Paragraph(words(said), "warning"),))
-    how = simulator(found.plan).strategy
-    fresh = "from a fresh pack every round" if not found.plan.shoe else "from shoes dealt down to the cut card"
+        return Section("simulation", "Simulation against computation", (Paragraph(words(said), "warning"),))
     lead = Paragraph(
         words(
-            count(found.rounds), f" rounds with seed {found.plan.seed}, one seat, {fresh}; the seat {how}."
-                " Rounds, seed and"
-            " strategy decide every count below: pitboss simulate gives the same ones on any machine.",
+            count(found.rounds), f" rounds with seed {found.seed}, one seat, from a fresh pack every round; the seat"
+            f" {found.strategy}. Rounds, seed and strategy determine every count below: pitboss simulate gives the same"
+            " on any machine.",
         )
     )  # fmt: skip
     blocks: list[Block] = [lead, _means(material, found), *_verdict(found)]
     blocks += [_lines(material, bet, figures) for bet, figures in _with_lines(found)]
-    return Section("simulation", "Simulation against exact", tuple(blocks))
+    return Section("simulation", "Simulation against computation", tuple(blocks))
 
 
-def _means(material: Material, found: SimulationResult) -> Grid:
-    heads = ("wager", "times", "mean", "se", "exact", "z", "chi-squared", "df", "p")
+def _means(material: Material, found: SimulatedRun) -> Grid:
+    heads = ("wager", "times", "mean", "se", "computed", "z", "chi-squared", "df", "p")
     rows = tuple((_name(material, bet), *_row(figures)) for bet, figures in found.bets.items())
     note = (
-        "Mean and standard error in units of the bet; z is the distance from the exact mean in standard errors."
-        " Chi-squared is over the lines whose exact chance is known, rare ones together; p is how often"
-        " chance does worse."
+        "Mean and standard error in units of the bet; z is the distance from the computed mean in standard errors."
+        " Chi-squared is over the lines whose chance is known, rare ones together; p is how often chance does worse."
     )
-    return Grid("Every wager, simulated and exact", heads, rows, note, key="simulated")
+    return Grid("Every wager, simulated and computed", heads, rows, note, key="simulated")
 
 
 def _name(material: Material, bet: str) -> str:
@@ -102,7 +98,7 @@ def _name(material: Material, bet: str) -> str:
 def _row(figures: Figures) -> tuple[GridCell, ...]:
     squares = chi_squared(figures)
     return (
-        count(figures.times), number(figures.mean), number(figures.se, digits=7),
+        count(figures.times), number(figures.mean), number(figures.se, digits=6),
         None if figures.exact is None else number(figures.exact),
         None if figures.z is None else number(figures.z, digits=2, signed=True),
         None if squares is None else number(squares[0], digits=2),
@@ -127,7 +123,7 @@ def chi_squared(figures: Figures) -> tuple[float, int, float] | None:
     return statistic, freedom, chi_squared_tail(statistic, freedom)
 
 
-def _verdict(found: SimulationResult) -> Iterator[Block]:
+def _verdict(found: SimulatedRun) -> Iterator[Block]:
     offs = [abs(figures.z) for figures in found.bets.values() if figures.z is not None]
     lines = [abs(line.z) for figures in found.bets.values() for line in figures.lines]
     if offs:
@@ -150,12 +146,13 @@ def _verdict(found: SimulationResult) -> Iterator[Block]:
         )  # fmt: skip
 
 
-def _with_lines(found: SimulationResult) -> Iterator[tuple[str, Figures]]:
+def _with_lines(found: SimulatedRun) -> Iterator[tuple[str, Figures]]:
     yield from ((bet, figures) for bet, figures in found.bets.items() if figures.lines)
 
 
 def _lines(material: Material, bet: str, figures: Figures) -> Grid:
-    heads = ("line", "came", "simulated", "exact", "z")
+    known = is_exact(*figures.chances.values())
+    heads = ("line", "came", "simulated", "exact" if known else "computed", "z")
     rows = tuple(
         (_ending(line.ending), count(line.times), share(line.times / max(figures.times, 1)), share(line.probability),
          number(line.z, digits=2, signed=True))

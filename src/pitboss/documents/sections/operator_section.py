@@ -9,8 +9,8 @@ from pitboss.documents.blocks import (
     Grid,
     Paragraph,
     Picture,
+    RoundColumns,
     Section,
-    Transcript,
     count,
     money,
     number,
@@ -18,16 +18,21 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.figures.dealt_rows import dealt_rows
+from pitboss.documents.figures.report_charts import hold_chart, session_chart
 from pitboss.documents.inputs.liability import CostliestRound, Liability
 from pitboss.documents.inputs.material import Material
 from pitboss.games.odds import analysis_of
 from pitboss.lab.risk.lattice import lattice_of
 from pitboss.lab.risk.round_distribution import law_of
+from pitboss.statistics.exactness import is_exact
 
 _ROUNDS = (100, 1_000, 10_000, 100_000)
 _BANDS = (0.90, 0.95, 0.99)
 _BET = 1_000
 """The main bet assumed for dollars per hour, in cents."""
+_MANY_ROUNDS = 10_000
+_SMALL = 1e-3
 _NO_LIMIT = "$1000000"
 
 
@@ -73,7 +78,8 @@ def _bands(material: Material) -> Grid:
         ends = [((1 - band) / 2, 1 - (1 - band) / 2) for band in _BANDS]
         nets = lattice.after(rounds).quantiles([end for pair in ends for end in pair])
         holds = [-float(net * lattice.step) / (rounds * initial) for net in nets]
-        cells = [share(holds[at]) for pair in range(len(_BANDS)) for at in (2 * pair + 1, 2 * pair)]
+        digits = 1 if rounds < _MANY_ROUNDS else 2
+        cells = [share(holds[at], digits=digits) for pair in range(len(_BANDS)) for at in (2 * pair + 1, 2 * pair)]
         rows.append((count(rounds), *cells))
     heads = ("rounds", *(f"{band:.0%} {end}" for band in _BANDS for end in ("from", "to")))
     note = "As a share of the initial bets. The hold of a sample lies between the two with this probability."
@@ -120,7 +126,7 @@ def _cost(found: CostliestRound) -> GridCell:
 
 
 def _deal(found: Liability) -> list[Block]:
-    return [Transcript("The round that costs most to one seat", found.seat.lines)]
+    return [RoundColumns("The round that costs most to one seat", dealt_rows(found.seat.lines))]
 
 
 def _aggregate(material: Material, found: Liability) -> list[Block]:
@@ -152,22 +158,31 @@ def risk_part(material: Material) -> Section:
     lead = words(
         "A session of ", count(risk.rounds), " rounds with a bankroll of ", number(risk.bankroll, digits=0),
         " units, and a month of ", count(risk.house.month_rounds),
-        " rounds: exact sums of the law of a round (pitboss risk).",
+        f" rounds: sums of the distribution of a round ({_law(material)}; pitboss risk).",
     )  # fmt: skip
-    charts = risk.charts()
-    told = {
-        "session": "Bars: how likely the session is to end at each net.",
-        "hold": "A trumpet: bands of the house's hold, narrowing with the rounds.",
-    }
-    pictures = tuple(Picture(charts[name], told[name], "", 140.0) for name in told)
+    caption = {"session": "Where a session ends", "hold": "Bands of the house's hold, narrowing with the rounds"}
+    pictures = (
+        Picture(session_chart(risk), "Bars: how likely the session is to end at each net.", caption["session"], 150.0),
+        Picture(hold_chart(risk), "Bands of the house's hold, narrowing with the rounds.", caption["hold"], 150.0),
+    )
     least = risk.house.one_in_20
     month = words(
         f"Once in twenty months of this many rounds the house {'loses' if least < 0 else 'wins'} ",
-        number(abs(least), digits=1),
+        number(abs(least), digits=0),
         f" units or {'more' if least < 0 else 'less'}.",
     )
-    table = Grid("A session", ("figure", "exact", "by the normal curve"), rows, key="risk")
+    table = Grid("A session", ("figure", "by convolution", "by the normal curve"), rows, key="risk")
     return Section("risk", "Risk", (Paragraph(lead), table, Paragraph(month), *pictures))
+
+
+def _law(material: Material) -> str:
+    """Say how the distribution of a round is known."""
+    played = material.analysis.played
+    if played is None:
+        return "simulated"
+    if is_exact(*(chance for _, chance in played.distribution)):
+        return "which is exact"
+    return f"known to {sum(played.errors):.0e}" if any(played.errors) else "exact but for rounding"
 
 
 def _figure(name: str) -> str:
@@ -184,6 +199,6 @@ def _figure(name: str) -> str:
 def _risk_cell(name: str, value: float | None) -> GridCell:
     if value is None or not isfinite(value):
         return "never"
-    return (
-        share(value) if name in ("ahead", "ruin_within", "ruin_ever", "goal_first") else number(float(value), digits=4)
-    )
+    if name in ("ahead", "ruin_within", "ruin_ever", "goal_first"):
+        return share(value, digits=2) if value >= _SMALL else share(value)
+    return number(float(value), digits=0 if name in ("n0", "house_sure_after") or "quantile" in name else 2)

@@ -22,9 +22,9 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.figures.threat_words import bet_words, is_known
 from pitboss.documents.inputs.input_cache import unpacked
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.sections.threat_words import bet_words, is_known
 
 _RANKS_A_TABLE = 7
 
@@ -99,8 +99,8 @@ def _threat(row: dict[str, Any]) -> tuple[GridCell, ...]:
         often = _with_error(often, row["share_se"], percent=True) if row["share_se"] else often
         wins = _with_error(wins, row["per_100_se"], percent=False) if row["per_100_se"] else wins
         earns = _about(row["an_hour"], row["per_100_se"], row["per_100"])
-    ways = None if row["n0"] is None else number(row["n0"], digits=0)
-    many = None if not row["bets_a_round"] else number(row["bets_a_round"], digits=2)
+    ways = None if row["n0"] is None else _rounds(row)
+    many = None if not row["bets_a_round"] else _bets(row)
     return row["name"], row["bet"], told, often, many, wins, earns, ways
 
 
@@ -112,6 +112,27 @@ def _with_error(told: Quantity, error: float, *, percent: bool) -> Quantity:
     unit = "%" if percent else ""
     value = f"{sign}{told.number * scale:,.{places}f}{unit} ± {error * scale:.{places}f}{unit}"
     return replace(told, shown=value.replace("-", "−"), error=error)
+
+
+def _rounds(row: dict[str, Any]) -> Quantity:
+    """Return N0, with twice the relative error of the units won if they were simulated."""
+    if row["exact"] or not row["per_100_se"]:
+        return number(row["n0"], digits=0)
+    off = 2 * row["n0"] * row["per_100_se"] / abs(row["per_100"])
+    places = -max(0, floor(log10(max(off, 1))) - 1)
+    told = f"{round(row['n0'], places):,.0f} ± {round(off, places):,.0f}"
+    return replace(number(row["n0"], digits=0), shown=told, error=off)
+
+
+def _bets(row: dict[str, Any]) -> Quantity:
+    """Return the bets a round: one, unless several are made."""
+    if abs(row["bets_a_round"] - 1) < _ONE_BET or row["exact"]:
+        return number(row["bets_a_round"], digits=2)
+    off = row["bets_a_round"] * (row["se"] / abs(row["edge"]) + row["per_100_se"] / abs(row["per_100"]))
+    return _with_error(number(row["bets_a_round"], digits=2), off, percent=False)
+
+
+_ONE_BET = 1e-6
 
 
 def _about(dollars: float, error: float, per_100: float) -> Quantity:

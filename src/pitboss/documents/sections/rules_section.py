@@ -11,22 +11,30 @@ from pitboss.documents.blocks import (
     Paragraph,
     Picture,
     Points,
+    RoundColumns,
     Section,
-    Transcript,
     count,
     odds_to,
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
 from pitboss.documents.examples import WorkedExample
+from pitboss.documents.figures.dealt_rows import dealt_rows
+from pitboss.documents.figures.option_words import option_title, value_words
+from pitboss.documents.filings.posting import equipment_grids
 from pitboss.documents.filings.sheet_sentences import said_under
 from pitboss.documents.inputs.material import Material
+from pitboss.documents.inputs.worked_examples import WorkedExamples
 from pitboss.games.procedure import procedure_of
 from pitboss.layout.draw import draw_layout
 from pitboss.money import Pays, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
+from pitboss.play.words import without_rulings
+
+_LONG = 80
+"""Letters of what an example shows."""
 
 
 def rules_part(material: Material) -> Section:
@@ -59,7 +67,7 @@ def _options(material: Material) -> Grid:
         else:
             told = _shown(held if isinstance(held, (bool, Pays)) else value)
         mark = "" if value == sheet[name] else "changed"
-        rows.append((name, told, mark, rules.meaning(name)))
+        rows.append((option_title(rules, name), value_words(told), mark, without_rulings(rules.meaning(name))))
     return Grid(
         "Every option", ("option", "value", "changed", "meaning"), tuple(rows), wide=("meaning",), key="options"
     )
@@ -71,7 +79,7 @@ def _pay_tables(rules: HouseRules) -> Iterator[Block]:
         if isinstance(table, Paytable):
             rows = tuple((line, *(pays_cell(pays) for pays in row)) for line, row in table.lines)
             heads = ("line", *(table.columns if len(table.columns) > 1 else ("pays",)))
-            yield Grid(f"Pay table {name}", heads, rows, rules.meaning(name), key=f"paytable {name}")
+            yield Grid(option_title(rules, name), heads, rows, rules.meaning(name), key=f"paytable {name}")
 
 
 def pays_cell(pays: Pays) -> GridCell:
@@ -98,7 +106,7 @@ def _kind(contradiction: bool, silent: bool) -> str:
 
 def examples_part(material: Material) -> Section:
     """Build the section of real rounds, dealt by the software from packs chosen to show rare outcomes."""
-    found = material.examples
+    found = in_pairs(material.examples)
     lead = Paragraph(
         words(
             "Every round below was dealt by the software from a whole pack, and settled by the rules above."
@@ -107,16 +115,10 @@ def examples_part(material: Material) -> Section:
             " them again, motion by motion."
         )
     )
-    shown: dict[str, int] = {}
-    for at, example in enumerate(found.lines, 1):
-        for what in example.shows:
-            shown.setdefault(what, at)
-    rows = tuple((*_parted(what), str(at)) for what, at in sorted(shown.items(), key=lambda one: one[1]))
-    index = Grid("Where each line is shown", ("wager", "line or result", "example"), rows, key="shown", fold=2)
-    told = tuple(Transcript(f"Example {at}", example.lines) for at, example in enumerate(found.lines, 1))
-    lines = Section("example-lines", "A round for every line that pays", (index, *told))
+    told = tuple(_example(at, example) for at, example in enumerate(found.lines, 1))
+    lines = Section("example-lines", "A round for every line that pays", (_index(found), *told))
     first = len(found.lines) + 1
-    others = tuple(_ending(at, example) for at, example in enumerate(found.endings, first))
+    others = tuple(_example(at, example) for at, example in enumerate(found.endings, first))
     ends = Section("example-endings", "A round for every way to end", others)
     blocks: list[Block] = [lead, lines, *([ends] if found.endings else [])]
     if found.missing:
@@ -125,14 +127,38 @@ def examples_part(material: Material) -> Section:
     return Section("examples", "Examples", tuple(blocks))
 
 
-def _parted(what: str) -> tuple[str, str]:
-    wager, colon, line = what.partition(": ")
-    return (wager, line) if colon else ("any", wager)
+def in_pairs(found: WorkedExamples) -> WorkedExamples:
+    """Return the examples with those of like length next to each other, since two share the width of a page."""
+    lines, ends = (tuple(sorted(some, key=lambda one: len(one.lines))) for some in (found.lines, found.endings))
+    return WorkedExamples(lines, ends, found.missing)
 
 
-def _ending(at: int, example: WorkedExample) -> Transcript:
+def _index(found: WorkedExamples) -> Grid:
+    """Tabulate the examples that show each wager win, lose and tie, and each of its lines."""
+    shown: dict[str, dict[str, int]] = {}
+    for at, example in enumerate(found.lines, 1):
+        for what in example.shows:
+            wager, colon, line = what.partition(": ")
+            shown.setdefault(wager if colon else "any wager", {}).setdefault(line if colon else wager, at)
+    first = sorted(shown.items(), key=lambda one: min(one[1].values()))
+    rows = tuple((wager, *_shown_by(lines)) for wager, lines in first)
+    heads = ("wager", "wins", "loses", "ties", "lines, each with its example")
+    note = "Numbers of the examples below. A dash: the wager cannot end so, or its ties are lines of their own."
+    return Grid("Every wager: an example that wins, loses and ties", heads, rows, note, wide=(heads[-1],), key="shown")
+
+
+def _shown_by(lines: dict[str, int]) -> tuple[str, ...]:
+    named = {line: at for line, at in lines.items() if line not in ("wins", "loses", "pushes")}
+    wins = lines.get("wins", min(named.values(), default=0))
+    told = "; ".join(f"{line}: {at}" for line, at in named.items())
+    return (*(str(at) if at else "–" for at in (wins, lines.get("loses", 0), lines.get("pushes", 0))), told)
+
+
+def _example(at: int, example: WorkedExample) -> RoundColumns:
     told = "; ".join(example.shows)
-    return Transcript(f"Example {at}: {told}", example.lines)
+    if len(told) > _LONG:
+        told = f"{told[:_LONG].rsplit(';', 1)[0]} …"
+    return RoundColumns(f"Example {at}: {told}", dealt_rows(example.lines))
 
 
 def equipment_part(material: Material) -> Section:
@@ -166,14 +192,14 @@ def equipment_part(material: Material) -> Section:
     ]
     spots = ", ".join(bet.title for bet in material.bets)
     items.append(("Spots of one seat", words(f"{spots}.")))
-    blocks: list[Block] = [Definitions(tuple(items))]
+    blocks: list[Block] = [Definitions(tuple(items)), *equipment_grids(material)]
     try:
         alt = f"The felt of {game.title}: {game.seats(rules)} betting positions, each with its spots: {spots}."
         blocks.append(
             Picture(
                 draw_layout(game, rules, game.seats(rules)),
                 alt,
-                f"The layout; true to scale: pitboss layout {game.name} --scale",
+                "The layout as players see it; the drawing true to scale is in the annex",
             )
         )
     except Refused:

@@ -4,24 +4,34 @@ Report section on strategy: optimal play in full, the value of decisions, the co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, count, number, share, words
+from pitboss.documents.blocks import (
+    Block,
+    Grid,
+    Mark,
+    Paragraph,
+    Points,
+    Quantity,
+    Section,
+    count,
+    number,
+    share,
+    words,
+)
 from pitboss.documents.blocks.tree import GridCell
-from pitboss.documents.data.play import play_of
+from pitboss.documents.inputs.decisions import AnswerValue, DecisionTable
+from pitboss.documents.inputs.input_cache import unpacked
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.inputs.pricing import SEED, PricedPlay, price
-from pitboss.lab.api import advise
-from pitboss.play.refused import Refused
 from pitboss.solving.answers.analysis import Cell, Chart
 from pitboss.solving.answers.figure_text import SHARES
 from pitboss.statistics.exactness import Number
 from pitboss.statistics.simulated_figures import Simulated
 
-_PROSE, _LONG = 24, 60
+_PROSE = 24
 _SURE = 1.96
 """Standard errors on each side of a 95% confidence interval."""
 
@@ -40,6 +50,9 @@ def strategy_part(material: Material) -> Section:
 
 
 def _chart(chart: Chart) -> Iterator[Block]:
+    if _is_all_hands(chart):
+        yield _all_hands(chart)
+        return
     wide = tuple(
         head
         for at, head in enumerate(chart.columns)
@@ -50,53 +63,117 @@ def _chart(chart: Chart) -> Iterator[Block]:
         for name, cells in chart.rows
     )
     yield Grid(
-        chart.title,
-        (chart.corner or " ", *chart.columns),
-        rows,
-        chart.note,
-        wide=wide,
-        fold=2 if len(rows) > _LONG and not wide else 1,
-        key=f"chart {chart.name}",
+        chart.title, (chart.corner or " ", *chart.columns), rows, chart.note, wide=wide, key=f"chart {chart.name}"
     )
 
 
 def _cell(value: Cell, column: str) -> GridCell:
-    if value is None or isinstance(value, str):
-        return value
-    return share(value) if column in SHARES else number(value)
+    if value in (None, "-"):
+        return "·" if value else None
+    if isinstance(value, str):
+        tone = TONES_OF.get(value.rstrip("*"))
+        return Mark(value, tone) if tone else value
+    assert value is not None
+    return share(value) if column in SHARES else _whole(value) if float(value).is_integer() else number(value)
+
+
+TONES_OF = {
+    "H": "hit", "S": "stand", "D": "double", "Ds": "double", "P": "split", "R": "give-up", "Rs": "give-up", "F": "free",
+    "free": "free", "split": "split", "fold": "give-up", "always": "stand", "never": "hit", "count": "double",
+}  # fmt: skip
+"""The colour and shape of each decision in a chart."""
+_RANKS = "AKQJT98765432"
+
+
+def _whole(value: Number) -> Quantity:
+    return number(value, digits=0, signed=False)
+
+
+def _is_all_hands(chart: Chart) -> bool:
+    """Whether the rows are the 169 starting hands of two cards."""
+    return {name for name, _ in chart.rows} >= {f"{_RANKS[0]}{_RANKS[0]}", "AKs", "AKo", "32o"}
+
+
+def _all_hands(chart: Chart) -> Grid:
+    """Set the starting hands as a square: suited hands above the diagonal of pairs, the others below it."""
+    worth = next(at for at, column in enumerate(chart.columns) if column not in ("ways", "best", "fold"))
+    cells = dict(chart.rows)
+    rows = []
+    for at, high in enumerate(_RANKS):
+        row: list[GridCell] = [high.replace("T", "10")]
+        for across, low in enumerate(_RANKS):
+            name = high + low if at == across else f"{high}{low}s" if across > at else f"{low}{high}o"
+            value, best = cells[name][worth], cells[name][chart.columns.index("best")]
+            assert isinstance(value, (int, float, Fraction))
+            tone = "give-up" if best == "fold" else "stand" if value >= 0 else "free"
+            row.append((Mark(name.replace("T", "10"), tone), " ", number(value, digits=1)))
+        rows.append(tuple(row))
+    note = (
+        f"{chart.note} Suited hands above the diagonal, others below. Round and green: the hand wins on average;"
+        " framed and yellow: it loses less than a fold; square and grey: fold."
+    )
+    return Grid(
+        chart.title, (" ", *(rank.replace("T", "10") for rank in _RANKS)), tuple(rows), note, key=f"chart {chart.name}"
+    )
 
 
 def _decisions(material: Material) -> Iterator[Block]:
-    """Tabulate the value of each answer in common situations, as given by `advise`."""
-    tables = []
-    for said in play_of(material.game.name).decide:
-        rows = [
-            row
-            for values in product(*said.values())
-            if (row := _decision(material, dict(zip(said, values, strict=True))))
-        ]
-        if rows:
-            tables.append(Grid(
-                "What each answer is worth in common"
-                    " situations", (*said, "best", "worth", "next best", "worth of it", "cost"),
-                tuple(rows), "In the units that pitboss advise says; cost is what the next best answer loses.",
-                key="decisions",
-            ))  # fmt: skip
+    """Tabulate the value of each answer in common situations."""
+    tables = tuple(grid for table in material.decisions if table.rows for grid in _decision_grids(table))
     if tables:
-        yield Section("decisions", "The value of each decision", tuple(tables))
+        yield Section("decisions", "The value of each decision", tables)
 
 
-def _decision(material: Material, situation: dict[str, str]) -> tuple[GridCell, ...] | None:
-    try:
-        found = advise(material.rules, **situation)
-    except Refused:
-        return None
-    ranked = sorted(found.options.items(), key=lambda option: -float(option[1]))
-    if len(ranked) < 2:
-        return None
-    (best, worth), (second, less) = ranked[:2]
-    signs = (_signs(value) for value in situation.values())
-    return (*signs, best, number(worth), second, number(less), number(worth - less))
+def _decision_grids(table: DecisionTable) -> Iterator[Grid]:
+    """Yield a square of best answers and one of costs if two things decide; otherwise a list."""
+    note = "In units of one main bet or ante, as pitboss advise prints them."
+    if len(table.kinds) != _BOTH:
+        heads = (*table.kinds, "best", "worth", "next best", "cost")
+        rows: tuple[tuple[GridCell, ...], ...] = tuple(
+            (*map(_signs, row.cards), row.best, number(unpacked(row.worth)), row.second, _cost(row))
+            for row in table.rows
+        )
+        yield Grid("What each answer is worth", heads, rows, note, key="decisions")
+        return
+    by = {row.cards: row for row in table.rows}
+    down, across = (list(dict.fromkeys(row.cards[at] for row in table.rows)) for at in (0, 1))
+    heads = (f"{table.kinds[0]} against", *map(_signs, across))
+    yield _square("The best answer and what it is worth", heads, down, across, _best, by, note)
+    yield _square("The next best answer and what it costs", heads, down, across, _second, by, note)
+
+
+def _square(
+    title: str, heads: tuple[str, ...], down: list[str], across: list[str],
+    cell: Callable[[AnswerValue | None], GridCell], by: dict[tuple[str, ...], AnswerValue], note: str,
+) -> Grid:  # fmt: skip
+    rows: list[tuple[GridCell, ...]] = [
+        (_signs(one), *(cell(by.get((one, other))) for other in across)) for one in down
+    ]
+    return Grid(title, heads, tuple(rows), note, key=title.lower())
+
+
+def _best(row: AnswerValue | None) -> GridCell:
+    return None if row is None else (_answer(row.best), " ", number(unpacked(row.worth), digits=3, signed=True))
+
+
+def _second(row: AnswerValue | None) -> GridCell:
+    return None if row is None else (_answer(row.second), " ", _cost(row))
+
+
+def _cost(row: AnswerValue) -> Quantity:
+    return number(unpacked(row.worth) - unpacked(row.less), digits=3)
+
+
+def _answer(name: str) -> Mark:
+    return Mark(*_ANSWERS.get(name, (name, "fair")))
+
+
+_ANSWERS = {
+    "hit": ("H", "hit"), "stand": ("S", "stand"), "double": ("D", "double"), "split": ("P", "split"),
+    "free-double": ("F", "free"), "free-split": ("free", "free"), "surrender": ("R", "give-up"),
+}  # fmt: skip
+"""Answers as the charts print them."""
+_BOTH = 2
 
 
 def _signs(cards: str) -> str:

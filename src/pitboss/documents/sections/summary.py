@@ -19,8 +19,8 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import Piece
+from pitboss.documents.figures.threat_words import bet_words, dealt_of, told_ways
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
 from pitboss.money import show_money
 from pitboss.solving.answers.analysis import BetOdds
 

@@ -23,11 +23,11 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.figures.bar_chart import bars
+from pitboss.documents.figures.threat_words import bet_words, dealt_of, told_ways
 from pitboss.documents.inputs.liability import CostliestRound
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.sections.bar_chart import bars
 from pitboss.documents.sections.summary import names_of
-from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
 from pitboss.solving.answers.analysis import BetOdds
 
 UNIT = 1_000
@@ -113,7 +113,7 @@ def _chart(material: Material) -> Iterator[Block]:
         named = [(names_of(material, group), edge_at_best_play(material, group[0])) for group in groups]
         told = "; ".join(f"{name} {edge:.2%}" for name, edge in named)
         title = "House edge at best play"
-        yield Picture(bars(title, named), f"Bars: {title.lower()}. {told}.", f"{title}, by wager", 130.0)
+        yield Picture(bars(title, named), f"Bars: {title.lower()}. {told}.", f"{title}, by wager", 160.0)
 
 
 def _exposure(material: Material) -> Iterator[tuple[str, Words]]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import fsum
+from math import floor, fsum, log10
 
+from msgspec.structs import replace
+
+from pitboss.documents.analysis_tables import likely
 from pitboss.documents.blocks import (
     Block,
     Grid,
@@ -21,11 +24,11 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.figures.bar_chart import bars
+from pitboss.documents.figures.report_charts import nets_chart
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.sections.bar_chart import bars
 from pitboss.documents.sections.summary import names_of
 from pitboss.games.procedure import procedure_of
-from pitboss.lab.odds_answers import PlayedResult
 from pitboss.play.bets import Bet
 from pitboss.play.refused import Refused
 from pitboss.play.words import without_rulings
@@ -34,6 +37,7 @@ from pitboss.solving.answers.figure_text import ways
 from pitboss.statistics.exactness import Number, is_exact, total
 
 _MOST_NETS = 60
+_FEWEST_BARS = 3
 
 
 def wagers_part(material: Material) -> Section:
@@ -94,11 +98,9 @@ def figures_part(material: Material) -> Section:
 
 def _bet_section(material: Material, group: list[BetOdds]) -> Section:
     bet = group[0]
-    blocks: list[Block] = [_outcomes(material, group)]
-    if bet.note:
-        blocks.append(Paragraph(words(bet.note), "note"))
-    blocks.append(_figures(material, bet))
-    return Section(f"wager-{bet.name}", names_of(material, group), tuple(blocks))
+    return Section(
+        f"wager-{bet.name}", names_of(material, group), (_outcomes(material, group), _figures(material, bet))
+    )
 
 
 def _outcomes(material: Material, group: list[BetOdds]) -> Grid:
@@ -117,7 +119,8 @@ def _outcomes(material: Material, group: list[BetOdds]) -> Grid:
     ]
     whole = count(counted[0]) if counted else ""
     rows.append(("sum", whole, share(_whole(bet)), "", number(bet.ev)))
-    return Grid(f"{names_of(material, group)}: every outcome", heads, tuple(rows), sums=1, key=f"outcomes {bet.name}")
+    title = f"{names_of(material, group)}: every outcome"
+    return Grid(title, heads, tuple(rows), bet.note, sums=1, key=f"outcomes {bet.name}")
 
 
 def _combinations(outcome: Outcome, counted: int | None) -> GridCell:
@@ -127,7 +130,7 @@ def _combinations(outcome: Outcome, counted: int | None) -> GridCell:
         exact = Fraction(outcome.probability)
         text = f"{exact.numerator}/{exact.denominator}"
         return text if len(text) <= 30 else "exact, attached"
-    return "±" + f"{outcome.error:.1e}" if outcome.error else "rounded"
+    return "computed"
 
 
 def _whole(bet: BetOdds) -> Number:
@@ -136,7 +139,11 @@ def _whole(bet: BetOdds) -> Number:
 
 
 def _chance(outcome: Outcome) -> Quantity:
-    return share(outcome.probability)
+    """Return the probability, with its error in the same unit if that changes a printed digit."""
+    shown = share(outcome.probability)
+    if not outcome.error:
+        return shown
+    return replace(shown, shown=likely(outcome.probability, outcome.error).replace("-", "−"), error=outcome.error)
 
 
 def _pays(pays: Number) -> GridCell:
@@ -150,7 +157,7 @@ def _pays(pays: Number) -> GridCell:
 def _figures(material: Material, bet: BetOdds) -> Grid:
     """Tabulate true odds, payout odds, edge and the other figures derived from the outcomes."""
     rows = tuple((name, value) for name, value in bet_figures(bet, material.analysis.played))
-    return Grid("Figures", ("figure", "value"), rows, key=f"figures {bet.name}", fold=2)
+    return Grid("Figures", ("figure", "value"), rows, key=f"figures {bet.name}")
 
 
 def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[str, GridCell]]:
@@ -158,15 +165,15 @@ def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[st
     lost = total(outcome.probability for outcome in bet.outcomes if outcome.pays < 0)
     if bet.hit:
         won = total(outcome.pays * outcome.probability for outcome in bet.outcomes if outcome.pays > 0)
-        yield "true odds against winning", odds_to(lost / bet.hit)
-        yield "payout odds, on average when it wins", odds_to(won / bet.hit)
-    yield "house edge, of the initial bet", share(bet.house_edge)
+        yield "true odds against", odds_to(lost / bet.hit)
+        yield "average payout when it wins", odds_to(won / bet.hit)
+    yield "house edge", share(bet.house_edge)
     if min(float(outcome.pays) for outcome in bet.outcomes) >= -1:
-        yield "element of risk, of all money on it", share(bet.house_edge)
+        yield "element of risk", share(bet.house_edge)
     elif played is not None and played.initial_bet == 1 and played.ev == bet.ev:
-        yield "element of risk, of all money on it", share(played.element_of_risk)
+        yield "element of risk", share(played.element_of_risk)
     else:
-        yield "element of risk, of all money on it", "with the game as played"
+        yield "element of risk", "with the game as played"
     yield "expected value of one unit", number(bet.ev)
     yield "hit rate", share(bet.hit)
     yield "pushes", share(bet.push)
@@ -174,11 +181,19 @@ def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[st
     yield "skewness", number(skewness(bet), digits=4)
     top = max((outcome for outcome in bet.outcomes if outcome.probability), key=lambda outcome: outcome.pays)
     yield "top award", _pays(top.pays)
-    yield "top award, 1 in", number(1 / _exact(top.probability), digits=1)
+    yield "top award, 1 in", _one_in(top)
 
 
-def _exact(value: Number) -> Number:
-    return value if isinstance(value, float) else Fraction(value)
+def _one_in(outcome: Outcome) -> Quantity:
+    """Return the inverse of a chance, with no more digits than its error justifies."""
+    chance = outcome.probability if isinstance(outcome.probability, float) else Fraction(outcome.probability)
+    inverse = 1 / chance
+    off = outcome.error / float(chance) * float(inverse)
+    if off < 0.05:
+        return number(inverse, digits=1 if inverse < 1000 else 0)
+    places = max(0, floor(log10(float(inverse) / off)))
+    rounded = float(f"{float(inverse):.{places}e}")
+    return replace(number(inverse), shown=f"about {rounded:,.0f}", error=off)
 
 
 def skewness(bet: BetOdds) -> float:
@@ -200,8 +215,14 @@ def _compared(material: Material) -> Section:
     picture = Picture(
         bars("House edge of each wager", named),
         "Bars: house edge of each wager. " + "; ".join(f"{name} {edge:.2%}" for name, edge in named) + ".",
+        "House edge of each wager",
+        160.0,
     )
     return Section("figures-together", "All wagers together", (Grid("", heads, rows, key="together"), picture))
+
+
+def _net(net: Number) -> Quantity:
+    return number(net, signed=True, digits=0 if float(net).is_integer() else 2)
 
 
 def _against(bet: BetOdds) -> Number:
@@ -223,18 +244,20 @@ def game_part(material: Material) -> Section:
         ("standard deviation of a round", number(played.sd)),
     )
     nets = sorted(played.distribution, key=lambda result: -float(result[1]))[:_MOST_NETS]
-    told = tuple((number(net, signed=True), share(chance)) for net, chance in sorted(nets, key=lambda one: one[0]))
+    errors = dict(zip((net for net, _ in played.distribution), played.errors, strict=False))
+    told = tuple(
+        (_net(net), _chance(Outcome("", net, chance, error=errors.get(net, 0.0))))
+        for net, chance in sorted(nets, key=lambda one: one[0])
+    )
     left = len(played.distribution) - len(nets)
     note = f"The likeliest {len(nets)}; {left} more are attached (odds.json)." if left else ""
     blocks: list[Block] = [
         Paragraph(words(f"{played.note} In units of one ante or main bet.")),
-        Grid("The game as played", ("figure", "value"), rows, key="played"),
+        Grid("The game as played", ("figure", "value"), rows, key="played", fold=2),
     ]
-    shown = PlayedResult(**{name: getattr(played, name) for name in played.__struct_fields__}).charts()
-    if shown:
-        alt = f"Bars: the chance of each of the {len(nets)} likeliest nets of a round, in units."
-        blocks.append(Picture(shown["distribution"], alt))
-    blocks.append(
-        Grid("What a round wins or loses", ("net", "chance"), told, note, key="nets", fold=4 if len(told) > 12 else 1)
-    )
+    if len(played.distribution) >= _FEWEST_BARS:
+        drawn, pooled = nets_chart(sorted((float(net), float(chance)) for net, chance in played.distribution))
+        alt = f"Bars: the chance of each of the {len(nets)} likeliest nets of a round, in units. {pooled}"
+        blocks.append(Picture(drawn, alt, f"What a round wins or loses, in bets. {pooled}", 150.0))
+    blocks.append(Grid("What a round wins or loses", ("net", "chance"), told, note, key="nets"))
     return Section("game", "The game as played", tuple(blocks))

@@ -16,6 +16,7 @@ from pitboss.documents.blocks import (
     Picture,
     Points,
     Quantity,
+    RoundColumns,
     Section,
     SignatureLines,
     Transcript,
@@ -74,7 +75,7 @@ def _all(document: Document) -> Iterator[tuple[ReportPlace, Held]]:
         yield from _in_block(section, block)
 
 
-def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
+def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:  # noqa: PLR0912  (one case a block)
     match block:
         case Section(title=title, key=key):
             yield ReportPlace(section or "sections", f"section {key}"), title
@@ -95,6 +96,9 @@ def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
         case Transcript(caption=caption, lines=lines):
             for at, line in enumerate(lines, 1):
                 yield ReportPlace(section, caption, f"line {at}"), line
+        case RoundColumns(caption=caption, rows=rows):
+            for at, row in enumerate(rows, 1):
+                yield ReportPlace(section, caption, f"line {at}"), " | ".join(row)
         case Verbatim(caption=caption, text=text):
             yield ReportPlace(section, caption or "a command"), text
         case SignatureLines(names=names):
@@ -112,7 +116,10 @@ def _in_grid(section: str, grid: Grid) -> Iterator[tuple[ReportPlace, Held]]:
         rows[head] += 1
         told = head if rows[head] == 1 else f"{head} ({rows[head]})"
         for column, cell in zip(grid.heads, row, strict=True):
-            yield ReportPlace(section, name, told, column), cell
+            if isinstance(cell, tuple):
+                yield from ((ReportPlace(section, name, told, f"{column} {at}"), one) for at, one in enumerate(cell, 1))
+            else:
+                yield ReportPlace(section, name, told, column), cell
 
 
 def _row_name(grid: Grid, at: int) -> str:

@@ -12,7 +12,7 @@ from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.inputs.material import ReportProgress, quiet
 from pitboss.documents.rendering import rendered
 from pitboss.documents.rendering.json_document import to_json
-from pitboss.documents.report import MAKING, SETTINGS, WHOLE, make_report, making_of, rules_of, with_whole
+from pitboss.documents.report import MAKING, SETTINGS, WHOLE, filing_of, make_report, making_of, rules_of, with_whole
 from pitboss.documents.verification.figure_places import Difference, both_shown, differences
 from pitboss.documents.verification.html_parts import html_differences, key_differences
 from pitboss.documents.verification.pdf_parts import PdfPart, is_signed, parts_of
@@ -35,7 +35,7 @@ def check_report(read: ReadReport, progress: ReportProgress = quiet) -> list[str
     same = _is_ours(making)
     if not same:
         found.append(_other_software(making))
-    again = _made_again(making, rules, progress)
+    again = _made_again(making, rules, filing_of(read.document), progress)
     told = [each for each in differences(read.document, again) if same or not _is_software(each)]
     found += [_sentence(each) for each in told]
     found += _of_files(read.document, again, same)
@@ -62,9 +62,9 @@ def _other_software(making: dict[str, Any]) -> str:
     )
 
 
-def _made_again(making: dict[str, Any], rules: HouseRules, progress: ReportProgress) -> Document:
+def _made_again(making: dict[str, Any], rules: HouseRules, filing: str, progress: ReportProgress) -> Document:
     try:
-        return make_report(rules, making["rounds"], making["seed"], making["date"], progress)
+        return make_report(rules, making["rounds"], making["seed"], making["date"], progress, filing)
     except TypeError:
         raise Refused("bad-report", f"this report's {MAKING} does not say what it was made with") from None
 

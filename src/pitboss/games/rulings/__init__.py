@@ -69,15 +69,15 @@ def own_rulings(rules: type[HouseRules]) -> tuple[Ruling, ...]:
 
 def _without_others(text: str, title: str) -> str:
     """Drop the sentences and parentheses that name only other games."""
-    own = [each for each in _titles() if each in title or title in each]
-    others = [each for each in _titles() if each not in own]
+    own = [title] if title in _titles() else [each for each in _titles() if each in title or title in each]
+    others = [each for each in _titles() if each not in own and each not in title]
     if "both blackjacks" in text and not any(each.endswith("Blackjack") for each in own):
         return ""
     if own:
         text = re.sub(r"^The sheets of ([^:]*) print ", lambda found: _sheets(found, own), text)
     text = re.sub(r" \(([^()]*)\)", lambda found: "" if _names(found[1], others) else found[0], text)
     kept = [each for each in re.split(r"(?<=\.) (?=[A-Za-z])", text) if not _foreign(each, own, others)]
-    return " ".join(kept)
+    return " ".join(kept).replace(", in both blackjacks", "")
 
 
 def _sheets(found: re.Match[str], own: list[str]) -> str:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from pitboss.play.refused import Refused, one_of, rather
 
@@ -112,7 +114,7 @@ def in_ranges(row: Mapping[str, str]) -> str | dict[str, str]:
     return short
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """One part of a strategy as a file writes it: a list, an action, or a table of situations."""
 
     name: str

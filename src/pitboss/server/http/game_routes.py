@@ -24,6 +24,8 @@ from pitboss.server.players.history import RoundPlayed
 router = APIRouter(prefix="/api", responses=REFUSALS)
 LAST = 20
 """The number of past rounds a player can list for review."""
+LONGEST_WAIT = 25.0
+"""The maximum seconds for which a request waits for a house edge."""
 LAST_CARDS = 20
 """The number of deciding cards that the page shows."""
 
@@ -55,11 +57,19 @@ async def options(name: str) -> list[models.OptionInfo]:
 
 
 @router.post("/rules/edge")
-async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.EdgeFound:
-    """Return the house edge under these rules. Invalid rules are refused with one sentence per error."""
+async def edge_of_rules(
+    wanted: models.RulesToCheck, hall: InHall, asker: Asker,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = 0,
+) -> models.EdgeFound:  # fmt: skip
+    """
+    Return the house edge under these rules, as soon as it is known or after `wait` seconds.
+
+    Invalid rules are refused with one sentence per error.
+    """
     game = game_called(wanted.game, GAMES)
     rules = await hall.beside.rules(asker, game, wanted.rules)
     hall.thoughts.ask_edge(game, rules, asker)
+    await hall.thoughts.wait_for_edge(game, rules, wait)
     found = hall.thoughts.edge_under(game, rules)
     known = hall.thoughts.knows_edge(game, rules)
     return models.EdgeFound(edge=found.share if found else None, words=found.words if found else "", known=known)

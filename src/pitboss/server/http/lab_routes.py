@@ -24,7 +24,7 @@ Short = Annotated[str, Field(max_length=40)]
 class LabQuestion(Model):
     """A question to the lab."""
 
-    kind: Literal["odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple"]
+    kind: lab_tasks.LabKind
     game: Short
     rules: Annotated[str, Field(max_length=20_000)] = ""
     """House rules in the rules file format; empty means the default rules."""

@@ -88,14 +88,14 @@ class Thoughts:
         self._tasks: set[asyncio.Task[None]] = set()
         self._asked_edges = edge is None
         self._edges: dict[str, Edge | None] = {}
-        self._asked: set[str] = set()
+        self._asked: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
         """Start no more jobs."""
         self._for_hints.close()
         self._for_odds.close()
 
-    def think(self, thought: Coroutine[Any, Any, object]) -> None:
+    def think(self, thought: Coroutine[Any, Any, object]) -> asyncio.Task[None]:
         """Run a coroutine in the background and log its failure."""
 
         async def quietly() -> None:
@@ -109,6 +109,7 @@ class Thoughts:
         task = asyncio.create_task(quietly())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
         """Send the viewer the value of each option or, before the deal, of each bet for this board."""
@@ -189,8 +190,12 @@ class Thoughts:
         key = _key(game, rules)
         if self._edge is None or key in self._edges or key in self._asked or self._find_stored(game, rules):
             return
-        self._asked.add(key)
-        self.think(self._work_out(game, rules, who))
+        self._asked[key] = self.think(self._work_out(game, rules, who))
+
+    async def wait_for_edge(self, game: Game, rules: Any, seconds: float) -> None:
+        """Wait until an edge that was asked for is known, at most this long."""
+        if task := self._asked.get(_key(game, rules)):
+            await asyncio.wait([task], timeout=seconds)
 
     def _find_stored(self, game: Game, rules: Any) -> bool:
         """Look up the edge under default rules among the stored answers, which needs no worker process."""
@@ -211,7 +216,7 @@ class Thoughts:
         try:
             found = await self._for_odds(rules.changed()).ask(f"edges for {who}", partial(self._edge, game, rules))
         except QueueFull:  # the client will ask again
-            self._asked.discard(_key(game, rules))
+            self._asked.pop(_key(game, rules), None)
             return
         except Refused as refused:
             if refused.code == "closing":
@@ -222,7 +227,7 @@ class Thoughts:
         while len(self._edges) >= MOST_EDGES:
             self._edges.pop(next(iter(self._edges)))
         self._edges[_key(game, rules)] = found
-        self._asked.discard(_key(game, rules))
+        self._asked.pop(_key(game, rules), None)
 
 
 def _key(game: Game, rules: Any) -> str:

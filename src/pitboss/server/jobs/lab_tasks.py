@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pitboss.games import GAMES
 from pitboss.play.steps import Event, Offer, Seat
+
+LabKind: TypeAlias = Literal[
+    "odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple", "count", "edges"
+]
+"""Every kind of question."""
 
 
 class LabInput(NamedTuple):

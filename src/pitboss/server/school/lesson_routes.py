@@ -8,7 +8,7 @@ it, so a lesson survives a restart, can be shared as a link, and uses no server 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -97,6 +97,28 @@ async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
         return sorted(SchoolBooks(store.database, is_there=True).practice(player, game.name).met) if player else []
 
     return await hall.writer.read(read)
+
+
+class StepFinished(Model):
+    """A step of the path that was finished."""
+
+    game: Annotated[str, Field(max_length=60)]
+    step: Literal["watch", "guided", "alone", "clock", "act-up", "test"]
+
+
+@router.post("/finished")
+async def finished(wanted: StepFinished, player: Player, hall: InHall) -> dict[str, list[str]]:
+    """Store a finished step in the player's practice, and return all finished steps of the game."""
+    game = game_called(wanted.game, GAMES)
+
+    def keep(store: Store) -> list[str]:
+        books = SchoolBooks(store.database, is_there=True)
+        practice: Practice = books.practice(player, game.name)
+        practice.finished(wanted.step, datetime.now(UTC))
+        books.keep(player, game.name, practice)
+        return practice.steps
+
+    return {"steps": await hall.writer.execute(keep)}
 
 
 @router.post("/dealt")

@@ -73,6 +73,8 @@ class SchoolGame(Model):
     """The number of motions still to be mastered by dealing rounds."""
     has_dealt: bool
     """Whether this player has dealt any rounds of it."""
+    steps: list[str]
+    """The steps of the path this player has finished: levels, and `test`."""
     asked: int
     right: int
     ready: bool
@@ -147,6 +149,8 @@ class Progress(Model):
     clauses: list[dict[str, Any]]
     days: list[dict[str, Any]]
     ready: bool
+    steps: list[str]
+    """The finished steps of the path."""
 
 
 @router.get("/games")
@@ -163,6 +167,7 @@ def _game(game: Game, practice: Practice) -> SchoolGame:
         skills=[SkillInfo(name=name, meaning=MEANINGS[name]) for name in skills_of(game)],
         has_procedure=has_procedure(game.name), due=len(practice.due_questions(now())),
         motions_due=len(practice.due_motions(now())), has_dealt=practice.has_dealt,
+        steps=practice.steps,
         asked=sum(one.asked for one in kept), right=sum(one.right for one in kept), ready=practice.is_ready(now()),
         first_rounds=first_rounds(game.name),
     )  # fmt: skip
@@ -254,7 +259,7 @@ async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_
     return Progress(
         title=house.title, due=practice.due_questions(now()), motions_due=practice.due_motions(now()),
         skills=practice.progress(now()), clauses=practice.by_clause(), days=practice.by_day(),
-        ready=practice.is_ready(now()),
+        ready=practice.is_ready(now()), steps=practice.steps,
     )  # fmt: skip
 
 

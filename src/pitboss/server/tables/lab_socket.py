@@ -9,7 +9,7 @@ See docs/protocol.md.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, field
 from msgspec.json import Decoder
@@ -19,7 +19,7 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.server.gate.gatekeeper import Door
 from pitboss.server.jobs.lab_queue import LabPlace
-from pitboss.server.jobs.lab_tasks import LabInput
+from pitboss.server.jobs.lab_tasks import LabInput, LabKind
 from pitboss.server.tables.messages import Message, Ping, decode
 from pitboss.server.tables.registry import Hall
 from pitboss.server.tables.viewers import Viewer
@@ -27,7 +27,6 @@ from pitboss.server.tables.viewers import Viewer
 MOST_SLOTS = 16
 """The maximum number of slots of one socket."""
 Short = Annotated[str, Meta(max_length=40)]
-LabKind = Literal["odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple"]
 
 
 class AskLab(Message, frozen=True, kw_only=True, tag="ask"):

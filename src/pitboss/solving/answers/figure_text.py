@@ -17,6 +17,9 @@ SHARES = {
 
 _MOST_WAYS = 10**12
 _MOST_DIGITS = 24
+_SHOWN = 0.005
+"""The smallest number that two decimals show."""
+_MOST_DECIMALS = 8
 
 
 def percent(share: Number) -> str:
@@ -93,3 +96,23 @@ def cell(value: Cell, column: str) -> str:
     if value is None or isinstance(value, str):
         return value or ""
     return percent(value) if column in SHARES else decimal(value)
+
+
+def short_cell(value: Cell, column: str) -> str:
+    """
+    Format a cell for a page: two decimals, but never 0.00 for a figure that is not 0.
+
+    >>> short_cell(Fraction(1, 3), "ev"), short_cell(0.0123456, "house edge"), short_cell(-0.000616, "ev")
+    ('0.33', '1.23%', '−0.00062')
+    >>> short_cell(1326, "ways"), short_cell(Fraction(3, 2), "pays"), short_cell("hit", "best")
+    ('1,326', '1.50', 'hit')
+    """
+    if value is None or isinstance(value, str):
+        return value or ""
+    if error_of(value) is not None:
+        return cell(value, column).replace("-", "−")
+    if is_exact(value) and Fraction(value).denominator == 1 and column not in SHARES:
+        return f"{int(value):,}".replace("-", "−")
+    shown = float(value) * (100 if column in SHARES else 1)
+    digits = 2 if abs(shown) >= _SHOWN or not shown else min(1 - floor(log10(abs(shown))), _MOST_DECIMALS)
+    return f"{shown:,.{digits}f}{'%' * (column in SHARES)}".replace("-", "−")

@@ -17,7 +17,7 @@ from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.terminal.long_work import house
 
-ENDINGS = (".pdf", ".svg", ".html")
+ENDINGS = (".pdf", ".svg", ".html", ".docx")
 
 
 def day(said: str | None) -> str:

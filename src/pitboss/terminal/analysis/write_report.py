@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
+from pitboss.compute.disk.cache_files import is_recomputing
 from pitboss.compute.jobs.worker import stop_all
 from pitboss.documents.blocks import Document
+from pitboss.documents.inputs.filing_facts import load_facts
 from pitboss.documents.inputs.material import ReportProgress, quiet
 from pitboss.documents.rendering import ending_of, write_document
 from pitboss.documents.report import MOST_ROUNDS, WHOLE, checked_date, make_report, with_whole
@@ -28,8 +30,8 @@ _MOST_TOLD = 60
 
 
 def report(
-    words: Sequence[str | None], *, rounds: str, seed: int, date: str | None, out: str | None, check: bool,
-    diff: bool, rules: str | None, settings: Sequence[str],
+    words: Sequence[str | None], *, rounds: str, seed: int, date: str | None, out: str | None, filing: str | None,
+    check: bool, diff: bool, rules: str | None, settings: Sequence[str],
 ) -> int:  # fmt: skip
     """Write, check or compare reports; return the exit code. `words` are GAME, or the files of --check and --diff."""
     said = [word for word in words if word is not None]
@@ -44,13 +46,14 @@ def report(
     _, base = house(said[0], rules, settings)
     day = checked_date(date)
     if out is None:
-        raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html or FILE.json")
+        raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html, FILE.json or FILE.docx")
     ending = ending_of(out)
+    _, fields = load_facts(filing)
     played = 0 if rounds.strip() == "0" else read_rounds(rounds)
     if played > MOST_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {rounds}")
     with _working("nothing was written") as show:
-        document = make_report(base, played, seed, day, show)
+        document = make_report(base, played, seed, day, show, fields)
         write_document(document if ending == ".json" else with_whole(document), out)
     sys.stdout.write(f"{out}: {document.title}, {day}\n")
     _write_checksums(out, document)
@@ -60,7 +63,7 @@ def report(
 def _write_checksums(path: str, document: Document) -> None:
     """Print the SHA-256 of the file, and of its embedded data, which cannot contain its own."""
     sys.stdout.write(f"SHA-256 {sha256(Path(path).read_bytes()).hexdigest()}  {path}\n")
-    if not path.lower().endswith(".json"):
+    if not path.lower().endswith((".json", ".docx")):
         whole = next(file for file in with_whole(document).attachments if file.name == WHOLE)
         sys.stdout.write(f"SHA-256 {sha256(whole.text.encode()).hexdigest()}  {WHOLE}\n")
 
@@ -72,7 +75,9 @@ def _check(said: Sequence[str]) -> int:
     with _working("the check is not done") as progress:
         found = check_report(read, progress)
     if not found:
-        sys.stdout.write(f"{said[0]}: every figure was worked out again, and all of them agree.\n")
+        how = "was recomputed, and all of them agree" if is_recomputing() else "agrees with this pitboss's own answers"
+        more = "" if is_recomputing() else " (--fresh recomputes those that are stored)"
+        sys.stdout.write(f"{said[0]}: every figure {how}{more}.\n")
         if note := signature_note(read):
             sys.stdout.write(f"{note}\n")
         return 0

@@ -22,6 +22,10 @@ def _stay(page: Page) -> None:
     """Do nothing: the page as it opens."""
 
 
+def _worked_out(page: Page) -> None:
+    expect(page.locator(".working")).to_have_count(0, timeout=60_000)
+
+
 def _answered(page: Page) -> None:
     page.locator(".option").first.click()
     expect(page.locator(".judged")).to_be_visible()
@@ -40,6 +44,19 @@ ROOMS: dict[str, tuple[str, str, Callable[[Page], None]]] = {
     "order": ("/school/beat-the-dealer/quiz?skill=order&seed=7", ".scene", _stay),
     "spot": ("/school/free-bet/quiz?skill=spot&seed=5", ".told", _stay),
     "judged": ("/school/flop22/quiz?skill=legal&seed=5", ".option", _answered),
+    "irregular": ("/school/blackjack/quiz?skill=irregular&seed=5", ".scene", _stay),
+    "read": ("/school/beat-the-dealer/quiz?skill=read&seed=7", ".scene", _stay),
+    "lesson": ("/school/blackjack?level=guided&seed=11", ".option", _stay),
+    "lab": ("/lab", ".labs .panel", _stay),
+    "lab overview": ("/lab/beat-the-dealer", ".hand", _worked_out),
+    "lab changed": ("/lab/flip-it?rules=call_it_pays%20%3D%20%2211%3A1%22", ".changed", _worked_out),
+    "lab compared": ("/lab/flip-it?versus=call_it_pays%20%3D%20%2211%3A1%22", ".side .changed", _worked_out),
+    "lab strategy": ("/lab/blackjack?tab=strategy", ".grid", _worked_out),
+    "lab strategy to change": ("/lab/free-bet?tab=strategy&view=change", ".grid", _worked_out),
+    "lab sensitivity": ("/lab/free-bet?tab=slopes", ".tornado", _worked_out),
+    "lab pay tables": ("/lab/roll-your-own?tab=tune&edge=4%25..5%25&top=100:1", ".data", _worked_out),
+    "lab bankroll": ("/lab/roll-your-own?tab=risk", "figure svg", _worked_out),
+    "lab protection": ("/lab/blackjack?tab=protect", ".removal", _worked_out),
     "progress": ("/school/flop22/progress", ".standing", _stay),
     "career": ("/career", ".career .button", _stay),
     "documents": ("/games/flip-it/documents", ".papers li", _stay),
@@ -55,7 +72,7 @@ def test_every_page_is_drawn_without_a_fault(new_page: NewPage, theme: str) -> N
     for name, (path, there, prepare) in ROOMS.items():
         page.set_viewport_size({"width": 1440, "height": 900})
         page.goto(f"{address}{path}")
-        expect(page.locator(there).first).to_be_visible()
+        expect(page.locator(there).first).to_be_visible(timeout=60_000)
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
         prepare(page)
         found += axe_faults(page, name)

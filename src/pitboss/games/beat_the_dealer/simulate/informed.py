@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pitboss.compute.compiled import compile_with_kernels, kernel, kernel_part
 from pitboss.compute.streams import Stream, U, draw
-from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns
+from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns, strength_of
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome, starting_hand
 from pitboss.games.beat_the_dealer.simulate.kernels import KernelTables, bets_of
 from pitboss.ranking.poker import card_bit
@@ -218,24 +218,69 @@ def play_both_known(
             found[row, 2] += (worths[number, 0] - total / flops) ** 2 / flops**2
 
 
-@kernel_part
-def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables, counts: Ints) -> float:
+@kernel
+def turn_gain(hole: Ints, flop: Ints, gone: int, tables: StrengthTables) -> float:
+    """
+    Return the mean gain of a turn bet over all turns, rivers and dealer's cards that are not gone.
+
+    `gone` has a bit for each card known to be elsewhere.
+    """
+    known, key, pack = gone, NO_CARDS, 0
+    for card in flop:
+        known, key, pack = known | 1 << card, key + tables.keys[card], pack | card_bit(card)
+    for card in hole:
+        known |= 1 << card
+    gain, times = 0, 0
+    for turn in range(52):
+        if known >> turn & 1:
+            continue
+        for river in range(turn):
+            if known >> river & 1:
+                continue
+            used = known | 1 << turn | 1 << river
+            key_5 = key + tables.keys[turn] + tables.keys[river]
+            pack_5 = pack | card_bit(turn) | card_bit(river)
+            player = strength_of(key_5, pack_5, hole[0], hole[1], tables)
+            for one in range(52):
+                if used >> one & 1:
+                    continue
+                for other in range(one):
+                    if used >> other & 1:
+                        continue
+                    dealer = strength_of(key_5, pack_5, one, other, tables)
+                    gain += int(player > dealer) - int(player < dealer)
+                    times += 1
+    return float(gain / times)
+
+
+@kernel
+def river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables) -> float:
     """Return the mean gain of a river bet over all rivers and dealer's cards that are not gone."""
-    counts[:] = 0
+    counts = np.zeros(OUTCOMES, np.int64)
     count_showdowns(hole, board, gone, tables, 0, counts)
     return float((counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum())
 
 
 @kernel
 def share_cards(state: Stream, rounds: int, seats: int, tables: KernelTables, gains: Floats) -> None:
-    """Store, by round, the extra gain of a river bet if all seats' cards are known, compared with own cards only."""
-    deck, counts = np.arange(52).astype(np.uint8), np.zeros(OUTCOMES, np.int64)
+    """
+    Store, by round that is not folded, the extra gain of turn and river bet if all seats' cards are known.
+
+    The gain is compared with that of the bets made by own cards alone.
+    """
+    deck = np.arange(52).astype(np.uint8)
     for number in range(rounds):
-        for place in range(2 * seats + 4):
-            draw(state, deck, U(place))
-        board, gone = deck[2 * seats : 2 * seats + 4], 0
+        is_folded = True
+        while is_folded:
+            for place in range(2 * seats + 4):
+                draw(state, deck, U(place))
+            is_folded = tables.folds[deck[0], deck[1]] > 0
+        hole, board, gone = deck[:2].astype(np.int64), deck[2 * seats : 2 * seats + 4], 0
         for place in range(2, 2 * seats):
             gone |= 1 << int(deck[place])
-        _, is_bet = bets_of(U(deck[0]), U(deck[1]), board, tables)
-        shared = _river_gain(deck[:2].astype(np.int64), board.astype(np.int64), gone, tables.strengths, counts)
-        gains[number] = max(shared, 0.0) - (shared if is_bet > U(0) else 0.0)
+        bets_turn, bets_river = bets_of(U(deck[0]), U(deck[1]), board, tables)
+        cards = board.astype(np.int64)
+        turn = turn_gain(hole, cards[:3], gone, tables.strengths)
+        river = river_gain(hole, cards, gone, tables.strengths)
+        gains[number, 0] = max(turn, 0.0) - (turn if bets_turn > U(0) else 0.0)
+        gains[number, 1] = max(river, 0.0) - (river if bets_river > U(0) else 0.0)

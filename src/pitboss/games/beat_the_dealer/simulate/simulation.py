@@ -27,6 +27,7 @@ from pitboss.games.beat_the_dealer.simulate import strategy_file
 from pitboss.games.beat_the_dealer.simulate.decisions import Decisions, basic, best, never_extra
 from pitboss.games.beat_the_dealer.simulate.exact_lines import lines_of
 from pitboss.games.beat_the_dealer.simulate.kernels import PLAYS, Codes, KernelTables, bets_of, play_rounds
+from pitboss.games.beat_the_dealer.simulate.plain_ways import plain_ev, random_ev
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
@@ -146,7 +147,15 @@ class Simulation:
     def exact_means(self) -> dict[str, float]:
         """Return the mean net of each bet when it is made, and of a whole round in units, if known exactly."""
         if self.solution is None:
-            return {}
+            return self._plain_means()
         played = self.solution.ev_with(self._held) * self.stakes["ante"]
         evs = {bet: ev for bet, ev in self.solution.bet_evs.items() if self.stakes.get(bet, 1)}
         return {bet: float(ev) for bet, ev in (evs | {"played": played}).items()}
+
+    def _plain_means(self) -> dict[str, float]:
+        """Return the mean of a round without bonus bets if it is a plain sum."""
+        if self.stakes["two-card"] or self.stakes["five-card"]:
+            return {}
+        game, decided = solution_of(self.rules), Decisions(self.tables.folds, self.tables.turn, self.tables.river)
+        played = random_ev(game) if self.chooses else plain_ev(game, decided)
+        return {} if played is None else {"played": float(self.stakes["ante"] * played)}

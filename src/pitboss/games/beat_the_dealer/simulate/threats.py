@@ -19,12 +19,12 @@ from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
 from pitboss.solving.answers.threats import Closing, Tell, Threat, silent
 from pitboss.solving.holdem.poker_tables import strength_tables
 
-ROUNDS = 6000
+ROUNDS = 12_000
 _CHUNK, _SHARED_CHUNK = 1000, 250
 _SEED = 7
 LATE = Closing("deal the dealer's two cards last, after the river, and look at none before", "C-5, BD-1", 2.0)
 UNSEEN = Closing("keep the pack in the shuffler until the flop bets are down", "BD-2, C-5", 2.0)
-ALONE = Closing("let nobody show or speak of cards before the river bets are down", "BD-1", 0.0)
+ALONE = Closing("let nobody show or speak of cards before all bets are down", "BD-1", 0.0)
 
 
 def threats(rules: Rules, tell: Tell = silent, rounds: int = ROUNDS, flops: int = FLOPS) -> Iterator[Threat]:
@@ -65,14 +65,14 @@ def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
     se = float(np.sqrt(share**2 @ found[:, 2]))
     return Threat(
         "both dealer cards seen", "both of the dealer's cards, all decisions played anew", "a mirror, a marked pack",
-        "ante", ev, 1.0, ev, sqrt(square - ev**2), LATE, se, exact=False,
+        "ante", ev, 1.0, ev, sqrt(square - ev**2), LATE, se, exact=False, per_round_se=se,
         note="folds are decided on a sample of flops, so that this is a little too low",
     )  # fmt: skip
 
 
 def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
-    """Return the threat of knowing all seats' cards: river bets replayed, fold and turn bet unchanged."""
-    tables, gains = Simulation(rules, 1, "best", {}).tables, np.zeros(rounds)
+    """Return the threat of knowing all seats' cards: turn and river bets replayed, the fold unchanged."""
+    tables, gains = Simulation(rules, 1, "best", {}).tables, np.zeros((rounds, 2))
 
     def play(begin: int) -> None:
         some = gains[begin : begin + _SHARED_CHUNK]
@@ -83,12 +83,14 @@ def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
         list(threads.map(play, range(0, rounds, _SHARED_CHUNK)))
     base = solution_of(rules)
     played = base.bets_made[0] / base.deals
-    gain, se = played * float(gains.mean()), played * float(gains.std()) / sqrt(rounds)
+    turn, river = (played * float(mean) for mean in gains.mean(axis=0))
+    gain, se = turn + river, played * float(gains.sum(axis=1).std()) / sqrt(rounds)
     ev = float(base.main_ev) + gain
     square = sum(net**2 * count for net, count in base.main_distribution.items()) / base.deals
     return Threat(
-        f"collusion of {rules.seats} seats", "every seat's cards; river bets replayed, fold and turn bet kept",
+        f"collusion of {rules.seats} seats", "every seat's cards; turn and river bets replayed, fold kept",
         "a team at the table", "ante", ev, 1.0, ev, sqrt(square - ev**2), ALONE, se, exact=False,
-        note=f"at least: worth {gain:+.4%} of the ante a round more than playing alone by the river bets; what the turn"
-        " bet would add is not in it",
+        note=f"worth {gain:+.2%} ± {se:.2%} of the ante a round more than playing alone, {turn:+.2%} by the turn bet"
+        f" and {river:+.2%} by the river bet; folds are as without it",
+        per_round_se=se,
     )  # fmt: skip

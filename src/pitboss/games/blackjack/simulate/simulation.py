@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card, parse_card
@@ -39,6 +40,7 @@ from pitboss.games.blackjack.simulate.plans import plan_value
 from pitboss.games.blackjack.simulate.playbook import choice
 from pitboss.games.blackjack.simulate.strategies import STRATEGIES, STRATEGY_FILE, plan_for, playbook_for
 from pitboss.games.dealing.blackjack import dealer_totals
+from pitboss.games.dealing.insurance_mean import always_insured
 from pitboss.games.dealing.side_bets import SideBet
 from pitboss.games.odds import analysis_of
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
@@ -57,6 +59,10 @@ _BLACKJACK, _HALF = 2 * _MOST + 1, 2 * _MOST + 2
 _SHAPE = (2 * _MOST + 3, _MOST, 2 * INSURED + 1)
 """The nets of the main wager from −8 to 8, a blackjack and a surrender; wagers put down; insurance."""
 NO_COUNT = Counting(np.zeros(256), 0.0, 0.0, 1.0, FLOOR, 0, float("inf"))
+
+
+_FAIR = Fraction(3, 2)
+"""What a blackjack must pay for even money to equal insurance."""
 
 
 class Ended(NamedTuple):
@@ -151,7 +157,7 @@ class Simulation:
         parts = STRATEGY_FILE.in_words(terms, plan_for(self.rules, strategy, changes))
         stand_in = list(STRATEGY_FILE.in_words(terms, plan_for(self.rules, "chart")))
         return [
-            part if part.is_whole else by_total._replace(is_whole=False)
+            part if part.is_whole else replace(by_total, is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
         ]
 
@@ -165,8 +171,16 @@ class Simulation:
         if strategy == "best" and not changes:
             return {"main": float(analysis_of(GAME, self.rules).bet("main").ev)} | means
         if self.seats == 1:
-            return {"main": plan_value(self.rules, plan_for(self.rules, strategy, changes))} | means
+            main = plan_value(self.rules, plan_for(self.rules, strategy, changes))
+            return {"main": main} | means | self._insured(main)
         return means
+
+    def _insured(self, main: float) -> dict[str, float]:
+        """Return the exact mean of a round that is always insured, without side bets."""
+        sides = any(units for bet, units in self.stakes.items() if bet != "main")
+        if sides or not self.book.insures.all() or self.rules.blackjack_pays.ratio != _FAIR:
+            return {}
+        return {"played": self.stakes["main"] * always_insured(main, whole_pack(self.rules))}
 
     def exact_lines(self) -> Mapping[str, Chances]:
         """Return the distribution of each bet from fresh shoes: of the main wager for best play."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitboss.cards import CARDS, Card
 from pitboss.compute.random_choices import RANDOM, answer_by
 from pitboss.compute.streams import Stream, U
+from pitboss.games.flop22 import GAME
 from pitboss.games.flop22.count.joint_play import NOT_SEEN, joint_extras
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.round import OPTIONS, GameWinnings, settle_field, settle_hand
@@ -20,6 +21,7 @@ from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules, double
 from pitboss.games.flop22.simulate import strategy_file
 from pitboss.games.flop22.simulate.every_deal import deals_by_cell, spreads_of
 from pitboss.games.flop22.simulate.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
+from pitboss.games.odds import analysis_of
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
@@ -108,10 +110,25 @@ class Simulation:
 
     def exact_means(self) -> Mapping[str, float]:
         """Return the mean net of each bet when it is made, and of a whole game in units."""
+        if self.chooses:
+            return self._random_means()
         return {
             bet: float(sum((net * chance for net, chance in spread.items()), Fraction(0)))
             for bet, spread in self._spreads.items()
         }
+
+    def _random_means(self) -> Mapping[str, float]:
+        """Return the mean of a game at random, which makes every second bet, if the aggregate cannot bind."""
+        found = analysis_of(GAME, self.rules)
+        most = {bet.name: bet.most for bet in GAME.bets(self.rules)}
+        tops = {bet.name: max(each.pays for each in bet.outcomes if each.probability) for bet in found.bets}
+        if sum(most[name] * top for name, top in tops.items()) > self.rules.aggregate:
+            return {}
+        mean = self.stakes["field"] * found.bet("field").ev
+        for hand in HANDS:
+            extras = found.bet(f"match-{hand}").ev + found.bet(f"double-{hand}").ev
+            mean += self.stakes[f"ante-{hand}"] * (found.bet(f"ante-{hand}").ev + extras / 2)
+        return {"played": float(mean)}
 
     @cached_property
     def _spreads(self) -> Mapping[str, Mapping[Fraction, Fraction]]:

@@ -8,12 +8,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, Pack, parse_card, parse_cards
 from pitboss.compute.random_choices import RANDOM, answer_by
 from pitboss.compute.streams import Stream, U, apart
 from pitboss.games.dealing.blackjack import dealer_totals
+from pitboss.games.dealing.insurance_mean import always_insured
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal import hands
@@ -157,7 +159,7 @@ class Simulation:
         parts = STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, *self.plays))
         stand_in = list(STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, "chart", 0)))
         return [
-            part if part.is_whole else by_total._replace(is_whole=False)
+            part if part.is_whole else replace(by_total, is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
         ]
 
@@ -168,7 +170,16 @@ class Simulation:
             return {}
         if strategy == "best" and not changes:
             return {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets if self.stakes.get(bet.name)}
-        return {"main": plan_value(self.rules, plan_for(self.rules, *self.plays))} if self.seats == 1 else {}
+        if self.seats > 1:
+            return {}
+        main = plan_value(self.rules, plan_for(self.rules, *self.plays))
+        return {"main": main} | self._insured(main)
+
+    def _insured(self, main: float) -> dict[str, float]:
+        """Return the exact mean of a round that is always insured, without side bets."""
+        if not self.book.insures.all() or any(self.stakes[bet] for bet in ("pot-of-gold", "push-22")):
+            return {}
+        return {"played": self.stakes["main"] * always_insured(main, whole_pack(self.rules))}
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """Settle the cell's bets. `stake` is the wager before the deal, so nets are relative to it."""

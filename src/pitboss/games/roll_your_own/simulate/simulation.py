@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.compute.random_choices import RANDOM, answer_by
@@ -115,7 +116,7 @@ class Simulation:
         parts = strategy_file.in_words(self.tables.settings, self.tables.codes)
         stand_in = list(strategy_file.in_words(self.tables.settings, tables(self.rules, "basic").codes))
         return [
-            part if part.is_whole else chart._replace(is_whole=False)
+            part if part.is_whole else replace(chart, is_whole=False)
             for part, chart in zip(parts, stand_in, strict=True)
         ]
 

@@ -45,7 +45,7 @@ const TABLE = [
   ...["bar", "side", "screens", "tablet", "upright", "sideways"].map((name) => `table/${name}`),
 ];
 const DEALING = ["figures", "guide", ...PIECES, "school", "lesson", "table/dealers"];
-const SCHOOL = ["table/pieces", "figures", "school"];
+const SCHOOL = ["table/pieces", "figures", "school", "scene"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
   [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
@@ -93,7 +93,12 @@ const PAGES = [
     (its, place, code) => its.join(place, code, go),
   ],
   [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
-  [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
+  [
+    /^\/lab\/([\w-]+)$/,
+    ["lab", "lab_charts"],
+    () => import("./lab/lab.js"),
+    (its, place, game) => its.showGame(place, game, go),
+  ],
   [
     /^\/house$/,
     [...TABLE, "table/replay", "lobby", "office"],

@@ -1,7 +1,6 @@
 // Every answer can be copied: as a table, as data, as a link, as a line of Python and as a command.
 import { button, el } from "../words.js";
 
-const PYTHON = { odds: "odds", slopes: "slopes", tune: "tune", risk: "risk", protect: "protect" };
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 export const csvOf = ({ tables }) =>
@@ -29,36 +28,41 @@ export function commandOf(kind, game, changed, wanted) {
   return `pitboss ${words.join(" ")}`;
 }
 
+const pythonValue = (data) =>
+  JSON.stringify(data).replaceAll(":true", ":True").replaceAll(":false", ":False").replaceAll(":null", ":None");
+
 export function pythonOf(kind, game, changed, wanted) {
   const rules = settingsOf(changed).length
     ? `pb.rules(${JSON.stringify(game)}, **${pythonValue(changed)})`
     : JSON.stringify(game);
-  const more = Object.entries(wanted).filter(([, value]) => value);
-  const said = more.map(([name, value]) => `${name}=${/^\d+$/.test(value) ? value : JSON.stringify(value)}`);
-  return `pb.${PYTHON[kind]}(${[rules, ...said].join(", ")})`;
+  const more = Object.entries(wanted).filter(
+    ([, value]) => value && (typeof value !== "object" || Object.keys(value).length),
+  );
+  const said = more.map(([name, value]) => `${name}=${/^\d+$/.test(value) ? value : pythonValue(value)}`);
+  return `pb.${kind}(${[rules, ...said].join(", ")})`;
 }
 
-const pythonValue = (data) =>
-  JSON.stringify(data).replaceAll(":true", ":True").replaceAll(":false", ":False").replaceAll(":null", ":None");
-
-export function copyRow(kind, found, lab, wanted = {}) {
+// The buttons under an answer. `lines` are the Python line and the command, if they are not those of its kind.
+export function copyRow(kind, found, lab, wanted = {}, lines = {}) {
   const said = el("span", { role: "status", class: "note" });
   const copy = (words, text) =>
     button(words, {
-      class: "button small",
+      class: "button",
       onclick: async () => {
         await navigator.clipboard.writeText(text());
         said.textContent = `${words} copied.`;
       },
     });
+  const ask = [kind, lab.game.name, lab.changed(), wanted];
   return el(
     "div",
     { class: "row copy", role: "group", "aria-label": "Copy this answer" },
+    el("span", { class: "note" }, "Copy as"),
     copy("CSV", () => csvOf(found)),
     copy("JSON", () => JSON.stringify(found)),
     copy("Link", () => location.href),
-    copy("Python", () => pythonOf(kind, lab.game.name, lab.changed(), wanted)),
-    copy("Command", () => commandOf(kind, lab.game.name, lab.changed(), wanted)),
+    copy("Python", () => lines.python ?? pythonOf(...ask)),
+    copy("Command", () => lines.command ?? commandOf(...ask)),
     said,
   );
 }

@@ -1,15 +1,19 @@
-// The lab of one game: its rules on one side, what follows from them on the other.
+// The lab of one game: its rules on one side, what follows from them on the other; or two rule sets side by side.
 import { Field, refuseRules } from "../rules/field.js";
 import { toToml } from "../rules/toml.js";
-import { ask, capital, el } from "../words.js";
+import { ask, button, capital, el } from "../words.js";
 import { Question } from "./asking.js";
-import { percent, points } from "./charts.js";
+import { points } from "./charts.js";
 import { readPlace, writePlace } from "./place.js";
+import { percent } from "./plot.js";
+import { RuleSet } from "./rule_set.js";
 import { working } from "./show.js";
 import { TABS } from "./tabs.js";
 
 const SOON = 200;
 const SEE = "See the answer";
+const LETTERS = ["A", "B"];
+const CLOSED = ["Limits"];
 const OF_THE_RULES = ["bad-rules", "bad-toml", "other-game", "too-long", "too-deep"];
 
 export async function showGame(view, name, go) {
@@ -26,6 +30,10 @@ class Lab {
   constructor(game, options, go) {
     Object.assign(this, { game, options, go });
     this.place = readPlace();
+    this.at = this.place.sets.length - 1; // the set that the form shows
+    this.edges = new Map();
+    this.analyses = new Map(); // rules → their odds
+    this.changes = [{}, {}];
     this.questions = new Map();
     this.fields = new Map(options.map((option) => [option.name, new Field(option, () => this.fromForm())]));
     this.area = el("textarea", {
@@ -33,19 +41,19 @@ class Lab {
       "aria-label": "House rules in TOML",
       oninput: () => this.fromFile(),
     });
-    this.area.value = this.place.rules;
     this.fault = el("p", { class: "fault", role: "alert" });
     this.said = el("p", { class: "sr", role: "status" });
-    this.out = el("p", { class: "readout", role: "status" });
+    this.out = el("div", { class: "readout", role: "status" });
+    this.sets = el("div", { class: "seg", role: "group", "aria-label": "Rule set to change" });
     this.warm = el("p", { class: "note" });
     this.showWarm();
     this.found = el("div", { class: "answer", id: "lab-answer" });
     this.node = this.draw();
-    if (this.place.rules) this.fillForm();
+    for (const at of this.place.sets.keys()) this.fillForm(at);
   }
 
   draw() {
-    const tabs = TABS.map(([name, words]) =>
+    this.tabs = TABS.map(([name, words]) =>
       el(
         "button",
         {
@@ -60,13 +68,7 @@ class Lab {
         words,
       ),
     );
-    this.tabs = tabs;
-    const again = el(
-      "button",
-      { type: "button", class: "button", onclick: () => this.reset() },
-      "Reset to official rules",
-    );
-    const table = el("button", { type: "button", class: "button first", onclick: () => this.deal() }, "Open a table");
+    this.versus = button("Compare two rule sets", { "data-key": "compare", onclick: () => this.compare() });
     const jump = (to, words) =>
       el("button", { type: "button", class: "jump", onclick: () => to().scrollIntoView() }, words);
     this.brief = jump(() => this.panel, SEE);
@@ -75,9 +77,9 @@ class Lab {
       { class: "rules", "aria-label": "House rules" },
       el("h2", { class: "sr" }, "The rules"),
       this.out,
+      this.sets,
       this.brief,
       this.fault,
-      el("div", { class: "row" }, again, table),
       ...this.groups(),
       el("details", { class: "file" }, el("summary", {}, "As a file"), this.area),
       this.warm,
@@ -85,15 +87,26 @@ class Lab {
     this.panel = el(
       "section",
       { class: "answers" },
-      el("div", { role: "tablist", "aria-label": "Questions", class: "tabs" }, ...tabs),
+      el("div", { role: "tablist", "aria-label": "Questions", class: "tabs" }, ...this.tabs),
       this.said,
       this.found,
     );
-    const title = el("h1", {}, this.game.title);
+    const head = el(
+      "header",
+      { class: "lab-head" },
+      el("h1", {}, this.game.title),
+      el(
+        "div",
+        { class: "row wrap" },
+        this.versus,
+        button("Reset", { "aria-label": "Reset to official rules", onclick: () => this.use({}) }),
+        el("button", { type: "button", class: "button action", onclick: () => this.deal() }, "Open a table"),
+      ),
+    );
     return el(
       "div",
       { class: "lab" },
-      title,
+      head,
       jump(() => form, "Change the rules"),
       form,
       this.panel,
@@ -110,7 +123,7 @@ class Lab {
     return [...groups].map(([name, nodes]) =>
       el(
         "details",
-        { class: "group", open: true },
+        { class: "group", open: !CLOSED.includes(name) },
         el("summary", {}, name),
         el("div", { class: "optionlist" }, ...nodes),
       ),
@@ -129,15 +142,41 @@ class Lab {
     return line.length ? `${title}: ${line.join(", ")}` : title;
   }
 
-  // The house edge under these rules beside the official one.
-  readOut(edge, official) {
-    if (edge == null) return;
-    const change = official == null || official === edge ? "" : ` ${points(edge - official)} points`;
-    this.out.replaceChildren(
-      el("small", {}, "House edge, best play"),
-      el("strong", {}, change ? `${percent(official)} → ${percent(edge)}` : percent(edge)),
-      el("span", { class: change ? "changed" : "note" }, change || (this.place.rules.trim() ? "" : "official rules")),
+  // An edge that has been found; the readout follows if it shows it.
+  known(rules, edge) {
+    this.edges.set(rules, edge);
+    this.readOut();
+  }
+
+  // The house edge under these rules beside the official one, or those of both sets.
+  readOut() {
+    const { sets } = this.place;
+    const [from, to] = (sets.length > 1 ? sets : ["", sets[0]]).map((rules) =>
+      this.edges.get(rules.trim() ? rules : ""),
     );
+    if (to == null) return;
+    const isSame = from == null || from === to;
+    const count = Object.keys(this.changes[sets.length - 1]).length;
+    const rules = `${count} rule${count === 1 ? "" : "s"} changed`;
+    const what = sets.length > 1 ? "A → B" : count ? rules : "official rules";
+    this.out.replaceChildren(
+      el("small", {}, sets.length > 1 ? "House edge, best play: A → B" : "House edge, best play"),
+      el(
+        "strong",
+        {},
+        ...(isSame ? [] : [el("span", { class: "from" }, percent(from)), el("span", { class: "faint" }, " → ")]),
+        percent(to),
+      ),
+      isSame
+        ? el("span", { class: "badge" }, sets.length > 1 ? "the same edge" : what)
+        : el(
+            "span",
+            {},
+            el("span", { class: "badge changed" }, `${points(to - from)} points`),
+            ` ${sets.length > 1 ? "" : what}`,
+          ),
+    );
+    this.brief.textContent = this.out.querySelector("strong").textContent;
   }
 
   // How far the solvers for other rules are compiled; nothing once they are.
@@ -151,15 +190,79 @@ class Lab {
     }
   }
 
-  // What differs from the official rules, by option.
+  // What differs from the official rules in the form, by option.
   changed() {
     return Object.fromEntries(
       [...this.fields.values()].filter((one) => one.differs).map((one) => [one.option.name, one.value]),
     );
   }
+  changedIn(at) {
+    return at === this.at ? this.changed() : this.changes[at];
+  }
+
+  // Compare with a second set, which begins as a copy; or stop comparing, and keep what the form shows.
+  compare() {
+    const { sets } = this.place;
+    if (sets.length > 1) {
+      this.changes[0] = this.changedIn(this.at);
+      sets.splice(0, 2, sets[this.at]);
+      this.at = 0;
+    } else {
+      sets.push(sets[0]);
+      if (sets[0].trim()) {
+        sets[0] = ""; // what was changed is compared with the official rules
+        this.changes = [{}, this.changes[0]];
+      } else {
+        this.changes[1] = {};
+      }
+      this.at = 1;
+    }
+    this.show();
+    this.open(this.place.tab);
+  }
+
+  // Show another of the two sets in the form.
+  edit(at) {
+    this.at = at;
+    this.show();
+  }
+
+  // The form shows the set that is chosen.
+  show() {
+    const changed = this.changes[this.at];
+    this.area.value = this.place.sets[this.at];
+    for (const one of this.fields.values()) one.fill(changed[one.option.name]);
+    this.nameSets();
+  }
+
+  nameSets() {
+    const { sets } = this.place;
+    this.versus.textContent = sets.length > 1 ? "Stop comparing" : "Compare two rule sets";
+    this.sets.hidden = sets.length < 2;
+    this.sets.replaceChildren(
+      ...sets.map((_, at) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(at === this.at),
+            "data-key": `set-${at}`,
+            onclick: () => this.edit(at),
+          },
+          this.nameOf(at),
+        ),
+      ),
+    );
+  }
+
+  nameOf(at) {
+    const count = Object.keys(this.changes[at]).length;
+    return `${LETTERS[at]}: ${count ? `${count} change${count === 1 ? "" : "s"}` : "official"}`;
+  }
 
   // Change one option, or one line of a pay table, given as in a list of changes.
-  set(words, value) {
+  set(words, value, at) {
+    if (at !== this.at) this.edit(at);
     const [name, line, column] = words.split(".");
     const one = this.fields.get(name);
     const before = one.value;
@@ -188,11 +291,13 @@ class Lab {
     return this.questions.get(name);
   }
 
-  // Ask, and show in this node how far it is and what is found; `slot` is the place of the question on the page.
-  ask(node, show, kind, wanted = {}, slot = kind) {
-    const question = { kind, game: this.game.name, rules: this.place.rules, wanted };
-    const again = () => this.ask(node, show, kind, wanted, slot);
-    this.question(slot).ask(question, (state) => this.told(state, node, show, slot, again));
+  // Ask, and show in a node how far it is and what is found.
+  ask(question, own) {
+    own.since = performance.now();
+    own.question = question;
+    own.again = () => this.ask(question, own);
+    own.redraw = () => own.last && !own.node.classList.contains("old") && this.put(own.show(own.last), own.node);
+    this.question(own.slot).ask(question, (state) => this.told(state, own));
   }
 
   // What is asked for this place is not wanted any more.
@@ -212,35 +317,42 @@ class Lab {
     }
     this.found.setAttribute("aria-labelledby", `tab-${tab[0]}`);
     this.found.setAttribute("role", "tabpanel");
-    this.show = tab[2](this);
-    this.found.replaceChildren(this.show.node);
+    this.shows = this.place.sets.map((_, at) => tab[2](new RuleSet(this, at)));
+    this.titles = this.shows.map(() => el("h2", {}));
+    const [first] = this.shows;
+    this.found.replaceChildren(
+      ...(first.form ? [first.form] : []),
+      this.shows.length > 1
+        ? el(
+            "div",
+            { class: "sides" },
+            ...this.shows.map(({ node }, at) => el("section", { class: "side" }, this.titles[at], node)),
+          )
+        : first.node,
+    );
+    this.nameSets();
     this.again();
   }
 
   // The question has changed: ask again.
   again() {
     writePlace(this.place);
-    this.show.ask();
+    for (const [at, title] of this.titles.entries()) title.textContent = this.nameOf(at);
     this.measure();
+    for (const show of this.shows) show.ask();
   }
 
-  // Show the house edge under these rules and the official ones, whichever tab is open.
-  async measure() {
-    const { rules } = this.place;
-    try {
-      const [own, official] = await Promise.all([this.edge(rules), this.edge("")]);
-      if (rules === this.place.rules) this.readOut(own, official);
-    } catch {
-      // the tab says what is wrong with the rules
+  // Find the house edge of every set, whichever tab is open: before its own question, so that it comes first.
+  measure() {
+    if (this.game.edge != null) this.edges.set("", this.game.edge);
+    for (const [at, rules] of this.place.sets.entries()) {
+      if (this.edges.has(rules.trim() ? rules : "")) continue;
+      const asked = { kind: "edges", game: this.game.name, rules, wanted: {} };
+      this.question(`edge-${at}`).ask(asked, ({ state, answer }) => {
+        if (state === "done" && answer.edge != null) this.known(rules.trim() ? rules : "", answer.edge);
+      });
     }
-  }
-
-  async edge(rules) {
-    for (;;) {
-      const found = await ask("POST", "/api/rules/edge", { game: this.game.name, rules });
-      if (found.known || rules !== this.place.rules || !this.node.isConnected) return found.edge;
-      await new Promise((done) => setTimeout(done, SOON * 2));
-    }
+    this.readOut();
   }
 
   soon() {
@@ -249,84 +361,94 @@ class Lab {
   }
 
   fromForm() {
-    this.area.value = toToml(this.changed());
+    this.changes[this.at] = this.changed();
+    this.area.value = toToml(this.changes[this.at]);
     this.newRules();
   }
 
   fromFile() {
     this.newRules();
-    this.fillForm();
+    this.fillForm(this.at);
   }
 
   newRules() {
-    this.place.rules = this.area.value;
+    this.place.sets[this.at] = this.area.value;
     for (const one of this.fields.values()) one.mark(one.differs);
+    this.nameSets();
     this.soon();
   }
 
-  // The file says more than the form shows: the form follows it.
-  async fillForm() {
-    const { rules } = this.place;
+  // A file may say more than the form shows: the form follows it.
+  async fillForm(at) {
+    const rules = this.place.sets[at];
+    if (at === this.at) this.area.value = rules;
+    if (!rules.trim()) return;
     try {
       const { changed } = await ask("POST", "/api/rules/check", { game: this.game.name, rules });
-      if (rules !== this.place.rules) return;
-      for (const one of this.fields.values()) one.fill(changed[one.option.name]);
+      if (rules !== this.place.sets[at]) return;
+      this.changes[at] = changed;
+      if (at === this.at) for (const one of this.fields.values()) one.fill(changed[one.option.name]);
+      this.nameSets();
+      for (const [n, title] of (this.titles ?? []).entries()) title.textContent = this.nameOf(n);
+      this.readOut();
     } catch {
       // the question itself says what is wrong with the rules
     }
   }
 
-  use(changed) {
-    this.area.value = toToml(changed);
-    this.place.rules = this.area.value;
-    for (const one of this.fields.values()) one.fill(changed[one.option.name]);
+  // Take other rules into a set: those of a table that was found, or the official ones.
+  use(changed, at = this.at) {
+    this.at = at;
+    this.changes[at] = changed;
+    this.place.sets[at] = toToml(changed);
+    this.show();
     this.again();
   }
 
-  reset() {
-    this.use({});
-  }
-
   // A state of the answer: refused beside what is wrong, still on its way, or shown by the tab.
-  told(state, node, show, slot, again) {
+  told(state, own) {
+    const { node, slot } = own;
     if (state.state === "refused") {
-      this.refuse(state, node);
+      this.refuse(state, own);
       return;
     }
     this.fault.textContent = refuseRules(this.fields);
-    this.show.refuse?.("");
+    for (const show of this.shows) show.refuse?.("");
     if (state.state === "working") {
-      if (state.part) this.first(state.part, node, show);
+      if (state.part) this.first(state.part, own);
       else node.classList.add("old");
-      const line = working(state, () => this.stopped(node, slot, again));
+      const line = working(state, own.since, () => this.stopped(node, slot, own.again));
       const before = node.querySelector(":scope > .working");
       before ? before.replaceWith(line) : node.prepend(line);
       return;
     }
-    this.put(show(state.answer), node, "The answer is here.");
+    own.last = state.answer;
+    if (own.question.kind === "odds") this.analyses.set(own.question.rules, state.answer);
+    this.put(own.show(state.answer), node);
+    this.said.textContent = "The answer is here.";
   }
 
   // What is known first takes the place of what was found for the rules before.
-  first(part, node, show) {
+  first(part, { node, show }) {
     const known = JSON.stringify(part);
     if (node.dataset.part === known && !node.classList.contains("old")) return;
-    this.put(show(part), node, "The edges are here.");
+    this.put(show(part), node);
+    this.said.textContent = "The edges are here.";
     node.dataset.part = known;
   }
 
-  put(shown, node, said) {
+  put(shown, node) {
     node.classList.remove("old");
     delete node.dataset.part;
-    node.replaceChildren(...shown);
-    this.said.textContent = said;
-    this.brief.textContent = this.out.querySelector("strong")?.textContent ?? SEE;
+    node.replaceChildren(...shown.filter(Boolean));
   }
 
-  refuse({ reason, code }, node) {
+  refuse({ reason, code }, { node, refuse }) {
     const isRules = OF_THE_RULES.includes(code);
     const ofRules = refuseRules(this.fields, isRules ? reason : "");
     this.fault.textContent = ofRules;
-    const rest = isRules ? ofRules : (this.show.refuse?.(reason) ?? reason);
+    const tabs = refuse ? [refuse] : this.shows.map((show) => show.refuse).filter(Boolean);
+    const rest = isRules ? ofRules : tabs.reduce((_, each) => each(reason) ?? reason, reason);
     const words = isRules ? "No answer: see what is wrong with the rules." : "No answer: see what is wrong above.";
     node.classList.remove("old");
     node.replaceChildren(
@@ -344,7 +466,8 @@ class Lab {
 
   async deal() {
     try {
-      const wanted = { game: this.game.name, rules: this.place.rules, bots: Math.min(2, this.game.seats - 1) };
+      const rules = this.place.sets[this.at];
+      const wanted = { game: this.game.name, rules, bots: Math.min(2, this.game.seats - 1) };
       const table = await ask("POST", "/api/tables", wanted);
       this.go(`/table/${table.id}`);
     } catch (fault) {

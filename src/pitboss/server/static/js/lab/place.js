@@ -1,9 +1,10 @@
-// The whole question in the address: whoever opens it asks the same.
+// The whole question in the address: the same link asks the same question.
+// `sets` are the rules of the lab as TOML: one, or two that are compared.
 
 export function readPlace() {
   const said = new URLSearchParams(location.search);
-  const { tab = "odds", rules = "", strategy = "{}", ...wanted } = Object.fromEntries(said);
-  return { tab, rules, strategy: readJson(strategy), wanted };
+  const { tab = "odds", rules = "", versus, strategy = "{}", ...wanted } = Object.fromEntries(said);
+  return { tab, sets: versus === undefined ? [rules] : [rules, versus], strategy: readJson(strategy), wanted };
 }
 
 function readJson(text) {
@@ -15,10 +16,11 @@ function readJson(text) {
   }
 }
 
-export function writePlace({ tab, rules, strategy, wanted }) {
+export function writePlace({ tab, sets, strategy, wanted }) {
   const said = new URLSearchParams();
   if (tab !== "odds") said.set("tab", tab);
-  if (rules.trim()) said.set("rules", rules);
+  if (sets[0].trim()) said.set("rules", sets[0]);
+  if (sets.length > 1) said.set("versus", sets[1]);
   if (Object.keys(strategy).length) said.set("strategy", JSON.stringify(strategy));
   for (const [name, value] of Object.entries(wanted)) if (value !== "") said.set(name, value);
   const query = said.toString();

@@ -5,21 +5,32 @@ export async function showLab(view) {
   document.title = "Lab · pitboss";
   const games = await ask("GET", "/api/games");
   const words =
-    "Change a line of a pay table, an option, a way of playing: every edge is counted anew, exactly, while you look. " +
-    "Search every pay table with a given edge, see what a month may bring, and whether it can be beaten.";
+    "Change a rule or a pay table and see the exact house edge, the best play, what a session may bring, " +
+    "and whether the game can be beaten.";
   const row = (game) =>
     el(
       "li",
       {},
-      el("h2", {}, el("a", { href: `/lab/${game.name}` }, game.title)),
-      el("p", {}, game.sentence),
-      game.edge_words ? el("p", { class: "quiet" }, game.edge_words) : null,
+      el(
+        "a",
+        { class: "panel", href: `/lab/${game.name}` },
+        el("h2", {}, game.title),
+        el("span", { class: "soft" }, game.sentence),
+        game.edge == null
+          ? null
+          : el(
+              "span",
+              { class: "figure" },
+              el("small", {}, "House edge"),
+              el("b", {}, `${(game.edge * 100).toFixed(2)}%`),
+            ),
+      ),
     );
   view.replaceChildren(
     el(
       "div",
       { class: "lab-room" },
-      el("header", {}, el("h1", {}, "What if…?"), el("p", {}, words)),
+      el("header", {}, el("h1", {}, "Rules lab"), el("p", { class: "soft" }, words)),
       el("ul", { class: "labs" }, ...games.map(row)),
     ),
   );

@@ -1,17 +1,63 @@
-// The strategy as a chart to click: what a change costs, as a file, and to be played at a table.
+// The strategy: the best play in colours, and the same as a chart to change, priced, as a file, and for the table.
 import { toToml } from "../rules/toml.js";
 import { keep } from "../settings.js";
 import { button, capital, el } from "../words.js";
-import { tableOf } from "./show.js";
+import { copyRow } from "./copy.js";
+import { chartPanels, grid, groupsOf, handOrder, handsPanel, isChart, isHands, legendOf } from "./grids.js";
+import { number } from "./plot.js";
+import { panel, tableOf } from "./show.js";
 
 const KEPT = "strategy";
 const MORE = "Best play looks at more than a chart can say: a row that you change is then played as it stands here.";
+const ROUNDS = 1_000_000;
+const wordsOf = (name) => capital(name.replaceAll("-", " "));
 
 export function strategyTab(lab) {
+  const node = el("div", {});
+  const { wanted } = lab.place;
+  const isChanging = () => !lab.isCompared && (wanted.view === "change" || Object.keys(lab.place.strategy).length > 0);
+  const choose = (view) => {
+    wanted.view = view;
+    if (!view) lab.place.strategy = {};
+    lab.reopen();
+  };
+  const tab = isChanging() ? changing(lab) : best(lab);
+  const one = (words, view, isOn) =>
+    el("button", { type: "button", "aria-pressed": String(isOn), onclick: () => choose(view) }, words);
+  const views = el(
+    "div",
+    { class: "seg views", role: "group", "aria-label": "View" },
+    one("Best play", "", !isChanging()),
+    one("Play it differently", "change", isChanging()),
+  );
+  node.append(...(lab.isCompared ? [] : [views]), tab.node);
+  return { node, ask: tab.ask };
+}
+
+// The charts of the analysis: what to do, in colours; cells that differ from the other rule set are framed.
+function best(lab) {
+  const node = el("div", { class: "shown" });
+  const show = (found) => {
+    const tables = found.tables.slice(1).filter(isPlay);
+    const other = (title) => lab.other?.tables.find((table) => table.title === title);
+    const drawn = tables.map((table) =>
+      isHands(table) ? handsPanel(table) : isChart(table) ? chartPanels(table, other(table.title)) : tableOf(table),
+    );
+    return [
+      ...(drawn.length ? drawn : [el("p", { class: "about" }, "This game asks for no decision after the deal.")]),
+      copyRow("odds", found, lab),
+    ];
+  };
+  return { node, ask: () => lab.ask(node, show, "odds", {}, "best") };
+}
+
+// A table says what to do if it has words in its cells.
+export const isPlay = (table) => isHands(table) || table.words.slice(1).some(Boolean);
+
+function changing(lab) {
   const node = el("div", { class: "shown" });
   const price = el("div", { class: "shown" });
   const { place } = lab;
-
   const take = (strategy) => {
     place.strategy = strategy;
     lab.again();
@@ -32,50 +78,59 @@ export function strategyTab(lab) {
   };
   const buttons = el(
     "div",
-    { class: "row" },
+    { class: "row wrap" },
     button("Save as a strategy file", { onclick: save }),
     button("Play it at a table", { onclick: play }),
     button("Back to best play", { onclick: () => take({}) }),
   );
-
   const change = (part, row, value) => {
     const before = place.strategy[part.name];
     take({ ...place.strategy, [part.name]: row === null ? value : { ...before, [row]: value } });
   };
   const show = ({ parts }) =>
     parts.map((part) => partOf(part, place.strategy[part.name], (row, value) => change(part, row, value)));
-  const priceOf = pricesOf(place);
+  const priceOf = pricesOf(lab);
   const simple = simpleOf(lab, take);
   const ask = () => {
     const strategy = { ...place.strategy };
     lab.ask(node, show, "strategy", strategy.start ? { start: strategy.start } : {});
-    lab.ask(price, (found) => priceOf(found, JSON.stringify(strategy)), "play", { strategy });
+    if (Object.keys(strategy).length) {
+      lab.ask(price, (found) => priceOf(found, JSON.stringify(strategy)), "play", { strategy });
+    } else {
+      lab.stop("play");
+      priceOf(null, "{}");
+      price.classList.remove("old");
+      price.replaceChildren(
+        el("p", { class: "edge", role: "status", "data-cost": 0, "data-for": "{}" }, "This is the best play."),
+      );
+    }
     simple.ask();
   };
-  const about = el(
-    "p",
-    { class: "about" },
-    "Click what you would do differently; the price follows. A unit lies on every bet, none on side bets.",
-  );
-  return { node: el("div", {}, about, price, buttons, simple.node, node), ask };
+  const about = el("p", { class: "about" }, "Click what you would do differently; the price follows.");
+  return { node: el("div", { class: "shown" }, about, price, buttons, simple.node, node), ask };
 }
 
 // What the strategy costs, and what the last click added to it.
-function pricesOf(place) {
-  let last = Object.keys(place.strategy).length ? null : 0;
-  return ({ cost, error, exact, rounds, tables }, asked) => {
-    const words =
-      asked === "{}"
-        ? "This is the best play: nothing is changed yet."
-        : exact
-          ? `These changes cost ${cost.toFixed(6)} units a round, exactly.`
-          : `These changes cost ${cost.toFixed(6)} ± ${(1.96 * error).toFixed(6)} units a round, ` +
-            `simulated over ${rounds.toLocaleString("en-US")} rounds.`;
-    const step = last === null || asked === "{}" ? "" : ` The last click: ${(cost - last).toFixed(6)}.`;
+function pricesOf(lab) {
+  let last = Object.keys(lab.place.strategy).length ? null : 0;
+  return (found, asked) => {
+    if (!found) {
+      last = 0;
+      return [];
+    }
+    const { cost, error, exact, rounds, tables } = found;
+    const words = exact
+      ? `These changes cost ${number(cost, 4)} units a round, exactly.`
+      : `These changes cost ${number(cost, 4)} ± ${number(1.96 * error, 4)} units a round, ` +
+        `simulated over ${rounds.toLocaleString("en-US")} rounds.`;
+    const step = last === null ? "" : ` The last click: ${number(cost - last, 4)}.`;
     last = cost;
+    const strategy = JSON.parse(asked);
+    const command = `pitboss simulate ${lab.game.name} --rounds ${rounds} --strategy ${lab.game.name}.toml`;
     return [
       el("p", { class: "edge", role: "status", "data-cost": cost, "data-for": asked }, words + step),
       ...tables.map((table) => tableOf(table)),
+      copyRow("simulate", found, lab, { rounds: String(ROUNDS), strategy }, { command }),
     ];
   };
 }
@@ -84,16 +139,23 @@ function pricesOf(place) {
 function simpleOf(lab, take) {
   const node = el("div", { class: "shown" });
   const show = ({ sentences, words, strategy }) => [
-    el("h3", {}, "A simpler strategy"),
-    el("p", { class: "edge", role: "status" }, words),
-    el("ol", {}, ...sentences.map((sentence) => el("li", {}, sentence))),
-    Object.keys(strategy).length ? button("Put it on the chart", { onclick: () => take(strategy) }) : "",
+    panel(
+      "A simpler strategy",
+      null,
+      el("p", { class: "edge", role: "status" }, words),
+      el("ol", {}, ...sentences.map((sentence) => el("li", {}, sentence))),
+      Object.keys(strategy).length ? button("Put it on the chart", { onclick: () => take(strategy) }) : null,
+    ),
   ];
-  const start = button("A simpler strategy and its price", { onclick: () => lab.ask(node, show, "simple") });
+  const start = el(
+    "div",
+    { class: "row" },
+    button("A simpler strategy and its price", { onclick: () => lab.ask(node, show, "simple") }),
+  );
   let asked = null;
   const ask = () => {
-    if (asked === lab.place.rules) return; // it hangs on the rules alone
-    asked = lab.place.rules;
+    if (asked === lab.rules) return; // it depends on the rules alone
+    asked = lab.rules;
     lab.stop("simple");
     node.classList.remove("old");
     node.replaceChildren(start);
@@ -102,12 +164,11 @@ function simpleOf(lab, take) {
 }
 
 function partOf(part, changed, set) {
-  const title = el("h3", {}, part.name.replaceAll("-", " "));
   const words = part.is_whole ? part.about : `${part.about} ${MORE}`;
   const body = Array.isArray(part.found)
     ? listOf(part, listed(changed, part.found), (value) => set(null, value), part.name)
     : part.columns.length
-      ? gridOf(part, changed ?? {}, set)
+      ? gridsOf(part, changed ?? {}, set)
       : el(
           "div",
           {},
@@ -115,7 +176,7 @@ function partOf(part, changed, set) {
             listOf(part, listed(changed?.[row], list), (value) => set(row, value), row),
           ),
         );
-  return el("section", { class: "part" }, title, el("p", { class: "about" }, words), body);
+  return panel(wordsOf(part.name), null, el("p", { class: "about" }, words), body);
 }
 
 // What a link says may be no list; the price says so in a sentence.
@@ -135,91 +196,42 @@ function listOf(part, now, set, label) {
       { type: "button", class: "cell", "aria-pressed": String(held.has(name)), onclick: () => toggle(name) },
       name,
     );
-  const order = handGrid(part.choices);
+  const order = handOrder(part.choices);
   return el(
     "div",
-    { class: order ? "cells hands" : "cells", role: "group", "aria-label": label.replaceAll("-", " ") },
-    label === part.name ? null : el("span", { class: "row-name" }, capital(label.replaceAll("-", " "))),
+    { class: order ? "cells hands within" : "cells within", role: "group", "aria-label": label.replaceAll("-", " ") },
+    label === part.name ? null : el("span", { class: "row-name" }, wordsOf(label)),
     ...(order ?? part.choices).map(one),
   );
 }
 
-const RANKS = "AKQJT98765432";
-const HAND = /^([2-9TJQKA])([2-9TJQKA])([so]?)$/;
-
-// The 169 starting hands as everybody knows them: pairs on the diagonal, suited above it, offsuit below.
-function handGrid(choices) {
-  const named = choices.map((name) => name.replaceAll("10", "T"));
-  if (choices.length !== RANKS.length ** 2 || !named.every((name) => HAND.test(name))) return null;
-  const places = choices.map((choice, number) => {
-    const [, one, other, suits] = named[number].match(HAND);
-    const [high, low] = [RANKS.indexOf(one), RANKS.indexOf(other)].sort((first, second) => first - second);
-    return [suits === "o" ? low * RANKS.length + high : high * RANKS.length + low, choice];
-  });
-  return places.sort(([first], [second]) => first - second).map(([, choice]) => choice);
-}
-
-const SHORT = {
-  hit: "H",
-  stand: "S",
-  double: "D",
-  "double or stand": "Ds",
-  split: "P",
-  "by total": "–",
-  yes: "Y",
-  no: "N",
-};
-
-// A cell for each row and column; pressing it takes the next thing that may be done there.
-function gridOf(part, changed, set) {
-  const rows = typeof part.found === "string" || isOneRow(part) ? { [part.name]: part.found } : part.found;
-  const single = rows !== part.found;
-  const now = (row) =>
-    expand(
-      single ? (changed && Object.keys(changed).length ? changed : rows[row]) : (changed[row] ?? rows[row]),
-      part.columns,
-    );
-  const first = (row) => expand(rows[row], part.columns);
-  const choicesFor = (row) => part.row_choices[row] ?? part.choices;
-  const line = (row) => {
-    const actions = now(row);
-    const before = first(row);
-    const cell = (column) => {
-      const choices = choicesFor(row);
-      const next = choices[(choices.indexOf(actions[column]) + 1) % choices.length];
-      const differs = actions[column] !== before[column];
-      const press = () => set(single ? null : row, { ...actions, [column]: next });
-      const label = `${row} against ${column}: ${actions[column]}${differs ? `, instead of ${before[column]}` : ""}`;
-      return el(
-        "td",
-        {},
-        el(
-          "button",
-          {
-            type: "button",
-            class: `cell ${kind(actions[column])}${differs ? " differs" : ""}`,
-            "aria-label": label,
-            title: label,
-            onclick: press,
-          },
-          SHORT[actions[column]] ?? actions[column],
-        ),
-      );
-    };
-    return el("tr", {}, el("th", { scope: "row" }, row.replaceAll("-", " ")), ...part.columns.map(cell));
+// The rows of a part as grids to click, each click the next choice; what differs from the best play is framed.
+function gridsOf(part, changed, set) {
+  const single = isOneRow(part);
+  const rows = single ? { [part.name]: part.found } : part.found;
+  const said = (row) => (single ? (Object.keys(changed).length ? changed : rows[row]) : (changed[row] ?? rows[row]));
+  const now = new Map(Object.keys(rows).map((row) => [row, expand(said(row), part.columns)]));
+  const first = new Map(Object.keys(rows).map((row) => [row, expand(rows[row], part.columns)]));
+  const cell = (row, column) => {
+    const [actions, before] = [now.get(row), first.get(row)];
+    const choices = part.row_choices[row] ?? part.choices;
+    const next = choices[(choices.indexOf(actions[column]) + 1) % choices.length];
+    const differs = actions[column] !== before[column];
+    const words = `${row} against ${column}: ${actions[column]}${differs ? `, instead of ${before[column]}` : ""}`;
+    const press = () => set(single ? null : row, { ...actions, [column]: next });
+    return { said: actions[column], differs, title: words, press };
   };
-  const head = el("tr", {}, el("td"), ...part.columns.map((column) => el("th", { scope: "col" }, column)));
-  const table = el("table", { class: "grid" }, el("thead", {}, head), el("tbody", {}, ...Object.keys(rows).map(line)));
-  return el(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": part.name.replaceAll("-", " ") },
-    table,
+  const label = wordsOf(part.name);
+  const parts = groupsOf(Object.keys(rows)).map(([name, list]) =>
+    el("div", {}, name ? el("h4", {}, name) : null, grid(`${label} ${name}`.trim(), list, part.columns, cell)),
   );
+  const all = [...now.values()].flatMap((actions) => Object.values(actions));
+  return el("div", {}, el("div", { class: "charts" }, ...parts), legendOf(all));
 }
 
-const kind = (action) => `do-${(action ?? "").replaceAll(" ", "-").toLowerCase()}`;
 // One row has no name: its keys are columns and ranges of them.
 const isOneRow = ({ found, columns }) =>
+  typeof found === "string" ||
   Object.entries(found).every(([key, action]) => {
     const ends = key.split("-").map((each) => columns.indexOf(each));
     const isRange = ends.every((end) => end >= 0) && (ends.length === 1 || (ends.length === 2 && ends[0] < ends[1]));

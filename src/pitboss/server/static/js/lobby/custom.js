@@ -6,7 +6,7 @@ import { keep, setting } from "../settings.js";
 import { ask, button, dialog, el } from "../words.js";
 
 const TYPING_MS = 400;
-const POLL_MS = 1500;
+const WAIT_SECONDS = 20;
 const OFFICIAL = "Official rules";
 
 export async function customTable(view, game, open) {
@@ -202,14 +202,17 @@ class CustomTable {
   }
 
   async showEdge(wanted) {
-    const found = await ask("POST", "/api/rules/edge", wanted).catch(() => null);
+    const found = await ask("POST", `/api/rules/edge?wait=${this.isAsked ? WAIT_SECONDS : 0}`, wanted).catch(
+      () => null,
+    );
+    this.isAsked = found ? !found.known : false; // the answer to a second request comes as soon as it is known
     if (!found || wanted.rules !== this.area.value || !this.node.isConnected) return;
     this.edge.textContent = found.known ? this.edgeWords(found.edge) : "computing…";
     this.edge.title = found.words;
     this.count.textContent = this.changed
       ? `${this.changed} rule${this.changed === 1 ? "" : "s"} changed`
       : OFFICIAL.toLowerCase();
-    if (!found.known) setTimeout(() => this.showEdge(wanted), POLL_MS);
+    if (!found.known) this.showEdge(wanted);
   }
 
   edgeWords(edge) {

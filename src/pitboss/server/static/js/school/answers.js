@@ -4,7 +4,7 @@ import { button, capital, el, money } from "../words.js";
 import { once } from "./clicks.js";
 import { withCards } from "./scene.js";
 
-const CHIPS = [100, 500, 2500, 10000];
+const CHIPS = [25, 100, 500, 2500, 10000];
 
 export function answerBox(asked, say, titles = {}) {
   return (FORMS[asked.skill] ?? (asked.options.length ? options : amount))(asked, say, titles);
@@ -101,7 +101,16 @@ function amount(_asked, say) {
   const sign = segment("Result", "sign", ["win", "lose", "push"], (word) => {
     pad.node.hidden = word === "push";
   });
-  const node = form(say, el("div", { class: "money-pad" }, sign.node, pad.node));
+  const row = el("div", { class: "money-pad" }, sign.node, pad.node);
+  const node = form(say, row);
+  const paid = el("span", { class: "paid", "aria-hidden": "true" });
+  const build = () => {
+    const cents = Math.round(Number.parseFloat(pad.input.value.replace(/[^\d.]/g, "")) * 100);
+    paid.replaceChildren(...(cents > 0 && sign.value() !== "push" ? [stack(cents)] : []));
+  };
+  row.addEventListener("click", build);
+  row.addEventListener("input", build);
+  node.onFelt = (scene) => (scene.querySelector(".spot-bet.asked") ?? scene.querySelector(".spot-bet"))?.append(paid);
   node.said = () => {
     const typed = pad.input.value.trim();
     if (sign.value() === "push") return "0";
@@ -119,14 +128,30 @@ function settle(asked, say, titles) {
     const act = segment(`${name}: take, push or pay`, `act-${place}`, ["take", "push", "pay"], (word) => {
       pad.node.hidden = word === "push";
     });
-    return { node: el("li", {}, el("b", {}, name), act.node, pad.node), act, input: pad.input };
+    return { node: el("li", {}, el("b", {}, name), act.node, pad.node), spot: `${seat} ${bet}`, act, input: pad.input };
   });
-  const node = form(say, el("ol", { class: "bets-to-settle" }, ...rows.map((row) => row.node)));
+  const list = el("ol", { class: "bets-to-settle" }, ...rows.map((row) => row.node));
+  const node = form(say, list);
+  node.onFelt = (scene) => settleOnFelt(scene, rows, list);
   node.said = () =>
     rows
       .map(({ act, input }) => (act.value() === "push" ? "push" : `${act.value()} ${input.value.trim() || 0}`))
       .join(", ");
   return node;
+}
+
+// Each bet is settled where it is on the felt, with its place in the order; a bet of several hands stays in the list.
+function settleOnFelt(scene, rows, list) {
+  const spots = rows.map(({ spot }) => scene.querySelectorAll(`[data-spot="${CSS.escape(spot)}"]`));
+  const isEach =
+    new Set(rows.map(({ spot }) => spot)).size === rows.length && spots.every((found) => found.length === 1);
+  if (!isEach) return;
+  for (const [place, { node }] of rows.entries()) {
+    const box = el("div", { class: "on-felt" }, ...node.children);
+    box.firstChild.textContent = `${place + 1}.`;
+    spots[place][0].append(box);
+  }
+  list.remove();
 }
 
 // The wrong motion, its rule, and what it cost.

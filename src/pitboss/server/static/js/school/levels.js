@@ -1,5 +1,6 @@
 // The path through a game: its steps, their addresses, and how far one has come.
 import { keep, setting } from "../settings.js";
+import { ask, complain } from "../words.js";
 import { rulesOf } from "./house.js";
 
 export const LEVELS = [
@@ -31,13 +32,13 @@ const met = (game, level) => `school-met-${game}-${level}`;
 
 export const meet = (game, level) => keep(met(game, level), "yes");
 
-const done = (game, level) => `school-done-${game}-${level}`;
-
-export const finish = (game, level) => keep(done(game, level), "yes");
+// A finished step is stored with the practice, by the house.
+export const finish = (game, step) =>
+  ask("POST", "/api/school/finished", { game, step }).catch((fault) => complain(fault.message));
 
 // The steps of a game with their states: done, now or later. Dealing elsewhere counts as having watched.
 export function pathOf(game, rules) {
-  const isDone = ([level]) => Boolean(setting(done(game.name, level), ""));
+  const isDone = ([level]) => game.steps.includes(level);
   const steps = [...LEVELS, ...(game.has_procedure ? [TEST] : [])];
   const last = steps.findLastIndex(isDone);
   const next = Math.min(last < 0 && game.has_dealt ? 1 : last + 1, steps.length - 1);
@@ -52,5 +53,5 @@ export function pathOf(game, rules) {
 }
 
 // A round for motions that are not mastered: without hints once a guided one was dealt.
-export const dealAt = (game, rules = rulesOf(game)) =>
-  lessonAt(game, setting(done(game, "guided"), "") ? "alone" : "guided", rules);
+export const dealAt = ({ name, steps = [] }, rules = rulesOf(name)) =>
+  lessonAt(name, steps.includes("guided") ? "alone" : "guided", rules);

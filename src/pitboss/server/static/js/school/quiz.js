@@ -84,7 +84,9 @@ class Quiz {
     this.box = answerBox(asked, (said) => this.answer(said), titles);
     const words = el("p", { class: "ask", id: "ask", tabindex: -1 }, ...askedWords(scene?.words ?? asked.question));
     const inner = el("div", { class: "body" }, words, this.box, this.left);
-    this.body.replaceChildren(...[drawScene(this.shown), inner].filter(Boolean));
+    const drawing = drawScene(this.shown);
+    if (drawing) this.box.onFelt?.(drawing);
+    this.body.replaceChildren(...[drawing, inner].filter(Boolean));
     this.inner = inner;
     this.body.dataset.skill = asked.skill;
     this.tick(asked.target_seconds);
@@ -118,7 +120,7 @@ class Quiz {
 
   judge(judged) {
     const { right, words, reason, clause, cost, late, due } = judged;
-    for (const node of this.box.querySelectorAll("button, input, select")) node.disabled = true;
+    for (const node of this.body.querySelectorAll("button, input, select")) node.disabled = true;
     const told = right ? `Right${late ? ", but over time" : ""}.` : `Not quite: ${words}.`;
     const lines = [
       el("p", { class: `verdict ${right ? "good" : "bad"}`, id: "verdict" }, told),

@@ -81,7 +81,7 @@ function today(games) {
     ),
     due ? way("Practise", `/school/${practise.name}/quiz`, "due") : null,
     motions ? el("p", { class: "soft" }, `${capital(motionsDue(motions))}.`) : null,
-    motions ? way("Deal a round", dealAt(deal.name), "deal") : null,
+    motions ? way("Deal a round", dealAt(deal), "deal") : null,
   );
 }
 

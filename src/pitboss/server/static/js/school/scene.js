@@ -2,24 +2,40 @@
 import { card, mini, stack } from "../felt/board/pieces.js";
 import { capital, el, money } from "../words.js";
 
+const MOST_FANNED = 7;
+
 export function drawScene({ scene, felt, dark }) {
   if (!scene) return null;
-  const { dealer, seats, asked = [] } = scene;
-  const sides = seats.map((seat) =>
-    side(`Seat ${seat.seat}`, ...places(seat.hands), spots(seat.bets, asked.length < seat.bets.length ? asked : [])),
+  const { dealer, seats, asked = [], shown = [], chips = [], own } = scene;
+  const name = (seat) => (seat === own ? `You, seat ${seat}` : `Seat ${seat}`);
+  const sides = seats.map(({ seat, hands, bets }) =>
+    side(
+      name(seat),
+      ...places(hands),
+      hands.length || bets.length
+        ? spots(bets, asked.length < bets.length ? asked : [], seat)
+        : el("span", { class: "ring", "aria-hidden": "true" }),
+    ),
   );
   const node = el(
     "div",
     { class: "scene", role: "group", "aria-label": "The table" },
     dealer.length ? side("Dealer", ...places(dealer)) : null,
+    ...shown.map((hand) => side(hand.at, ...places([hand]))),
+    chips.length ? side("", spots(chips, [], null)) : null,
     ...sides,
   );
+  return inFelt(node, { felt, dark });
+}
+
+export function inFelt(node, { felt, dark }) {
   node.style.setProperty("--felt", felt);
   node.style.setProperty("--felt-dark", dark);
   return node;
 }
 
-const side = (title, ...parts) => el("section", { class: "side-of-table" }, el("h2", {}, title), ...parts);
+const side = (title, ...parts) =>
+  el("section", { class: "side-of-table" }, title ? el("h2", {}, title) : null, ...parts);
 
 const places = (hands) => {
   const many = hands.length > 1;
@@ -27,21 +43,22 @@ const places = (hands) => {
     el(
       "figure",
       {},
-      el("div", { class: "fan" }, ...cards.map((text) => card({ text }))),
+      el("div", { class: cards.length > MOST_FANNED ? "fan wide" : "fan" }, ...cards.map((text) => card({ text }))),
       many && at ? el("figcaption", {}, capital(at)) : null,
     );
   return hands.length ? [el("div", { class: "places" }, ...hands.map(hand))] : [];
 };
 
-function spots(bets, asked) {
+// Chips by spot; `chip` is the worth of each of some chips whose sum is not told.
+function spots(bets, asked, seat) {
   if (!bets.length) return null;
-  const spot = ({ bet, title, cents }) =>
+  const spot = ({ bet, title, cents, chip }) =>
     el(
       "span",
-      { class: `spot-bet${asked.includes(bet) ? " asked" : ""}` },
-      stack(cents),
-      el("b", {}, money(cents)),
-      el("small", {}, title),
+      { class: `spot-bet${asked.includes(bet) ? " asked" : ""}`, "data-spot": seat == null ? null : `${seat} ${bet}` },
+      chip || cents ? stack(chip ?? cents) : el("span", { class: "ring", "aria-hidden": "true" }),
+      chip ? el("b", {}, `${money(chip)} each`) : cents ? el("b", {}, money(cents)) : null,
+      title ? el("small", {}, title) : null,
     );
   return el("div", { class: "places" }, ...bets.map(spot));
 }

@@ -70,7 +70,11 @@ export async function progress(view, game) {
   );
   const due = el("p", { class: "today" }, `${questionsDue(told.due.length)}. `, start);
   const { length: motions } = told.motions_due;
-  const deal = el("a", { class: "button first", href: dealAt(game), "data-key": "deal" }, "Deal a round");
+  const deal = el(
+    "a",
+    { class: "button first", href: dealAt({ name: game, steps: told.steps }), "data-key": "deal" },
+    "Deal a round",
+  );
   const hands = motions ? el("p", { class: "today" }, `${motionsDue(motions)}. `, deal) : null;
   view.replaceChildren(
     el(

@@ -259,7 +259,7 @@ export class LessonPage {
       cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
       this.lesson.rules ? el("p", {}, "By house rules") : null,
       el("p", {}, theBets(this.shown.meanings)),
-      el("a", { href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
+      el("a", { class: "button plain leave", href: `/school?game=${this.lesson.game}` }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));
   }

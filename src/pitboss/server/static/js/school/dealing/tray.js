@@ -1,17 +1,17 @@
 // The dealer's tray: a payout is built chip by chip.
-import { colours, columns } from "../../felt/chips.js";
-import { button, el, money, svg } from "../../words.js";
+import { stack } from "../../felt/board/pieces.js";
+import { button, el, money } from "../../words.js";
 import { once } from "../clicks.js";
 
 export class Tray {
   constructor(chips, pay) {
     this.built = 0;
     this.worths = [];
-    this.stack = svg("svg", { class: "cut-out", viewBox: "-190 -56 190 56", "aria-hidden": "true" });
+    this.stack = el("span", { class: "cut-out", "aria-hidden": "true" });
     this.total = el("output", { class: "built", "aria-live": "polite" });
     const worths = chips.map((worth, place) =>
-      coloured(worth, {
-        class: "button chip-of-tray",
+      chipButton(worth, {
+        class: "chip-button chip-of-tray",
         "data-key": `chip-${worth}`,
         "aria-label": `Add a chip of ${money(worth)}`,
         title: `Key ${place + 1}`,
@@ -45,18 +45,17 @@ export class Tray {
 
   show() {
     this.built = this.worths.reduce((sum, worth) => sum + worth, 0);
-    this.stack.replaceChildren(...columns(this.worths));
+    const worths = [...new Set(this.worths)].sort((one, other) => other - one);
+    const count = (worth) => this.worths.filter((one) => one === worth).length;
+    this.stack.replaceChildren(...worths.map((worth) => stack(worth * count(worth))));
     this.total.textContent = money(this.built);
     this.pay.disabled = !this.built;
     this.pay.setAttribute("aria-label", `Pay ${money(this.built)}`);
   }
 }
 
-// Like the chips on the felt.
-function coloured(worth, about) {
-  const node = button(money(worth), about);
-  const { colour, ink } = colours(worth);
-  node.style.background = colour;
-  node.style.color = ink;
+function chipButton(worth, about) {
+  const node = button("", about);
+  node.append(stack(worth));
   return node;
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-_WIDE, _ROW, _NAMES, _FIGURES = 720, 22, 330, 80
+_WIDE, _ROW, _NAMES, _FIGURES = 720, 20, 330, 80
 _BLUE, _RED = "#2f6fb0", "#b3261e"
 _LONGEST = 52
 

@@ -1,0 +1,1 @@
+"""Charts, cards and words that several sections of a document use."""
