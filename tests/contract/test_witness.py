@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from helpers.outside import EXAMPLES
 from pitboss.contract import witness
+from pitboss.contract.random_inputs import Broken
 from pitboss.contract.suite import Check, kept
 from pitboss.contract.witness import compare_with_script, odds_and_script
 from pitboss.games import FOLDERS, GAMES, use_folder
+from pitboss.games.odds import analysis_of
 from pitboss.money import Pays
 from pitboss.play.game import Game
 from pitboss.solving.script.bets import Bets
@@ -142,6 +146,20 @@ def test_a_wrong_whole_round_is_found(planted: Planted) -> None:
         )
     )
     assert found.startswith("a whole round: count/odds.py gives ")
+
+
+def test_a_bet_chosen_by_the_cards_in_view_is_worth_no_less_than_the_same_bet_on_all() -> None:
+    game = GAMES["flip-it"]
+    rules = game.rules.read({"jokers": 0})
+    exact = ExactOdds(Bets(game, rules), Budget())
+    right = analysis_of(game, rules).played
+    assert exact.main is not None
+    assert right is not None
+    witness._compare_choice(right, exact.main, exact.bets)
+    wrong = replace(right, distribution=((-1, Fraction(51, 100)), (1, Fraction(49, 100))))
+    sentence = "a house edge of 2.000000% to bets chosen by the cards in view, the script 0.000000% to red"
+    with pytest.raises(Broken, match=sentence):
+        witness._compare_choice(wrong, exact.main, exact.bets)
 
 
 def test_a_bet_that_is_left_out_is_found(planted: Planted) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pitboss as pb
 from helpers.report_made import DATE, as_pdf, cell, grids, made
 from pitboss.documents.blocks import Definitions, Document, Grid, Points, Section, share
 from pitboss.documents.examples.line_search import ExampleHunt, found_rounds
+from pitboss.documents.figures.option_words import option_title
 from pitboss.documents.figures.threat_words import bet_words, dealt_of, told_ways
 from pitboss.documents.inputs.liability import liability_of
 from pitboss.documents.inputs.material import Material
@@ -83,9 +85,10 @@ def test_wagers_are_told_by_their_titles() -> None:
 
 
 def test_every_line_is_shown_by_the_wager_that_it_pays() -> None:
-    rows = grids(made())["shown"].rows
-    assert ("Match, hand 1", "pays 10 to 1") in {row[:2] for row in rows}
-    assert "any" not in {row[0] for row in rows}
+    shown = grids(made())["shown"]
+    lines = {row[0]: str(row[shown.heads.index("lines, each with its example")]) for row in shown.rows}
+    assert re.fullmatch(r"pays 10 to 1: \d+", lines["Match, hand 1"])
+    assert "any" not in lines
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,8 @@ def test_the_element_of_risk_of_a_wager_that_grows_is_that_of_the_game() -> None
 def test_every_option_is_in_the_sensitivity() -> None:
     section = made().section("sensitivity")
     said = " ".join(str(block) for block in section.blocks)
-    assert [name for name in pb.rules("flop22").options() if name not in said] == []
+    rules = pb.rules("flop22")
+    assert [name for name in rules.options() if option_title(rules, name) not in said] == []
 
 
 @pytest.mark.poppler
@@ -159,4 +163,4 @@ def test_a_wager_that_nobody_makes_alone_is_told_with_its_game() -> None:
 def test_a_month_that_loses_is_told_as_a_loss() -> None:
     said = "".join(str(block) for block in made().section("risk").blocks)
     assert "the house loses " in said
-    assert cell(made(), "risk", "chance of ruin ever", "exact") == 1
+    assert cell(made(), "risk", "chance of ruin ever", "by convolution") == 1

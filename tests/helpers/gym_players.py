@@ -170,7 +170,7 @@ def _free(envs: TableVector, fields: Fields) -> Player:
             if stage < 2:
                 return stage
             cards = _cards(first, second, keys[row, 6:])
-            said = choice(envs.setting.rules, simulation.book, cards, up - 1, bool(free), hands)  # type: ignore[arg-type]
+            said = choice(simulation.terms, simulation.book, cards, up - 1, bool(free), hands)
             return envs.actions.index(said)
 
         return _looked_up(keys, known, find)

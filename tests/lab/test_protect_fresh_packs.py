@@ -160,25 +160,37 @@ def test_pairs_of_hands_up_to_suits_are_all_there() -> None:
     assert pairs.alike.sum() == 1326 * 1225
 
 
-def test_cards_shared_never_cost_a_river_bet_and_are_worth_what_counting_both_ways_says() -> None:
-    gains, tables = np.zeros(60), Simulation(BeatTheDealer(), 1, "best", {}).tables
+def test_cards_shared_never_cost_a_bet_and_are_worth_what_counting_both_ways_says() -> None:
+    gains, tables = np.zeros((60, 2)), Simulation(BeatTheDealer(), 1, "best", {}).tables
     share_cards(stream(3, "beat-the-dealer", 0), 60, 6, tables, gains)
     assert gains.min() >= 0
-    assert gains.max() > 0
+    assert (gains.max(axis=0) > 0).all()
     decks = np.zeros((60, 16), np.uint8)
-    _deal(stream(3, "beat-the-dealer", 0), np.arange(52).astype(np.uint8), decks)
-    for gain, deck in zip(gains.tolist(), decks.astype(np.int64), strict=True):
-        alone, shared = (_river_gain(deck[:2], deck[12:], int((1 << gone).sum())) for gone in (deck[:0], deck[2:12]))
-        assert gain == max(shared, 0.0) - (shared if alone > 0 else 0.0)
+    _deal(stream(3, "beat-the-dealer", 0), np.arange(52).astype(np.uint8), tables.folds, decks)
+    for number, deck in enumerate(decks.astype(np.int64)):
+        alone, shared = (_river_gain(deck[:2], deck[12:], gone) for gone in (0, _bits(deck[2:12])))
+        assert gains[number, 1] == max(shared, 0.0) - (shared if alone > 0 else 0.0)
+    told = np.flatnonzero(gains[:, 0])[:2].tolist()  # rounds in which the others' cards change the turn bet
+    for number in (0, 1, *told):
+        deck = decks[number].astype(np.int64)
+        alone, shared = (_turn_gain(deck[:2], deck[12:15], gone) for gone in (0, _bits(deck[2:12])))
+        assert gains[number, 0] == pytest.approx(max(shared, 0.0) - (shared if alone > 0 else 0.0), abs=1e-12)
 
 
 @kernel
-def _deal(state: Stream, pack: Codes, decks: Codes) -> None:
-    """The first cards of some shuffles."""
+def _deal(state: Stream, pack: Codes, folds: Codes, decks: Codes) -> None:
+    """The first cards of some shuffles whose first two cards are not folded."""
     for number in range(decks.shape[0]):
-        for place in range(decks.shape[1]):
-            draw(state, pack, U(place))
+        is_folded = True
+        while is_folded:
+            for place in range(decks.shape[1]):
+                draw(state, pack, U(place))
+            is_folded = folds[pack[0], pack[1]] > 0
         decks[number] = pack[: decks.shape[1]]
+
+
+def _bits(cards: np.ndarray) -> int:
+    return int((1 << cards).sum())
 
 
 def _river_gain(hole: np.ndarray, board: np.ndarray, gone: int) -> float:
@@ -187,6 +199,13 @@ def _river_gain(hole: np.ndarray, board: np.ndarray, gone: int) -> float:
     count_showdowns(hole, board, gone, strength_tables(), 0, counts)
     paid, other, _, lost = counts.tolist()
     return float((paid + other - lost) / counts.sum())
+
+
+def _turn_gain(hole: np.ndarray, flop: np.ndarray, gone: int) -> float:
+    """What a turn bet wins on average: every turn card left is as likely and leaves as many showdowns."""
+    known = gone | _bits(hole) | _bits(flop)
+    turns = [turn for turn in range(52) if not known >> turn & 1]
+    return sum(_river_gain(hole, np.array([*flop, turn]), gone) for turn in turns) / len(turns)
 
 
 def test_flop22s_removal_adds_up_and_starts_from_the_odds() -> None:

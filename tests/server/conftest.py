@@ -21,8 +21,11 @@ PATIENCE = 30_000
 """Milliseconds that a page may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 FAILED = pytest.StashKey[bool]()
-QUICK = ["requests=1000", "player-requests=1000", "questions=1000"]
-"""A test presses buttons faster than a person does; what the limits are for is tested in tests/door."""
+QUICK = [
+    *("requests=1000", "player-requests=1000", "questions=1000", "newcomers=100000"),
+    *("tables=100000", "address-tables=100000", "sockets=10000"),
+]
+"""One house serves all page tests of a process, faster than people play. The limits are tested in tests/server/gate."""
 PROGRAM = (
     "import sys; from pitboss.server.run import serve;"
     f" serve(port=0, database=sys.argv[1], open_browser=False, limits={QUICK})"

@@ -127,6 +127,6 @@ def test_pair_plus_with_other_tables(table: str, pays: tuple[int, ...]) -> None:
     ],
 )
 def test_baccarat_under_other_rules(options: dict[str, object], edges: dict[str, float]) -> None:
-    """Published with two decimals."""
+    """Published: casinoexploit.com/baccarat.html by decks, multiplayerbaccarat.com/odds.html for a tie at 9:1."""
     found = solved("baccarat", **options)
     assert {name: round(float(found.bet(name).house_edge) * 100, 2) for name in edges} == edges

@@ -11,16 +11,19 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
+from pitboss.cards import parse_card
 from pitboss.games import GAMES
 from pitboss.play.records.ledger import net
 from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
+from pitboss.play.steps import Dealt, Discarded, Seat
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.character_felt import draw_felt
 from pitboss.terminal.full.widgets import ChoiceButton, Sure, WordsBox
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
 from pitboss.terminal.play.game_view import Tastes
+from pitboss.terminal.play.picked_up import ShownPlace
 from terminal.piloted import piloted
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -237,7 +240,12 @@ def test_windows_open_and_close(key: str, title: str) -> None:
         await pilot.press(key)
         await pilot.pause()
         assert isinstance(app.screen, WordsBox)
-        assert app.screen.query_one(".box").border_title == title
+        box = app.screen.query_one(".box")
+        assert box.border_title == title
+        await pilot.press("end")
+        await pilot.pause()
+        assert box.scroll_target_y == box.max_scroll_y  # keys scroll it without a Tab first
+        assert box.max_scroll_y > 0 or key == "f4"  # no round has been played
         await pilot.press("escape")
         await pilot.pause()
         assert len(app.screen_stack) == 1
@@ -334,3 +342,18 @@ def test_other_seats_and_spots_are_never_cut(name: str, size: tuple[int, int]) -
         assert app.felt.drawn.areas
 
     piloted(TableApp(session, you, Tastes(score=False, pace="instant")), play, size)
+
+
+def test_a_hand_that_busts_leaves_the_other_hand_on_the_screen() -> None:
+    """Roll Your Own (C-10): the rack takes the hand that lost; the card alone stays until it has its own result."""
+    shown = ShownPlace()
+    for at, code in (
+        ("two-card-hand", "7h"),
+        ("two-card-hand", "Js"),
+        ("one-card-hand", "Jd"),
+        ("two-card-hand", "9c"),
+    ):
+        shown.see(Dealt(parse_card(code), Seat(1), at))
+    shown.see(Discarded("two-card-hand", Seat(1), 3))
+    shown.see(Dealt(parse_card("Ah"), Seat(1), "one-card-hand"))
+    assert dict(shown.of(Seat(1)))["one-card-hand"] == [parse_card("Jd"), parse_card("Ah")]

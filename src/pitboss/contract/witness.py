@@ -19,7 +19,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.view import view
 from pitboss.simulation.line_scores import most_for, z_of
-from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
+from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds, Played
 from pitboss.solving.script.best_play import BestPlay, SolvedQuestion
 from pitboss.solving.script.bets import ALONE, Bets
 from pitboss.solving.script.exact import ExactOdds
@@ -105,6 +105,9 @@ def _compare_rounds(own: Analysis, exact: ExactOdds) -> None:
     hold(own.played, "count/odds.py gives no `played`, so a whole round is not compared")
     assert own.played is not None
     main, many = exact.main, own.played.initial_bet
+    if main is not None and exact.bets.game.before_wagers is not None:
+        _compare_choice(own.played, main, exact.bets)
+        return
     if many not in (1, len(exact.bets.main)):
         main = exact.solve(exact.bets.before[: int(many)])
     if main is not None:
@@ -114,6 +117,14 @@ def _compare_rounds(own: Analysis, exact: ExactOdds) -> None:
         found = _played_by_advice(exact.bets, exact.bets.before[: int(many)])
         nets = round_distribution(exact.bets, [(cell, Fraction(n, ROUNDS)) for cell, n in found.items()])
         _compare_by_scores("a whole round", _law(own.played.distribution), _law(nets))
+
+
+def _compare_choice(played: Played, main: BestPlay, bets: Bets) -> None:
+    """Compare a round whose bet is chosen by the cards in view: the choice is worth no less than one bet on all."""
+    worth = sum(net * Fraction(chance) for net, chance in round_distribution(bets, list(main.results())))
+    sentence = f"a whole round: count/odds.py gives a house edge of {_percent(-played.ev)} to bets chosen by the cards"
+    beyond = f"in view, the script {_percent(-worth)} to {bets.main[0].name} whatever they are"
+    hold(float(played.ev) >= worth - _NEAR - max(played.errors, default=0), f"{sentence} {beyond}")
 
 
 def _compare_laws(what: str, own: Law, script: Law, slack: float) -> None:

@@ -47,10 +47,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
         running.stdout.close()
 
 
-def somebody(browser: Browser, width: int = 1280, theme: str = "dark") -> Page:
+def somebody(browser: Browser, house: OpenHouse, width: int = 1280, theme: str = "dark") -> Page:
     """Another person's browser."""
     context = browser.new_context(
-        viewport={"width": width, "height": 860}, reduced_motion="reduce",
+        base_url=house.address, viewport={"width": width, "height": 860}, reduced_motion="reduce",
         color_scheme="light" if theme == "light" else "dark",
     )  # fmt: skip
     context.set_default_timeout(PATIENCE)
@@ -60,14 +60,14 @@ def somebody(browser: Browser, width: int = 1280, theme: str = "dark") -> Page:
 
 def at_desk(browser: Browser, house: OpenHouse, width: int = 1280, theme: str = "dark") -> Page:
     """The operator, come in by the link."""
-    page = somebody(browser, width, theme)
+    page = somebody(browser, house, width, theme)
     page.goto(house.link)
     expect(page.get_by_role("tab", name="Tables")).to_be_visible()
     return page
 
 
 def test_nobody_without_the_secret_gets_in(browser: Browser, house: OpenHouse) -> None:
-    page = somebody(browser)
+    page = somebody(browser, house)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))
     page.goto(f"{house.address}house")
@@ -100,7 +100,7 @@ def test_nobody_without_the_secret_gets_in(browser: Browser, house: OpenHouse) -
 
 
 def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(browser: Browser, house: OpenHouse) -> None:
-    player, desk = somebody(browser), at_desk(browser, house)
+    player, desk = somebody(browser, house), at_desk(browser, house)
     player.goto(house.address)
     table = open_table_with(player, "flop22", bots=1)
     sit(player, 3)
@@ -143,7 +143,7 @@ def two_flips(player: Page, house: OpenHouse) -> str:
 def test_the_desk_shows_what_the_books_hold_on_any_screen(
     browser: Browser, house: OpenHouse, width: int, theme: str
 ) -> None:
-    player = somebody(browser)
+    player = somebody(browser, house)
     table = two_flips(player, house)
     desk = at_desk(browser, house, width, theme)
     with sqlite3.connect(house.books) as books:

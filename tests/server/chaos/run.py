@@ -25,6 +25,7 @@ from random import Random
 
 from helpers.postgres import find_postgres
 from pitboss.games import GAMES
+from pitboss.server.store.balances import GRANT
 from pitboss.table.transfers import purse
 from server.chaos.books import Books, FileBooks, PostgresBooks
 from server.chaos.checks import Inspector, Notes, told
@@ -154,13 +155,16 @@ class Chaos:
             else:
                 self.faults.append(f"{player.player} is told to hold {shown} cents, and holds {held}")
 
-    def _held(self, player: HonestPlayer) -> int:
+    def _held(self, player: HonestPlayer) -> int | None:
+        """Return what the books hold for a player, or the grant for a guest, unknown to them before the first bet."""
         database = self.target.books.read()
         try:
-            found: int = database.run("SELECT balance FROM accounts WHERE name = ?", (purse(player.player),))[0][0]
-            return found
+            found = database.run("SELECT balance FROM accounts WHERE name = ?", (purse(player.player),))
         finally:
             database.close()
+        if found:
+            return int(found[0][0])
+        return None if any(ack.kind == "bet" for ack in player.acks) else GRANT
 
 
 async def attack(target: Target, rng: Random, many: int, tell: Callable[[str], object], only: Sequence[str]) -> Chaos:

@@ -84,15 +84,15 @@ def test_the_purse_of_a_player_at_several_tables_is_linearizable(tmp_path: Path)
 
 
 def test_a_house_that_shows_an_old_balance_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Accounts.written
+    honest = Accounts.bankroll
     shown: dict[str, list[int]] = {}
 
-    def stale(self: Accounts, account: str) -> int:
-        seen = shown.setdefault(account, [])
-        seen.append(honest(self, account))
+    def stale(self: Accounts, player: str) -> int:
+        seen = shown.setdefault(player, [])
+        seen.append(honest(self, player))
         return seen[max(len(seen) - 6, 0)]  # as it was five readings ago
 
-    monkeypatch.setattr(Accounts, "written", stale)
+    monkeypatch.setattr(Accounts, "bankroll", stale)
     assert not is_linearizable(evening(tmp_path), START)
 
 

@@ -212,6 +212,7 @@ def test_who_comes_back_to_a_table_that_could_not_be_opened_again_is_told_why(tm
     with sqlite3.connect(database) as books:
         books.execute("UPDATE tables SET setup = replace(setup, 'flop22', 'no-game')")
     with open_house(database) as doors:
+        doors.client.cookies.clear()
         doors.client.cookies.update(cookie)
         assert "after a restart the table could not go on" in doors.client.get(f"/api/tables/{table}").json()["reason"]
         with pytest.raises(WebSocketDisconnect) as gone, doors.at(table):

@@ -86,6 +86,8 @@ class Players:
         return is_poor and not self._hall.has_chips(player)
 
     async def _write(self, player: str, nick: str, *, grant: bool) -> None:
+        if grant:  # a commit that was reported as failed may have gone through: this reads the balances again
+            await self._hall.writer.check_writable()
         transfers = self._hall.bank.grant(player) if grant else []
 
         def written(error: Exception | None) -> None:

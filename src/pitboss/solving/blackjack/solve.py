@@ -296,6 +296,8 @@ class Solver:
         """Play every hand by a plan, whatever is best here."""
         dealt = self.play(self.standing(), OWN, like=plan.dealt)
         splits = {}
+        for pair in np.flatnonzero(np.array(self.rules.pack) < 2).tolist():  # never dealt, though the plan may split it
+            dealt.value[self.hands.number((pair, pair)), SPLIT] = 0.0
         for pair in self.pairs():
             by_up = [plan.resplits(pair, up, self.rules.splitting.limit(pair)) for up in range(VALUES)]
             splits[pair] = self.play_split(pair, by_up, plan.tables(pair))

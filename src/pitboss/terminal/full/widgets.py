@@ -86,6 +86,7 @@ class ChoiceButton(Static, can_focus=True):
 class WordsBox(ModalScreen[None]):
     """A window of words to read; any of the usual keys closes it."""
 
+    AUTO_FOCUS = "VerticalScroll"  # so that arrows scroll it
     BINDINGS: ClassVar[list[BindingType]] = [
         ("escape,enter,q,space,question_mark", "dismiss", "close"),
     ]

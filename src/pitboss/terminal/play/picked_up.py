@@ -59,4 +59,7 @@ class ShownPlace(TableLayout):
         self._gone.clear()
 
     def _discard(self, seat: Seat | None, at: str) -> None:
-        self._gone.update(place for place in self.cards if place[0] == seat and (place[1] == at or "hand" in at))
+        if (seat, at) in self.cards:
+            self._gone.add((seat, at))
+        elif "hand" in at:  # no single place: everything of its owner
+            self._gone.update(place for place in self.cards if place[0] == seat)

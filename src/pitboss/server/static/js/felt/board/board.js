@@ -149,6 +149,8 @@ export function dealer(view) {
   );
 }
 
+const named = (place) => (place.label ? el("span", { class: "slot-label" }, place.label) : null);
+
 function placed(view, place, state, hasHands) {
   const pile = view.model.piles.find((one) => one.seat == null && one.at === place.at);
   const isHand = place.at === "dealer"; // further cards, which need no slot
@@ -156,7 +158,7 @@ function placed(view, place, state, hasHands) {
   if (!cards.length && isHand) return [];
   if (isHand) return cards;
   const isGrouped = view.plan.spots.some((one) => one.group);
-  const label = place.label && (isGrouped || place.board) ? el("span", { class: "slot-label" }, place.label) : null;
+  const label = isGrouped || place.board ? named(place) : null;
   const slot = el("span", { class: "slot", "aria-hidden": "true" }, isGrouped ? null : label);
   return [
     el(
@@ -164,7 +166,7 @@ function placed(view, place, state, hasHands) {
       { class: `place${place.large ? " large" : ""}`, "data-id": `place-${place.at}` },
       ...(cards.length > 1 ? [el("div", { class: "row" }, ...cards)] : cards.length ? cards : [slot]),
       isGrouped ? label : null,
-      hasHands && pile?.makes ? el("div", { class: "hand-total" }, label, pill(pile.makes, "total")) : null,
+      hasHands && pile?.makes ? el("div", { class: "hand-total" }, named(place), pill(pile.makes, "total")) : null,
     ),
   ];
 }
