@@ -12,7 +12,7 @@ from mcp import Client, StdioServerParameters
 
 import pitboss as pb
 from helpers.at_the_terminal import command
-from pitboss.cli.mcp_server import SERVER
+from pitboss.cli.commands.mcp_server import SERVER
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 
@@ -98,7 +98,7 @@ def test_the_command_speaks_over_standard_input_and_output() -> None:
 def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
     monkeypatch.setitem(sys.modules, "mcp.server", None)
-    monkeypatch.delitem(sys.modules, "pitboss.cli.mcp_server", raising=False)
+    monkeypatch.delitem(sys.modules, "pitboss.cli.commands.mcp_server", raising=False)
     done = command("mcp")
     assert done.code != 0
     assert "pip install 'pitboss[mcp]'" in done.err

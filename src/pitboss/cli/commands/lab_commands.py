@@ -201,7 +201,7 @@ def report(game: str | None, other: str | None, **wishes: Any) -> None:
 def mcp() -> None:
     """Answer the lab's questions as a server of the Model Context Protocol, over standard input and output."""
     try:
-        from pitboss.cli.mcp_server import SERVER
+        from pitboss.cli.commands.mcp_server import SERVER
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types"):
             raise

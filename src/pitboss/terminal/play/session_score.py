@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -115,27 +116,19 @@ def mistakes_file() -> Path:
 
 def save(rounds: Iterable[ScoredRound]) -> None:
     """Add rounds to the user's file; do nothing if it cannot be written."""
-    try:
-        path = score_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("ab") as file:
+    with suppress(OSError):
+        score_file().parent.mkdir(parents=True, exist_ok=True)
+        with score_file().open("ab") as file:
             file.writelines(msgspec.json.encode(each) + b"\n" for each in rounds)
-    except OSError:
-        return
 
 
 def saved() -> list[ScoredRound]:
     """Return the user's finished rounds; lines that cannot be read are left out."""
     found = []
-    try:
-        lines = score_file().read_bytes().splitlines()
-    except OSError:
-        return []
-    for line in lines:
-        try:
-            found.append(msgspec.json.decode(line, type=ScoredRound))
-        except msgspec.MsgspecError:
-            continue
+    with suppress(OSError):
+        for line in score_file().read_bytes().splitlines():
+            with suppress(msgspec.MsgspecError):
+                found.append(msgspec.json.decode(line, type=ScoredRound))
     return found
 
 
