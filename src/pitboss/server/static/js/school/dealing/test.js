@@ -47,8 +47,8 @@ class TestPage extends LessonPage {
     const number = seed === null ? "The house chooses the test number." : `Test number ${seed}.`;
     const words =
       `${rules ? "House" : "Official"} rules: ${rounds} rounds and every irregularity of the game, no hints. ` +
-      `${mark} of 100 is a pass, at ${pace} decisions an hour. ${number} The house takes each answer once and signs the ` +
-      "certificate.";
+      `${mark} of 100 is a pass, at ${pace} decisions an hour. ${number} ` +
+      "The house takes each answer once and signs the certificate.";
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
     const ready = el("p", { class: "fine", "data-key": "ready" });
     this.act.replaceChildren(
