@@ -1,4 +1,4 @@
-"""What a seat could expect of a round: sums done by hand, and the analysis of each game."""
+"""Expected results of a seat in a round: sums done by hand, and the analysis of each game."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def record(game: str, bets: Mapping[str, int], **more: object) -> Record:
     return read_data({"game": game, "pack": "...", "wagers": {"1": bets}, "version": "0", **more}, GAMES)
 
 
-def test_the_field_of_flop_22_by_hand() -> None:
-    """$5: 3, 4, 5 pay even money, 2 and 6 two to one, all other 32 cards lose: (12·5 + 8·10 − 32·5) / 52 dollars."""
+def test_field_of_flop_22_by_hand() -> None:
+    """Bet $5: 3, 4, 5 pay even money, 2 and 6 two to one, 32 cards lose: (12·5 + 8·10 − 32·5) / 52 dollars."""
     found = outlook_of(record("flop22", {"field": 500}), ONE)
     assert isclose(found.mean, -2000 / 52)
     assert isclose(found.variance, (12 * 500**2 + 8 * 1000**2 + 32 * 500**2) / 52 - (2000 / 52) ** 2)
 
 
-def test_flip_it_counts_what_is_left_in_the_shoe() -> None:
-    """Red and black with $5 each: an ace pushes both, a joker loses both, and any other card wins one and loses one."""
+def test_flip_it_counts_the_cards_left_in_the_shoe() -> None:
+    """Bet $5 on red and on black: a joker loses both, and any other card wins one and loses one."""
     shoe = GAMES["flip-it"].whole_pack(GAMES["flip-it"].rules())
     aces, jokers = sum(str(card)[0] == "A" for card in shoe), sum(card.is_joker for card in shoe)
     found = outlook_of(record("flip-it", {"red": 500, "black": 500}, board="2c 3d 4h 5s", gone="Ah Ah Jk"), ONE)
@@ -39,7 +39,7 @@ def test_flip_it_counts_what_is_left_in_the_shoe() -> None:
     assert isclose(found.variance, 1000**2 * chance * (1 - chance))
 
 
-def test_three_antes_of_flop_22_are_the_game_as_played() -> None:
+def test_three_antes_of_flop_22_equal_the_played_game() -> None:
     played = analysis_of(GAMES["flop22"], GAMES["flop22"].rules()).played
     assert played
     found = outlook_of(record("flop22", {"ante-1": 1000, "ante-2": 1000, "ante-3": 1000}), ONE)
@@ -55,7 +55,7 @@ def test_three_antes_of_flop_22_are_the_game_as_played() -> None:
         ("free-bet", {"main": 1000}, 1000),
     ],
 )
-def test_the_compulsory_bets_alone_are_the_game_as_played(game: str, bets: dict[str, int], unit: int) -> None:
+def test_compulsory_bets_alone_equal_the_played_game(game: str, bets: dict[str, int], unit: int) -> None:
     played = analysis_of(GAMES[game], GAMES[game].rules()).played
     assert played
     found = outlook_of(record(game, bets), ONE)
@@ -63,15 +63,17 @@ def test_the_compulsory_bets_alone_are_the_game_as_played(game: str, bets: dict[
     assert isclose(sqrt(found.variance), unit * played.sd)
 
 
-def test_BD_5_a_bonus_that_a_fold_forfeits_is_worth_less_than_its_table() -> None:
+def test_BD_5_bonus_forfeited_by_a_fold_is_worth_less_than_its_table() -> None:
     bets = analysis_of(GAMES["beat-the-dealer"], GAMES["beat-the-dealer"].rules())
-    apart = 500 * float(bets.bet("main").ev + bets.bet("five-card").ev)
+    separately = 500 * float(bets.bet("main").ev + bets.bet("five-card").ev)
     whole = outlook_of(record("beat-the-dealer", {"ante": 500, "five-card": 500}), ONE)
-    assert whole.mean < apart
-    assert whole.variance > 500**2 * (bets.bet("main").sd ** 2 + bets.bet("five-card").sd ** 2)  # they win together
+    assert whole.mean < separately
+    assert whole.variance > 500**2 * (
+        bets.bet("main").sd ** 2 + bets.bet("five-card").sd ** 2
+    )  # they tend to win together
 
 
-def test_FB_9_a_toke_is_spent_and_side_bets_add_their_own() -> None:
+def test_FB_9_toke_is_spent_and_side_bets_add_their_own_value() -> None:
     odds = analysis_of(GAMES["free-bet"], GAMES["free-bet"].rules())
     alone = outlook_of(record("free-bet", {"main": 1000}), ONE)
     tipped = outlook_of(record("free-bet", {"main": 1000, "toke": 300}), ONE)
@@ -90,7 +92,7 @@ def test_FB_9_a_toke_is_spent_and_side_bets_add_their_own() -> None:
     assert together > 0  # a free bet wins its token and is never lost
 
 
-def test_a_void_round_and_an_empty_seat_expect_nothing() -> None:
+def test_void_round_and_empty_seat_expect_nothing() -> None:
     void = record("flop22", {"ante-1": 500}, void="a card was face up")
     assert (outlook_of(void, ONE).mean, outlook_of(void, ONE).variance) == (0, 0)
     assert outlook_of(record("flop22", {"ante-1": 500}), Seat(2)).mean == 0

@@ -1,4 +1,4 @@
-"""Pay-table lines in reach: the line on which a bet ends was in reach at every moment before, in every game."""
+"""Pay-table lines in reach: the final line of a bet was in reach at every moment before, in every game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.cards import parse_cards
 from pitboss.games import GAMES, OURS
 from pitboss.layout.plan import plan_for
 from pitboss.money import Cents
-from pitboss.play.layout import lying
+from pitboss.play.layout import layout_after
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Dealt, Moved, Seat, Settled, Turned
@@ -24,14 +24,14 @@ FOUR = {(None, "card-1"): "8s", (None, "card-2"): "8h", (None, "card-3"): "2c", 
 
 
 def reach_through(dealt: Round, name: str) -> list[dict[str, frozenset[int] | None]]:
-    """What was in reach after each event of a round, as its first seat saw it."""
+    """Return the lines in reach after each event of a round, as the first seat saw it."""
     game, record = GAMES[name], dealt.record
     seen = view(dealt.events, YOU)
     assert game.in_reach is not None
     found: list[dict[str, frozenset[int] | None]] = []
     for place in range(len(seen) + 1):
         if not place or isinstance(seen[place - 1], (Dealt, Turned, Moved, Answered)):
-            layout = lying(seen[:place], record.board, YOU)
+            layout = layout_after(seen[:place], record.board, YOU)
             found.append(dict(game.in_reach(record.rules, layout.cards, seen[:place], YOU)))
         else:
             found.append(found[-1])
@@ -39,15 +39,15 @@ def reach_through(dealt: Round, name: str) -> list[dict[str, frozenset[int] | No
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_line_of_a_bet_was_in_reach_until_it_was_settled(name: str) -> None:
+def test_line_of_a_bet_is_in_reach_until_it_is_settled(name: str) -> None:
     game = GAMES[name]
     rules = game.rules.read(CHANGES.get(name, {}))
     plan, narrowed = plan_for(game, rules), set[str]()
     tables = {bet: getattr(rules, printed.of) for printed in plan.tables for bet, _ in plan.paid_by(printed.of)}
     assert tables
     for seed in range(ROUNDS.get(name, 40)):
-        whim, pack = Random(seed), list(game.whole_pack(rules))
-        whim.shuffle(pack)
+        rng, pack = Random(seed), list(game.whole_pack(rules))
+        rng.shuffle(pack)
         board = tuple(pack[: game.board_size])
         if any(card.is_joker for card in board):
             continue
@@ -58,7 +58,7 @@ def test_the_line_of_a_bet_was_in_reach_until_it_was_settled(name: str) -> None:
             continue
         dealt = Round.deal(game, rules, tuple(pack[game.board_size :]), wagers, board=board)
         while offer := dealt.pending:
-            dealt.hear([{YOU: whim.choice(offer.options[YOU]).name}])
+            dealt.apply_answers([{YOU: rng.choice(offer.options[YOU]).name}])
         before = reach_through(dealt, name)
         for place, event in enumerate(dealt.events):
             if not isinstance(event, Settled) or event.bet not in tables or event.seat != YOU:

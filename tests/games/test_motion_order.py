@@ -1,4 +1,4 @@
-"""Patterns of motions are matched in one pass, as regular expressions would match them."""
+"""Patterns of motions, matched in one pass like regular expressions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from pitboss.games.procedure import MotionOrder
         "",
     ],
 )
-def test_a_pattern_fits_what_the_regular_expression_fits(pattern: str) -> None:
+def test_pattern_matches_like_the_regular_expression(pattern: str) -> None:
     order, same = MotionOrder(pattern), re.compile(pattern.replace(" ", ""))
     for length in range(7):
         for letters in product("abc", repeat=length):
             assert order.fits(letters) == bool(same.fullmatch("".join(letters))), letters
 
 
-def test_a_long_round_that_can_be_read_in_many_ways_is_refused_at_once() -> None:
+def test_long_ambiguous_round_is_rejected_quickly() -> None:
     order = MotionOrder("((take | end)* push? (pay | end)*)* rack-dealer")
     assert order.fits([*["end"] * 5000, "rack-dealer"])
     assert not order.fits(["end"] * 5000)

@@ -1,4 +1,4 @@
-"""`pitboss protect`: effects of removal, counts and cards that are seen, each with a second witness."""
+"""`pitboss protect`: effects of removal, counts and seen cards, each checked by a second computation."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pitboss.games.flip_it.simulate.threats import threats as flip_it_threats
 from pitboss.money import Pays
 from pitboss.play.refused import Refused
 from pitboss.solving.answers.situation import Situation
-from pitboss.solving.answers.threats import Closing, Threat, shuffling
+from pitboss.solving.answers.threats import Countermeasure, Threat, shuffling
 from pitboss.solving.count_tags import fit_tags
 
 
-def test_flip_its_removal_is_what_advise_says_of_a_card_gone() -> None:
+def test_flip_it_removal_matches_advice_with_a_card_gone() -> None:
     rules = FlipIt()
     found = flip_it_removal(rules)
     for card, bet, rank in (
@@ -33,12 +33,12 @@ def test_flip_its_removal_is_what_advise_says_of_a_card_gone() -> None:
         ("Jk", "red", "joker"),
         ("7h", "red", "red card"),
     ):
-        told = advise(rules, Situation(SITUATION, {"gone": card})).options[bet]
-        assert found.best[bet][rank] == told - found.start[bet]
+        advised = advise(rules, Situation(SITUATION, {"gone": card})).options[bet]
+        assert found.best[bet][rank] == advised - found.start[bet]
     assert found.start["red"] == Fraction(-3, 55)
 
 
-def test_call_it_at_12_to_1_is_a_disaster_off_an_80_percent_shoe() -> None:
+def test_call_it_at_12_to_1_is_beatable_with_80_percent_dealt() -> None:
     rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=400) if row.bet == "call"}
     worst, alone = rows["all ranks known, 80% dealt"], rows["counts one rank, 80% dealt"]
     assert worst.per_100 == pytest.approx(43, abs=1.5)
@@ -51,8 +51,8 @@ def test_call_it_at_12_to_1_is_a_disaster_off_an_80_percent_shoe() -> None:
     assert "cut card at half" in fewer["all ranks known, 50% dealt"].closing.procedure
 
 
-def test_a_count_of_one_side_wins_what_all_sides_do_shared_among_them() -> None:
-    """Any rank is as good as another, and red as black: who counts one has the edge of who knows them all."""
+def test_counting_one_side_wins_an_equal_share_of_counting_all() -> None:
+    """Check that counting one rank or colour has the edge of knowing them all, since they are alike."""
     rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=40)}
     for one, every, sides in (
         ("counts one rank", "all ranks known", 12),
@@ -68,15 +68,15 @@ def test_a_count_of_one_side_wins_what_all_sides_do_shared_among_them() -> None:
     assert float(red.share) == pytest.approx(float(both.share) / 2)
 
 
-def test_no_shuffle_pays_a_counter_nothing_off_the_top() -> None:
-    """The first flip of a shoe: no bet is worth making, whatever lies there but a bonus."""
+def test_first_flip_of_a_shoe_gives_a_counter_nothing() -> None:
+    """Check that no bet but a bonus is worth making on the first flip of a shoe."""
     dealt = Shoes(FlipIt(cut_card=400), 50, lambda words: None)
     figures, flips = dealt.of(0, counted.COLOUR)
     assert figures.shape[0] == flips.size == 50
 
 
-def test_flip_its_red_count_is_the_normal_approximation_nearly() -> None:
-    """Red pays where it has more cards than all others: far down, half the spread of a hypergeometric number."""
+def test_flip_it_red_count_is_close_to_the_normal_approximation() -> None:
+    """Expect red to pay if it has more cards than all others: half the spread of a hypergeometric number."""
     rows = {row.name: row for row in flip_it_threats(FlipIt(jokers=0), shoes=600) if row.bet == "red or black"}
     found = rows["all colours known, 90% dealt"]
     left = np.arange(42, 412)
@@ -94,8 +94,8 @@ def test_tags_are_small_balanced_and_follow_the_effects() -> None:
     assert fit_tags([1.0] * 9 + [-2.25], cards).tags[9] == -2
 
 
-def test_what_a_row_comes_to() -> None:
-    row = Threat("a", "b", "c", "red", 0.1, 0.5, 0.05, 1.0, Closing("d", "FI-2", 10.0), 0.01, False)
+def test_figures_of_a_threat() -> None:
+    row = Threat("a", "b", "c", "red", 0.1, 0.5, 0.05, 1.0, Countermeasure("d", "FI-2", 10.0), 0.01, False)
     assert row.per_100 == pytest.approx(5)
     assert row.n0 == pytest.approx(400)
     assert row.desirability == pytest.approx(50)
@@ -104,7 +104,7 @@ def test_what_a_row_comes_to() -> None:
     assert shuffling(8, 100, 50) == pytest.approx(1.6)
 
 
-def test_the_command_prints_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_prints_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["protect", "flip-it", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["removal"]["call-7"]["7"] == pytest.approx(-0.027459, abs=1e-6)
@@ -112,10 +112,10 @@ def test_the_command_prints_the_fields(capsys: pytest.CaptureFixture[str]) -> No
         assert {"name", "knows", "bet", "edge", "share", "per_100", "se", "exact", "closed_by"} <= row.keys()
         assert row["closed_by"]
     assert run(["protect", "flip-it"]) == 0
-    assert "closed by: shuffle before every round" in capsys.readouterr().out
+    assert "prevented by: shuffle before every round" in capsys.readouterr().out
 
 
-def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     from pitboss.lab.protection import protect
 
     assert run(["protect", "flip-it", "--hour", "0"]) == 2
@@ -124,8 +124,8 @@ def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         protect("flip-it", hour=10**6)
 
 
-def test_flip_its_counts_are_hypergeometric_sums() -> None:
-    """The figures of an independent solver for the sheet's shoe."""
+def test_flip_it_counts_match_an_independent_solver() -> None:
+    """Compare with an independent solver's figures for the default shoe."""
     rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=4)}
     colour = rows["all colours known, 80% dealt"]
     assert float(colour.share) == pytest.approx(0.186517, abs=5e-7)
@@ -134,8 +134,8 @@ def test_flip_its_counts_are_hypergeometric_sums() -> None:
     assert rows["all ranks known, 80% dealt"].bets_a_round > 3.9
 
 
-def test_sums_over_a_shoe_that_is_dealt_down_are_those_of_every_order() -> None:
-    """Every order of nine cards, dealt and weighed one by one."""
+def test_sums_over_a_shoe_match_every_order() -> None:
+    """Deal and evaluate every order of nine cards."""
     groups = Groups(wins=3, loses=3, pushes=1, jokers=2)
     cards = "WWWLLLPJJ"
     total = [0.0, 0.0, 0.0]
@@ -153,7 +153,7 @@ def test_sums_over_a_shoe_that_is_dealt_down_are_those_of_every_order() -> None:
     assert (found.flips, found.bets, found.gain) == pytest.approx([each / len(orders) for each in total])
 
 
-def test_some_rank_is_favoured_as_often_as_in_every_order() -> None:
+def test_frequency_of_a_favourable_rank_matches_every_order() -> None:
     groups = Groups(wins=2, loses=5, pushes=0, jokers=1, pays=3.0)
     ranks = "AABBCCDJ"  # three ranks that can be called, one card that cannot, a joker
     orders = set(permutations(ranks))

@@ -1,4 +1,4 @@
-"""Free Bet: effects of removal against published ones, and the hole card against brute force."""
+"""Free Bet: effects of removal compared with published ones, and the hole card with brute force."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ PUBLISHED = {
     "9": -0.13,
     "10": -0.23,
 }
-"""Percent by card, scaled to one deck, as the public ride-free-sim measured them (docs/ARTICLE.md): two decimals."""
+"""Percent by card, scaled to one deck, as measured by the public ride-free-sim (docs/ARTICLE.md): two decimals."""
 
 
-def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -> None:
+def test_effects_of_removal_match_published_ones_and_sum_to_zero() -> None:
     found = removal(Rules())
     for rank, percent in PUBLISHED.items():
         assert 600 * float(found.best["main"][rank]) == pytest.approx(percent, abs=0.05)
@@ -36,27 +36,27 @@ def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -
         assert len(ranks) == 13
         if bet != "insurance":
             assert abs(sum(map(float, ranks.values()))) < 0.05 * sum(abs(float(change)) for change in ranks.values())
-    for bet in ("main", "pot-of-gold"):  # whichever card is gone and not known to be, the mean is the full shoe's
-        assert abs(sum(map(float, found.kept[bet].values()))) < 1e-12
-    for rank, change in found.kept["main"].items():
+    for bet in ("main", "pot-of-gold"):  # averaged over an unknown removed card, the value is the full shoe's
+        assert abs(sum(map(float, found.fixed_play[bet].values()))) < 1e-12
+    for rank, change in found.fixed_play["main"].items():
         assert float(change) <= float(found.best["main"][rank]) + 1e-12
 
 
-def test_hole_by_hole_the_dealers_odds_add_up_to_a_hole_card_unseen() -> None:
+def test_dealer_odds_by_hole_card_add_up() -> None:
     rules, keys = solver_rules(Rules()), rows_for(4).keys[::97]
     together = np.sum([joint_results(rules.pack, keys, rules.dealer, hole) for hole in range(10)], axis=0)
     assert np.abs(together - joint_results(rules.pack, keys, rules.dealer)).max() < 1e-15
 
 
-def test_a_hole_card_seen_is_worth_more_than_none_and_less_than_it_could_be() -> None:
+def test_value_of_a_seen_hole_card() -> None:
     full = solved(solver_rules(Rules()))
-    assert with_hole_card(full).main == pytest.approx(0.0648692442212513, abs=1e-14)  # as the solver before found
+    assert with_hole_card(full).main == pytest.approx(0.0648692442212513, abs=1e-14)  # matches an earlier solver
     firsts = by_first_card(full)
     assert sum(chance * worth for chance, worth in firsts) == pytest.approx(full.expected_value, abs=1e-12)
-    assert firsts[0][1] > 0.3  # an ace to begin with
+    assert firsts[0][1] > 0.3  # an ace first
 
 
-def test_counts_of_free_bet_are_measured_with_an_error() -> None:
+def test_counts_of_free_bet_have_a_standard_error() -> None:
     rows = {(row.name, row.bet): row for row in threats(Rules(), chunks=5)}
     pot = rows["counts, 80% dealt", "pot-of-gold"]
     assert not pot.exact

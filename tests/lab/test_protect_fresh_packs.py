@@ -1,4 +1,4 @@
-"""Games with a fresh pack each round: cards that are seen, against brute force on tiny packs and published figures."""
+"""Games with a fresh deck each round: seen cards, compared with brute force on tiny decks and published figures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from pitboss.compute.compiled import kernel
 from pitboss.compute.streams import Stream, U, draw, stream
@@ -26,9 +25,9 @@ from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.deal.rules import Rules as Flop22
 from pitboss.games.flop22.simulate.removal import GAME, removal
 from pitboss.games.flop22.simulate.threats import threats as flop22_threats
-from pitboss.games.roll_your_own.count.hands_beside import UpCard
-from pitboss.games.roll_your_own.count.removed_cards import DECK, gone_beside, known_others
+from pitboss.games.roll_your_own.count.removed_cards import known_others, removed_cards_given
 from pitboss.games.roll_your_own.count.solve import counted_rules
+from pitboss.games.roll_your_own.count.up_card_solver import UpCard
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import known_worths, odds_with_hole, without
 from pitboss.games.roll_your_own.simulate.removal import full_worth
@@ -36,18 +35,20 @@ from pitboss.games.roll_your_own.simulate.threats import threats as roll_your_ow
 from pitboss.lab.protection import protect
 from pitboss.poker import rank7
 from pitboss.ranking.poker import rank_hand
-from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK
+from pitboss.solving.blackjack.hands import counts_of
+from pitboss.solving.blackjack.rules import VALUES
 from pitboss.solving.holdem.poker_tables import strength_tables
 
 PAID = BeatTheDealer().ante_pays_from.number
 TINY = np.array([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
-"""Twos, kings and aces alone."""
-NONE = -1
-"""In place of the card that is known."""
+"""Twos, kings and aces only."""
+NO_CARD = -1
+"""Placeholder for no known card."""
 
 
 class ByHand:
-    """Beat the Dealer with twelve cards and one known, or none: every deal, decision by decision."""
+    """Beat the Dealer with twelve cards and at most one known: every deal, decision by decision."""
 
     def __init__(self, card: int, is_held: bool = False) -> None:
         whole = [code for code in range(52) if TINY[code >> 2]]
@@ -63,7 +64,7 @@ class ByHand:
         return self.ranks[frozenset(cards)]
 
     def showdowns(self, hole: tuple[int, ...], board: tuple[int, ...]) -> list[tuple[int, int]]:
-        """(win, tie or loss; whether the ante is paid) of every river and dealer's hand."""
+        """Return, for every river and dealer hand, win, tie or loss and whether the ante is paid."""
         known = self.ends.setdefault(frozenset(board), {})
         if hole not in known:
             known[hole] = list(self.dealt_out(hole, board))
@@ -80,7 +81,7 @@ class ByHand:
                 yield (mine > theirs) - (mine < theirs), int(ante_pays(mine, PAID))
 
     def worth(self, chart: ByHand | None = None) -> tuple[Fraction, Fraction]:
-        """What a round is worth, and the mean of its square; decided as without the card gone, if that is given."""
+        """Return the value of a round and its mean square; `chart` makes the decisions, if given."""
         won = square = deals = 0
         for hole in combinations(self.cards, 2):
             nets = list(self.played(hole, chart))
@@ -107,36 +108,36 @@ class ByHand:
 
 
 @pytest.mark.parametrize("card", [44, 0])
-def test_one_dealer_card_known_is_what_brute_force_finds(card: int) -> None:
+def test_one_known_dealer_card_matches_brute_force(card: int) -> None:
     held, _ = OneCardCount(PAID, TINY).known(card >> 2)
     assert held == ByHand(card, True).worth()
 
 
-def test_one_card_gone_is_what_brute_force_finds() -> None:
+def test_one_removed_card_matches_brute_force() -> None:
     _, gone = OneCardCount(PAID, TINY).known(12)
     assert gone.best == ByHand(48).worth()[0]
 
 
-def test_one_card_gone_with_the_chart_kept_is_what_brute_force_finds() -> None:
-    counting, chart = OneCardCount(PAID, TINY), ByHand(NONE)
+def test_one_removed_card_with_fixed_play_matches_brute_force() -> None:
+    counting, chart = OneCardCount(PAID, TINY), ByHand(NO_CARD)
     found = {rank: counting.known(rank)[1] for rank in (0, 11, 12)}
-    assert found[11].kept == ByHand(44).worth(chart)[0]
-    assert all(gone.kept < gone.best for gone in found.values())
-    assert sum((gone.kept for gone in found.values()), Fraction(0)) / 3 == chart.worth()[0]
+    assert found[11].fixed_play == ByHand(44).worth(chart)[0]
+    assert all(gone.fixed_play < gone.best for gone in found.values())
+    assert sum((gone.fixed_play for gone in found.values()), Fraction(0)) / 3 == chart.worth()[0]
 
 
-def test_the_ace_in_the_dealers_hand_costs_what_it_must() -> None:
+def test_cost_of_an_ace_in_the_dealers_hand() -> None:
     held, _ = OneCardCount(PAID).known(12)
     assert float(held.ev) == pytest.approx(-0.641746, abs=1e-6)
 
 
-def test_a_flop_card_known_only_helps() -> None:
+def test_known_flop_card_helps_on_average() -> None:
     found = known_flop_cards(PAID)
     assert float(found[5].ev) == pytest.approx(0.00110, abs=1e-5)  # with a seven in the flop, less 2.04% without
     assert sum(one.ev for one in found) / 13 > solution_of(BeatTheDealer()).main_ev
 
 
-def test_hands_without_a_card_are_on_the_lines_of_the_five_card_bonus_that_one_finds_one_by_one() -> None:
+def test_five_card_bonus_lines_without_a_card_match_enumeration() -> None:
     whole, solution = lines_without(None), solution_of(BeatTheDealer())
     assert [Fraction(count, sum(whole)) for count in whole] == [
         Fraction(count, solution.deals) for count in solution.five_card_lines
@@ -147,20 +148,20 @@ def test_hands_without_a_card_are_on_the_lines_of_the_five_card_bonus_that_one_f
 
 
 @pytest.mark.slow
-def test_one_dealer_card_seen_is_worth_what_is_published() -> None:
-    """7.61% to the player at Texas Hold'em Bonus (Jacobson, 888): the same game."""
+def test_value_of_one_seen_dealer_card_matches_the_published_one() -> None:
+    """Compare with 7.61% to the player at Texas Hold'em Bonus (Jacobson, 888): the same game."""
     known = known_cards(PAID)
     assert float(sum((held.ev for held, _ in known), Fraction(0)) / 13) == pytest.approx(0.0761, abs=5e-5)
     assert sum((gone.best for _, gone in known), Fraction(0)) / 13 > solution_of(BeatTheDealer()).main_ev
 
 
-def test_pairs_of_hands_up_to_suits_are_all_there() -> None:
+def test_pairs_of_hands_up_to_suits_are_complete() -> None:
     pairs = matchups()
     assert len(pairs.alike) == 93_769
     assert pairs.alike.sum() == 1326 * 1225
 
 
-def test_cards_shared_never_cost_a_bet_and_are_worth_what_counting_both_ways_says() -> None:
+def test_shared_cards_never_cost_a_bet_and_their_value_matches_enumeration() -> None:
     gains, tables = np.zeros((60, 2)), Simulation(BeatTheDealer(), 1, "best", {}).tables
     share_cards(stream(3, "beat-the-dealer", 0), 60, 6, tables, gains)
     assert gains.min() >= 0
@@ -170,8 +171,8 @@ def test_cards_shared_never_cost_a_bet_and_are_worth_what_counting_both_ways_say
     for number, deck in enumerate(decks.astype(np.int64)):
         alone, shared = (_river_gain(deck[:2], deck[12:], gone) for gone in (0, _bits(deck[2:12])))
         assert gains[number, 1] == max(shared, 0.0) - (shared if alone > 0 else 0.0)
-    told = np.flatnonzero(gains[:, 0])[:2].tolist()  # rounds in which the others' cards change the turn bet
-    for number in (0, 1, *told):
+    changed = np.flatnonzero(gains[:, 0])[:2].tolist()  # rounds in which the others' cards change the turn bet
+    for number in (0, 1, *changed):
         deck = decks[number].astype(np.int64)
         alone, shared = (_turn_gain(deck[:2], deck[12:15], gone) for gone in (0, _bits(deck[2:12])))
         assert gains[number, 0] == pytest.approx(max(shared, 0.0) - (shared if alone > 0 else 0.0), abs=1e-12)
@@ -179,7 +180,7 @@ def test_cards_shared_never_cost_a_bet_and_are_worth_what_counting_both_ways_say
 
 @kernel
 def _deal(state: Stream, pack: Codes, folds: Codes, decks: Codes) -> None:
-    """The first cards of some shuffles whose first two cards are not folded."""
+    """Deal the first cards of shuffles whose first two cards are not folded."""
     for number in range(decks.shape[0]):
         is_folded = True
         while is_folded:
@@ -194,7 +195,7 @@ def _bits(cards: np.ndarray) -> int:
 
 
 def _river_gain(hole: np.ndarray, board: np.ndarray, gone: int) -> float:
-    """What a river bet wins on average, counted showdown by showdown."""
+    """Return the mean net of a river bet, counted showdown by showdown."""
     counts = np.zeros(len(ShowdownOutcome), np.int64)
     count_showdowns(hole, board, gone, strength_tables(), 0, counts)
     paid, other, _, lost = counts.tolist()
@@ -202,22 +203,22 @@ def _river_gain(hole: np.ndarray, board: np.ndarray, gone: int) -> float:
 
 
 def _turn_gain(hole: np.ndarray, flop: np.ndarray, gone: int) -> float:
-    """What a turn bet wins on average: every turn card left is as likely and leaves as many showdowns."""
+    """Return the mean net of a turn bet: all turn cards are equally likely and have equally many showdowns."""
     known = gone | _bits(hole) | _bits(flop)
     turns = [turn for turn in range(52) if not known >> turn & 1]
     return sum(_river_gain(hole, np.array([*flop, turn]), gone) for turn in turns) / len(turns)
 
 
-def test_flop22s_removal_adds_up_and_starts_from_the_odds() -> None:
+def test_flop22_removal_adds_up_and_starts_from_the_odds() -> None:
     rules = Flop22()
     found = removal(rules)
     played = play_best(rules, equal_antes(rules))
     assert found.start[GAME] == -Fraction(played.house_edge)
-    assert sum(found.best["ante-1"].values(), Fraction(0)) == 0  # a bet on two cards: cards gone average out
-    assert sum(found.best[GAME].values(), Fraction(0)) >= 0  # a card known can be played by
+    assert sum(found.best["ante-1"].values(), Fraction(0)) == 0  # a bet on two cards: removed cards average out
+    assert sum(found.best[GAME].values(), Fraction(0)) >= 0  # a known card can be exploited
 
 
-def test_flop22s_threats_are_exact() -> None:
+def test_flop22_threats_are_exact() -> None:
     rows = {(row.name, row.bet): row for row in flop22_threats(Flop22())}
     assert all(row.exact for row in rows.values())
     match = rows["flop 1 seen", "match-1"]
@@ -227,28 +228,23 @@ def test_flop22s_threats_are_exact() -> None:
     assert rows["the cards of 6 seats", "double-1"].per_round > alone.per_round
 
 
-def test_roll_your_owns_dealer_with_a_hole_card_is_on_average_the_dealer_without() -> None:
-    told = counted_rules(RollYourOwn())
+def test_roll_your_own_dealer_odds_average_over_the_hole_card() -> None:
+    rules = counted_rules(RollYourOwn())
     for up in (0, 9):
-        plain = UpCard(up, told, gone_beside(known_others(), told.max_splits))
-        few = min(plain.gone.cards.counts.tolist(), key=sum)  # what is gone beside the dealer's cards
+        plain = UpCard(up, rules, removed_cards_given(known_others(), rules.max_splits))
+        few = int(plain.removed.keys[counts_of(plain.removed.keys).sum(axis=1).argmin()])  # the smallest removal
         together = np.zeros(plain.odds.shape[1])
         for hole in range(VALUES):
-            gone = gone_beside(known_others(), told.max_splits, without(hole))
-            chance = (DECK[hole] - (hole == up) - few[hole]) / (51 - sum(few))
-            together += chance * odds_with_hole(up, hole, told.hits_soft_17, gone)[_row(gone.cards.counts, few)]
-        assert together == pytest.approx(plain.odds[_row(plain.gone.cards.counts, few)], abs=1e-12)
-
-
-def _row(counts: NDArray[np.int64], few: list[int]) -> int:
-    return int(np.flatnonzero((counts == few).all(axis=1))[0])
+            gone = removed_cards_given(known_others(), rules.max_splits, without(hole))
+            together += odds_with_hole(up, hole, rules.hits_soft_17, gone)[np.flatnonzero(gone.keys == few)[0]]
+        assert together == pytest.approx(plain.odds[np.flatnonzero(plain.removed.keys == few)[0]], rel=1e-12)
 
 
 @pytest.mark.slow
-def test_roll_your_owns_hole_card_is_worth_a_fifth_of_a_bet() -> None:
+def test_roll_your_own_hole_card_is_worth_a_fifth_of_a_bet() -> None:
     rules = RollYourOwn()
-    told = counted_rules(rules)
-    worth = sum(DECK[hole] * known_worths(hole, told).in_hole for hole in range(VALUES)) / 52
+    odds_rules = counted_rules(rules)
+    worth = sum(ONE_DECK[hole] * known_worths(hole, odds_rules).in_hole for hole in range(VALUES)) / 52
     assert 0.2 < worth - full_worth(rules) < 0.23
     rows = {(row.name, row.bet): row for row in roll_your_own_threats(rules)}
     seats = rows["the cards of 6 seats", "insurance"]
@@ -256,6 +252,6 @@ def test_roll_your_owns_hole_card_is_worth_a_fifth_of_a_bet() -> None:
     assert seats.share < Fraction(4, 52)
 
 
-def test_a_bet_that_never_wins_is_no_threat() -> None:
+def test_bet_that_never_wins_is_no_threat() -> None:
     rows = [row for row in protect("flop22", rules={"match_pays": "push"}).threats if row.bet == "match-1"]
     assert [float(row.edge) for row in rows] == [0.0] * len(rows)

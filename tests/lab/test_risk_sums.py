@@ -1,4 +1,4 @@
-"""Sums and ruin by convolution against brute force, closed forms and direct simulation."""
+"""Sums and ruin by convolution, compared with brute force, closed forms and direct simulation."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SKEWED: Nets = [(-1, 0.8382), (3, 0.1434), (12, 0.0136), (30, 0.0037), (50, 0.00
 BLACKJACK: Nets = [(-2, 0.02), (-1, 0.46), (0, 0.09), (1, 0.34), (Fraction(3, 2), 0.045), (2, 0.045)]
 
 
-def step_by_step(lattice: Lattice, rounds: int, places: int) -> Floats:
-    """The chance of ruin by place, round by round: slow, and plain."""
+def ruin_round_by_round(lattice: Lattice, rounds: int, places: int) -> Floats:
+    """Return the probability of ruin by place, computed round by round."""
     down, up = max(-lattice.lowest, 0), max(lattice.highest, 0)
     curve = np.zeros(places)
     for _ in range(rounds):
@@ -33,7 +33,7 @@ def step_by_step(lattice: Lattice, rounds: int, places: int) -> Floats:
     return curve
 
 
-def test_a_sum_is_that_of_every_sequence() -> None:
+def test_sum_matches_every_sequence() -> None:
     rounds, found = 5, lattice_of(THREE).after(5)
     chances: dict[Fraction, Fraction] = {}
     for rolled in product(THREE, repeat=rounds):
@@ -50,12 +50,12 @@ def test_a_sum_is_that_of_every_sequence() -> None:
     assert found.error < 1e-12
 
 
-def test_quantiles_are_the_least_nets_not_passed() -> None:
+def test_quantiles_are_the_smallest_nets_not_exceeded() -> None:
     fair = lattice_of([(-1, Fraction(1, 2)), (1, Fraction(1, 2))]).after(2)  # -2, 0, 2 with 1/4, 1/2, 1/4
     assert fair.quantiles((0.25, 0.26, 0.5, 0.75, 0.76, 1.0)) == [-2, 0, 0, 0, 2, 2]
 
 
-def test_ruin_is_that_of_every_sequence() -> None:
+def test_ruin_matches_every_sequence() -> None:
     lattice, rounds = lattice_of(THREE), 6
     curve = ruin_curve(lattice, rounds)
     for place in range(8):
@@ -71,13 +71,13 @@ def test_ruin_is_that_of_every_sequence() -> None:
 
 
 @pytest.mark.parametrize("nets", [THREE, SKEWED, BLACKJACK], ids=["three", "skewed", "blackjack"])
-def test_blocks_are_as_good_as_single_rounds(nets: Nets) -> None:
+def test_blocks_match_single_rounds(nets: Nets) -> None:
     lattice = lattice_of(nets)
     for smallest in (1, 8, 64):
         walk = Ruin(lattice)
         walk.smallest = smallest
         curve = walk.curve(777)
-        slow = step_by_step(lattice, 777, len(curve) + lattice.highest * 60)[: len(curve)]
+        slow = ruin_round_by_round(lattice, 777, len(curve) + lattice.highest * 60)[: len(curve)]
         assert np.abs(curve - slow).max() < 1e-12
 
 
@@ -88,16 +88,16 @@ def test_blocks_are_as_good_as_single_rounds(nets: Nets) -> None:
     ),
     some.integers(1, 200),
 )
-def test_ruin_of_any_law(ways: dict[int, int], rounds: int) -> None:
+def test_ruin_of_any_distribution(ways: dict[int, int], rounds: int) -> None:
     whole = sum(ways.values())
     lattice = lattice_of([(net, Fraction(times, whole)) for net, times in ways.items()])
     curve = ruin_curve(lattice, rounds)
-    slow = step_by_step(lattice, rounds, len(curve) + max(lattice.highest, 0) * rounds)[: len(curve)]
+    slow = ruin_round_by_round(lattice, rounds, len(curve) + max(lattice.highest, 0) * rounds)[: len(curve)]
     assert np.abs(curve - slow).max() < 1e-12
 
 
 @pytest.mark.parametrize(("wins", "of"), [(18, 38), (1, 2), (26, 50)])
-def test_even_money_before_the_goal_is_the_gamblers_ruin(wins: int, of: int) -> None:
+def test_even_money_with_a_goal_matches_gamblers_ruin(wins: int, of: int) -> None:
     lattice = lattice_of([(1, Fraction(wins, of)), (-1, Fraction(of - wins, of))])
     curve = first_out(lattice, 99)  # with k units: place k - 1; 100 units is the goal
     ratio = Fraction(of - wins, wins)
@@ -107,7 +107,7 @@ def test_even_money_before_the_goal_is_the_gamblers_ruin(wins: int, of: int) -> 
         assert curve[units - 1] == pytest.approx(float(1 - reached), abs=1e-12)
 
 
-def test_even_money_ruin_ever_is_the_power_of_the_odds() -> None:
+def test_even_money_ruin_ever_matches_the_closed_form() -> None:
     lattice = lattice_of([(1, Fraction(51, 100)), (-1, Fraction(49, 100))])
     curve = ruin_ever(lattice, lattice.mean)
     assert curve is not None
@@ -116,8 +116,8 @@ def test_even_money_ruin_ever_is_the_power_of_the_odds() -> None:
     assert ruin_ever(lattice_of(SKEWED), -0.06) is None
 
 
-def test_even_money_ruin_within_is_by_reflection() -> None:
-    """P(the lowest of n fair tosses is -k or less) = P(S <= -k) + P(S < -k)."""
+def test_even_money_ruin_within_matches_the_reflection_principle() -> None:
+    """Use P(the lowest of n fair tosses is -k or less) = P(S <= -k) + P(S < -k)."""
     found = lattice_of([(1, Fraction(1, 2)), (-1, Fraction(1, 2))])
     curve, total = ruin_curve(found, 1000), found.after(1000)
     for units in (1, 2, 17, 60):
@@ -125,12 +125,12 @@ def test_even_money_ruin_within_is_by_reflection() -> None:
         assert curve[units - 1] == pytest.approx(below, abs=1e-12)
 
 
-def test_sessions_dealt_one_by_one_agree() -> None:
-    """Ten thousand sessions of 300 rounds, drawn round by round from a fixed seed."""
+def test_simulated_sessions_agree() -> None:
+    """Simulate ten thousand sessions of 300 rounds from a fixed seed."""
     lattice = lattice_of(BLACKJACK)
     sessions, rounds, place = 10_000, 300, 40
-    chance = np.random.default_rng(20)
-    nets = lattice.nets[chance.choice(len(lattice.nets), (sessions, rounds), p=lattice.chances)]
+    rng = np.random.default_rng(20)
+    nets = lattice.nets[rng.choice(len(lattice.nets), (sessions, rounds), p=lattice.chances)]
     walked = nets.cumsum(axis=1)
     for exact, seen in (
         (lattice.after(rounds).above(0), (walked[:, -1] > 0).mean()),
@@ -139,7 +139,7 @@ def test_sessions_dealt_one_by_one_agree() -> None:
         assert abs(seen - exact) < 4 * (exact * (1 - exact) / sessions) ** 0.5
 
 
-def test_the_normal_curve_is_what_the_exact_law_comes_to() -> None:
+def test_normal_approximation_is_close_to_the_exact_distribution() -> None:
     lattice = lattice_of([(1, Fraction(99, 200)), (-1, Fraction(101, 200))])
     curve = ruin_curve(lattice, 20_000)
     by_normal = normal.ruin_within(200, -0.01, 1.0, 20_000)
@@ -150,6 +150,6 @@ def test_the_normal_curve_is_what_the_exact_law_comes_to() -> None:
     assert normal.ruin_within(1000, -50.0, 1.0, 10_000) == pytest.approx(1.0)
 
 
-def test_sizes_are_fast_and_large_enough() -> None:
+def test_fft_sizes_are_fast_and_large_enough() -> None:
     for least in (1, 2, 3, 5, 7, 1000, 1025, 98_304, 98_305):
         assert least <= fast_size(least) < 2 * least + 2

@@ -1,4 +1,4 @@
-"""The tests of the shuffle: right on what is known by hand, deterministic, and able to find a shuffle that is wrong."""
+"""Tests of the shuffle tests: right on known cases, deterministic, and able to detect a bad shuffle."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from pitboss.statistics.chi_squared import chi_squared_tail
     ("statistic", "freedom", "chance"),
     [(6.6348966, 1, 0.01), (18.3070381, 10, 0.05), (67.5048065, 50, 0.05), (0.5542981, 5, 0.99)],
 )
-def test_p_values_are_those_of_the_tables(statistic: float, freedom: int, chance: float) -> None:
+def test_p_values_match_published_tables(statistic: float, freedom: int, chance: float) -> None:
     assert chi_squared_tail(statistic, freedom) == pytest.approx(chance, rel=1e-6)
 
 
 @pytest.mark.parametrize("freedom", [2, 4, 50, 2600])
 @pytest.mark.parametrize("ratio", [0.5, 0.9, 1, 1.1, 1.5])
-def test_with_even_freedom_they_are_a_sum_of_poisson_chances(freedom: int, ratio: float) -> None:
+def test_p_values_with_even_freedom_match_a_poisson_sum(freedom: int, ratio: float) -> None:
     half = ratio * freedom / 2
     terms = [exp(count * log(half) - half - lgamma(count + 1)) for count in range(freedom // 2)]
     assert chi_squared_tail(2 * half, freedom) == pytest.approx(fsum(terms), rel=1e-9, abs=1e-12)
 
 
-def test_every_order_once_fits_too_well() -> None:
+def test_every_order_once_has_a_statistic_of_zero() -> None:
     counted = Counted(4, 1)
     counted.add(np.array(list(permutations(range(4))), np.uint16))
     families = {family.name: family for family in counted.families(24)}
@@ -60,7 +60,7 @@ def test_one_shuffle_counted_by_hand() -> None:
     assert counted.after.tolist() == [[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0]]
 
 
-def test_the_simulation_draws_as_its_kernels_do() -> None:
+def test_simulation_draws_like_its_kernels() -> None:
     orders = simulated_orders(52, 3, 9, 4)
     state = stream(9, "shuffle-test", 4)
     for row in orders:
@@ -69,16 +69,16 @@ def test_the_simulation_draws_as_its_kernels_do() -> None:
         assert drawn == row.tolist()
 
 
-def test_the_same_seed_gives_the_same_figures_and_another_others() -> None:
-    first, again, other = (shuffle_tests(10, 2_500, seed) for seed in (3, 3, 4))
-    assert first == again
+def test_same_seed_gives_the_same_figures_and_another_seed_others() -> None:
+    first, repeated, other = (shuffle_tests(10, 2_500, seed) for seed in (3, 3, 4))
+    assert first == repeated
     assert all(one.p_values != two.p_values for one, two in zip(first, other, strict=True))
     assert [test.name for test in first] == list(KINDS)
     assert all(test.is_fair for test in first)
 
 
-def _lazy(cards: int, many: int, seed: int, chunk: int) -> Orders:
-    """A shuffle that many people write: every card changes places with any card."""
+def _naive_shuffle(cards: int, many: int, seed: int, chunk: int) -> Orders:
+    """Swap every card with any card, a common wrong shuffle."""
     rng, rows = Random(f"{seed} {chunk}"), []
     for _ in range(many):
         order = list(range(cards))
@@ -89,27 +89,27 @@ def _lazy(cards: int, many: int, seed: int, chunk: int) -> Orders:
     return np.array(rows, np.uint16)
 
 
-def _cut(cards: int, many: int, seed: int, chunk: int) -> Orders:
-    """A pack that is only cut: every place is as likely for a card, and its neighbours are always the same."""
+def _cut_only(cards: int, many: int, seed: int, chunk: int) -> Orders:
+    """Only cut the deck: every place is equally likely for a card, but its neighbours are always the same."""
     rng = Random(f"{seed} {chunk}")
     return np.array([np.roll(np.arange(cards), rng.randrange(cards)) for _ in range(many)], np.uint16)
 
 
-@pytest.mark.parametrize(("wrong", "finds"), [(_lazy, "places"), (_cut, "next-card")])
-def test_a_wrong_shuffle_is_found(wrong: object, finds: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("wrong", "finds"), [(_naive_shuffle, "places"), (_cut_only, "next-card")])
+def test_bad_shuffle_is_detected(wrong: object, finds: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = ShuffleKind("bad", ("It is wrong.",), wrong)  # type: ignore[arg-type]
     monkeypatch.setattr(shuffles, "SHUFFLES", {"bad": bad})
     (found,) = shuffle_tests(12, 6_000, 1)
     assert not found.is_fair
     assert min(next(family.p_values for family in found.families if family.name == finds)) < 1e-6
-    assert "chance alone brings that less than once in" in found.verdict
+    assert "chance alone gives this less than once in" in found.verdict
 
 
-def test_it_says_how_far_it_is() -> None:
-    told: list[tuple[str, float]] = []
-    shuffle_tests(5, 4_000, 1, lambda name, share: told.append((name, share)))
-    assert [name for name, _ in told] == [name for name in KINDS for _ in range(2)]
-    assert [share for _, share in told] == pytest.approx([n / 6 for n in range(1, 7)])
+def test_progress_is_reported() -> None:
+    reported: list[tuple[str, float]] = []
+    shuffle_tests(5, 4_000, 1, lambda name, share: reported.append((name, share)))
+    assert [name for name, _ in reported] == [name for name in KINDS for _ in range(2)]
+    assert [share for _, share in reported] == pytest.approx([n / 6 for n in range(1, 7)])
 
 
 def _values(test: ShuffleTest) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _values(test: ShuffleTest) -> Iterator[str]:
         yield from (f"{value:.4f}" for value in family.p_values)
 
 
-def test_the_command_shows_every_p_value_and_how_to_repeat_it() -> None:
+def test_command_shows_every_p_value_and_how_to_repeat_it() -> None:
     done = command("shuffle-test", "--shuffles", "500", "--seed", "7")
     assert done.code == 0
     for test in shuffle_tests(52, 500, 7):
@@ -126,7 +126,7 @@ def test_the_command_shows_every_p_value_and_how_to_repeat_it() -> None:
     assert command(*repeat.split()).out == done.out
 
 
-def test_a_games_own_pack_is_shuffled() -> None:
+def test_deck_of_a_game_is_shuffled() -> None:
     data = json.loads(
         command(
             "shuffle-test", "flip-it", "--set", "decks=1", "--set", "cut_card=10", "--shuffles", "400", "--json"
@@ -135,7 +135,7 @@ def test_a_games_own_pack_is_shuffled() -> None:
     assert data["cards"] == 76
     names = [family["name"] for family in data["tests"][0]["families"]]
     assert "next-card" in names
-    assert "pairs-by-place" not in names  # too few shuffles for a pack of 76
+    assert "pairs-by-place" not in names  # too few shuffles for 76 cards
 
 
 @pytest.mark.parametrize(
@@ -147,21 +147,21 @@ def test_a_games_own_pack_is_shuffled() -> None:
         (["--shuffles", "many"], "'many' is not a number of rounds"),
     ],
 )
-def test_what_cannot_be_tested_is_refused(words: list[str], says: str) -> None:
+def test_invalid_arguments_are_refused(words: list[str], says: str) -> None:
     done = command("shuffle-test", *words)
     assert done.code == 2
     assert says in done.err
 
 
-def test_a_generator_that_is_wrong_is_found() -> None:
-    """Counted words, words with one bit stuck, and words said twice; and a good one is not suspected."""
+def test_bad_generator_is_detected() -> None:
+    """Detect counting words, a stuck bit and repeated words, and accept a good generator."""
     good = np.frombuffer(Random(5).randbytes(4 * 65_536), np.uint32)
     assert min(value for family in generator_families(good) for value in family.p_values) > 1e-4
     for wrong in (np.arange(65_536, dtype=np.uint32), good | np.uint32(8), np.repeat(good[::2], 2)):
         assert min(value for family in generator_families(wrong) for value in family.p_values) < 1e-9
 
 
-def test_the_bits_of_a_generator_counted_by_hand() -> None:
+def test_bits_of_a_generator_counted_by_hand() -> None:
     words = np.array([0xFFFFFFFF, 0, 0xFFFFFFFF, 0xFFFFFFFF], np.uint32)
     bits, *_ = generator_families(words)
     assert (bits.statistics, bits.freedom) == ((32.0,), 32)  # three ones and a zero at every place: (3 - 1)² / 4

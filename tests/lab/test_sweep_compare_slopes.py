@@ -1,4 +1,4 @@
-"""Sweep, compare and slopes: each figure beside the one that `odds` has, counted one by one."""
+"""Sweep, compare and slopes: each figure compared with the one from `odds`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ONE_MORE = {
 
 
 @every_game
-def test_each_row_is_what_odds_says_of_those_rules(game: str) -> None:
+def test_each_row_matches_the_odds_of_those_rules(game: str) -> None:
     name, value = ONE_MORE[game]
     found = pb.sweep(game, {name: ["sheet" if "." not in name else value, value]}, workers=1)
     assert len(found.figures) == 2
@@ -47,7 +47,7 @@ def test_each_row_is_what_odds_says_of_those_rules(game: str) -> None:
     assert "<svg" in found._repr_html_()
 
 
-def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_grid_is_the_same_in_processes_and_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.lab.whatif import grid
 
     monkeypatch.setattr(grid, "_WORTH_IT", 0)
@@ -59,23 +59,23 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
     assert done == [(number, 6) for number in range(1, 7)]
 
 
-def test_a_sweep_that_is_stopped_at_once_shows_no_empty_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sweep_stopped_immediately_shows_no_empty_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.lab.whatif.sweep.count_all", lambda *asked, **how: ([], "by hand"))
-    told = command("sweep", "flip-it", "--vary", "jokers=0,24").out
-    assert "Stopped early: no set of rules was finished." in told
-    assert "House edge" not in told
+    output = command("sweep", "flip-it", "--vary", "jokers=0,24").out
+    assert "Stopped early: no set of rules was finished." in output
+    assert "House edge" not in output
 
 
-def test_a_sweep_of_many_bets_cuts_no_figure() -> None:
-    """Nine columns do not fit 80 letters: they stand in two tables, each with what varied."""
-    told = command("sweep", "beat-the-dealer", "--vary", "five_card_table=sheet").out
-    edges = told[told.index("House edge") : told.index("How often")].splitlines()
+def test_wide_sweep_is_split_into_two_tables() -> None:
+    """Check that nine columns, too wide for 80 characters, go into two tables, each with the varied option."""
+    output = command("sweep", "beat-the-dealer", "--vary", "five_card_table=sheet").out
+    edges = output[output.index("House edge") : output.index("How often")].splitlines()
     assert [line.split()[0] for line in edges if line.strip()].count("sheet") == 2
     assert "five_card_table      main   two-card   five-card       ante       flop" in edges[1]
     assert all(len(line) <= 80 for line in edges)
 
 
-def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path) -> None:
+def test_script_is_run_once_with_any_number_of_processes(tmp_path: Path) -> None:
     script = tmp_path / "plain.py"
     lines = [
         "import pitboss as pb", "from pitboss.lab.whatif import grid", "grid._WORTH_IT = 0", "print('begin')",
@@ -87,18 +87,18 @@ def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path)
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "two", True])
-def test_workers_are_a_whole_number(workers: Any) -> None:
+def test_workers_must_be_a_whole_number(workers: Any) -> None:
     with pytest.raises(pb.Refused, match="workers must be a whole number from 1 to 1024"):
         pb.sweep("flip-it", jokers=[0, 24], workers=workers)
 
 
-def test_a_range_that_is_too_long_is_called_that() -> None:
+def test_range_that_is_too_long_is_refused() -> None:
     with pytest.raises(pb.Refused, match="at most 10,000 values"):
         pb.sweep("flip-it", jokers="0..1000000000")
 
 
-@pytest.mark.parametrize(("workers", "many"), [(1, 1), (None, 2)])
-def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int | None, many: int) -> None:
+@pytest.mark.parametrize(("workers", "counts"), [(1, 1), (None, 2)])
+def test_one_worker_uses_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int | None, counts: int) -> None:
     from pitboss.compute.cores import threads
     from pitboss.lab.whatif import grid
 
@@ -111,10 +111,10 @@ def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int 
 
     monkeypatch.setattr("pitboss.lab.whatif.sweep.figures_of", count)
     pb.sweep("flip-it", call_it_pays=["11:1"], workers=workers)
-    assert (seen, threads()) == ([many], 2)
+    assert (seen, threads()) == ([counts], 2)
 
 
-def test_a_sweep_that_is_stopped_gives_what_was_done() -> None:
+def test_stopped_sweep_returns_finished_rows() -> None:
     def stop(done: int, whole: int) -> None:
         if done == 2:
             raise KeyboardInterrupt
@@ -124,7 +124,7 @@ def test_a_sweep_that_is_stopped_gives_what_was_done() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "name", "said", "values"),
+    ("game", "name", "text", "values"),
     [
         ("free-bet", "decks", "1,2,6..8", ["1", "2", "6", "7", "8"]),
         ("free-bet", "push_22_pays", "9:1..13:1", [f"{pays}:1" for pays in range(9, 14)]),
@@ -137,8 +137,8 @@ def test_a_sweep_that_is_stopped_gives_what_was_done() -> None:
         ("flop22", "bonus_table.Card Total 22.hand 1", "4..6", ["4:1", "5:1", "6:1"]),
     ],
 )
-def test_values_and_ranges(game: str, name: str, said: str, values: list[object]) -> None:
-    assert values_of(pb.rules(game), name, said) == values
+def test_values_and_ranges(game: str, name: str, text: str, values: list[object]) -> None:
+    assert values_of(pb.rules(game), name, text) == values
 
 
 @pytest.mark.parametrize(
@@ -147,18 +147,18 @@ def test_values_and_ranges(game: str, name: str, said: str, values: list[object]
         ("decks", "varies nothing: write name=values"),
         ("decks=", "varies nothing"),
         ("deck=1..2", "has no option 'deck'"),
-        ("decks=8..1", "is no range"),
-        ("decks=1..2..0", "is no range"),
-        ("decks=one..two", "is no range"),
-        ("hits_soft_17=no..yes", "is no range"),
+        ("decks=8..1", "is not a range"),
+        ("decks=1..2..0", "is not a range"),
+        ("decks=one..two", "is not a range"),
+        ("hits_soft_17=no..yes", "is not a range"),
         ("decks=1..99", "decks: must be a whole number from 1 to 16, not 17"),
-        ("pot_of_gold_table=woo", "there is no table 'woo'"),
+        ("pot_of_gold_table=woo", "unknown pay table 'woo'"),
         ("pot_of_gold_table.9 tokens=1..2", "unknown line '9 tokens'"),
-        ("max_bet=*", "has no end of values"),
+        ("max_bet=*", "takes unlimited values"),
         ("decks.x=1", "decks is not a paytable"),
     ],
 )
-def test_what_cannot_vary_is_refused_in_a_sentence(vary: str, words: str) -> None:
+def test_invalid_ranges_are_refused_with_a_message(vary: str, words: str) -> None:
     done = command("sweep", "free-bet", "--vary", vary)
     assert done.code == 2
     assert words in done.err
@@ -166,7 +166,7 @@ def test_what_cannot_vary_is_refused_in_a_sentence(vary: str, words: str) -> Non
 
 @cache
 def slopes_of(game: str) -> Slopes:
-    """Counted once for all tests that look at them, as in the command."""
+    """Compute once for all tests, as in the command."""
     return pb.slopes(game)
 
 
@@ -179,7 +179,7 @@ def as_computed(changes: Mapping[str, Number]) -> dict[str, object]:
 
 
 @every_game
-def test_slopes_are_differences_of_what_odds_says(game: str) -> None:
+def test_slopes_are_differences_of_the_odds(game: str) -> None:
     name, value = ONE_MORE[game]
     found = slopes_of(game)
     (slope,) = (one for one in found.slopes if one.option == name)
@@ -194,14 +194,14 @@ def test_slopes_are_differences_of_what_odds_says(game: str) -> None:
     assert "seats" in found.without_effect
 
 
-def test_one_more_on_hand_3_of_flop_22_costs_what_was_derived_by_hand() -> None:
-    """field.md 3.2: each step on Card Total 21, Hand 3 is worth 64/663 a round of three antes."""
+def test_slope_of_hand_3_of_flop_22_matches_the_hand_calculation() -> None:
+    """Expect 64/663 a round of three antes for each step on Card Total 21, Hand 3 (field.md 3.2)."""
     slope = next(one for one in slopes_of("flop22").slopes if one.option == "bonus_table.Card Total 21.Hand 3")
     assert slope.changes[PLAYED] == Fraction(-64, 663 * 3)
 
 
 @every_game
-def test_compare_says_what_differs(game: str) -> None:
+def test_compare_lists_the_differences(game: str) -> None:
     name, value = ONE_MORE[game]
     here, there = pb.rules(game), pb.rules(game, **{name: value})
     found = pb.compare(here, there)
@@ -213,7 +213,7 @@ def test_compare_says_what_differs(game: str) -> None:
     assert "<table" in found._repr_html_()
 
 
-def test_the_plays_that_change_are_those_of_the_charts(tmp_path: Path) -> None:
+def test_changed_plays_match_the_charts(tmp_path: Path) -> None:
     stands = pb.rules("free-bet", hits_soft_17=False)
     found = pb.compare("free-bet", stands)
     (tmp_path / "a.toml").write_text("hits_soft_17 = false\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tune: every table, and none besides, found again by trying them all."""
+"""Tune: exactly the right tables, compared with trying them all."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ import pytest
 import pitboss as pb
 from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.lab.api import meant
-from pitboss.lab.paytables import paid_bets
+from pitboss.lab.api import resolve_game
 from pitboss.lab.tune import bets_with_tables
+from pitboss.lab.tune.lines import paid_bets
 from pitboss.lab.tune.ranges import NICE
 from pitboss.play.options.rules_file import read_rules
 
-EVERY_BET = [(game, bet) for game in GAMES for bet in paid_bets(*meant(game))]
+EVERY_BET = [(game, bet) for game in GAMES for bet in paid_bets(*resolve_game(game))]
 
 
-def by_hand(game: str, bet: str, pays: list[Fraction]) -> dict[tuple[Fraction, ...], tuple[Fraction, Fraction]]:
-    """Edge and variance of every falling table, by the odds of the sheet's own outcomes."""
-    called, rules = meant(game)
+def all_tables(game: str, bet: str, pays: list[Fraction]) -> dict[tuple[Fraction, ...], tuple[Fraction, Fraction]]:
+    """Return edge and variance of every descending table, from the odds of the default outcomes."""
+    called, rules = resolve_game(game)
     paid = paid_bets(called, rules)[bet]
     chances, lines = paid.exact_chances(), paid.lines(rules)
     falling = [place for place, (_, now) in enumerate(lines) if now.won > 0]
@@ -42,9 +42,9 @@ def by_hand(game: str, bet: str, pays: list[Fraction]) -> dict[tuple[Fraction, .
 
 
 @pytest.mark.parametrize(("game", "bet"), EVERY_BET)
-def test_every_bet_starts_from_what_odds_says(game: str, bet: str) -> None:
-    """The chances of the lines give the edge of `pitboss odds`, for every bet that a table decides."""
-    called, rules = meant(game)
+def test_every_bet_starts_from_the_odds(game: str, bet: str) -> None:
+    """Check that the probabilities of the lines give the edge of `pitboss odds`, for every bet with a paytable."""
+    called, rules = resolve_game(game)
     paid = paid_bets(called, rules)[bet]
     lines, chances = paid.lines(rules), paid.exact_chances()
     ev = sum(chance * pays.ratio for chance, (_, pays) in zip(chances, lines, strict=True)) - (1 - sum(chances))
@@ -66,11 +66,11 @@ def test_every_bet_starts_from_what_odds_says(game: str, bet: str) -> None:
         ("free-bet", "push-22", "nice", "..15%"),
     ],
 )
-def test_all_tables_and_no_other(game: str, bet: str, pays: str, edge: str) -> None:
+def test_finds_exactly_the_tables_in_range(game: str, bet: str, pays: str, edge: str) -> None:
     from pitboss.lab.tune.ranges import read_pays, read_range
 
     wanted = read_range("edge", edge)
-    every = by_hand(game, bet, list(read_pays(pays)))
+    every = all_tables(game, bet, list(read_pays(pays)))
     right = {table: figures for table, figures in every.items() if wanted.holds(figures[0])}
     found = pb.tune(game, bet, edge=edge, pays=pays, show=None)
     assert found.count == len(found.first) == len(right) > 0
@@ -82,20 +82,20 @@ def test_all_tables_and_no_other(game: str, bet: str, pays: str, edge: str) -> N
     assert [one.edge for one in found.first] == sorted(Fraction(one.edge) for one in found.first)
 
 
-def test_ends_of_a_range_are_in_it() -> None:
-    """Call It at 10 to 1 keeps exactly a fifth, at 12 to 1 exactly 3/55 (published.md 2.2)."""
+def test_range_includes_its_ends() -> None:
+    """Use Call It, with an edge of exactly 1/5 at 10 to 1 and exactly 3/55 at 12 to 1 (published.md 2.2)."""
     assert pb.tune("flip-it", "call", edge="1/5..1/5").count == 1
     assert pb.tune("flip-it", "call", edge="3/55..20%").count == 3
     assert pb.tune("flip-it", "call", edge="0.2000000001..1/4").count == 0
 
 
-def test_the_tables_of_the_five_card_bonus_are_counted_by_sums_too() -> None:
-    """A second witness: tables by their sum, line by line, without a search."""
-    called, rules = meant("beat-the-dealer")
+def test_number_of_five_card_tables_matches_a_count_by_sums() -> None:
+    """Count tables by their sum, line by line, without a search."""
+    called, rules = resolve_game("beat-the-dealer")
     paid = paid_bets(called, rules)["five-card"]
     ways = [int(chance * 2_598_960) for chance in paid.exact_chances()]
     nice = [pays for pays in NICE if pays <= 60]
-    tables: Counter[tuple[int, int]] = Counter({(0, 0): 1})  # by the last pay and the sum, from the bottom up
+    tables: Counter[tuple[int, int]] = Counter({(0, 0): 1})  # by the last payout and the sum, from the bottom up
     for count in reversed(ways[:9]):
         after: Counter[tuple[int, int]] = Counter()
         for (last, total), times in tables.items():
@@ -109,8 +109,8 @@ def test_the_tables_of_the_five_card_bonus_are_counted_by_sums_too() -> None:
     assert pb.tune("beat-the-dealer", "five-card", edge="4%..5%", top="60:1").count == right > 1000
 
 
-def test_the_most_volatile_table_is_the_one_three_solvers_found() -> None:
-    """field.md 3.3: 500/400/300/125/12/5/3/2/1 at 4.109%."""
+def test_most_volatile_table_matches_three_other_solvers() -> None:
+    """Expect 500/400/300/125/12/5/3/2/1 at 4.109% (field.md 3.3)."""
     found = pb.tune("beat-the-dealer", "five-card", edge="4%..5%", top=500, sd="6.9..", show=None)
     assert found.count < 20
     most = max(found.first, key=lambda one: one.sd)
@@ -118,15 +118,15 @@ def test_the_most_volatile_table_is_the_one_three_solvers_found() -> None:
     assert round(float(most.edge), 5) == 0.04109
 
 
-def test_wishes_narrow_it_down_and_rank_it() -> None:
+def test_constraints_narrow_the_search_and_rank_orders_it() -> None:
     asked: dict[str, Any] = {"edge": "4%..5%", "top": 100, "show": None}
     every = pb.tune("roll-your-own", "bonus", **asked)
     some = pb.tune("roll-your-own", "bonus", sd="4.5..5", **asked)
     assert set(map(str, some.first)) == {str(one) for one in every.first if 4.5 <= one.sd <= 5}
     assert 0 < some.count < every.count
-    kept = pb.tune("roll-your-own", "bonus", keep=["flush=4:1", "Straight"], **asked)
+    fixed = pb.tune("roll-your-own", "bonus", keep=["flush=4:1", "Straight"], **asked)
     assert {str(one) for one in every.first if (one.table["Flush"], one.table["Straight"]) == ("4:1", "5:1")} == {
-        str(one) for one in kept.first
+        str(one) for one in fixed.first
     }
     assert pb.tune("roll-your-own", "bonus", hit="50%..", **asked).count == 0
     near = pb.tune("roll-your-own", "bonus", rank="near", **asked).first
@@ -138,7 +138,7 @@ def test_wishes_narrow_it_down_and_rank_it() -> None:
 
 
 @pytest.mark.parametrize(("game", "bet"), EVERY_BET)
-def test_what_is_written_has_the_edge_that_was_found(game: str, bet: str, tmp_path: Path) -> None:
+def test_written_rules_have_the_edge_that_was_found(game: str, bet: str, tmp_path: Path) -> None:
     sheet = float(pb.odds(game).bets[bet].house_edge)
     asked = ["tune", game, "--bet", bet, f"--edge={sheet - 0.1:.3f}..{sheet + 0.1:.3f}", "--rank", "near"]
     done = command(*asked, "--json")
@@ -154,7 +154,7 @@ def test_what_is_written_has_the_edge_that_was_found(game: str, bet: str, tmp_pa
     assert f"{found['count']:,} table" in command(*asked).out
 
 
-def test_a_search_that_is_stopped_says_so() -> None:
+def test_stopped_search_is_labelled() -> None:
     def stop(found: int, whole: int) -> None:
         raise KeyboardInterrupt
 
@@ -164,7 +164,7 @@ def test_a_search_that_is_stopped_says_so() -> None:
     assert "stopped" in found.as_data()
 
 
-def test_the_bets_that_are_listed_are_those_that_can_be_tuned() -> None:
+def test_listed_bets_can_be_tuned() -> None:
     for bet in bets_with_tables(pb.rules("flop22")):
         assert pb.tune("flop22", bet, edge="0%..1%", pays="1..5", keep=["Hand 1", "Hand 2"] if bet == "played" else [])
     assert command("tune", "flop22").err.strip().endswith("match-3 or played")
@@ -172,35 +172,35 @@ def test_the_bets_that_are_listed_are_those_that_can_be_tuned() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "arguments",
     [{"edge": (0.04, 0.05)}, {"edge": (Fraction(1, 25), "5%")}, {"edge": ["4%", 0.05], "pays": [*NICE]},
      {"edge": "4%..5%", "keep": "Flush=4:1"}, {"edge": "4%..5%", "keep": {"Flush": 4}}],
 )  # fmt: skip
-def test_python_says_ranges_payouts_and_lines_as_it_likes(said: dict[str, Any]) -> None:
-    words: dict[str, Any] = {"edge": "4%..5%", "keep": ["Flush=4:1"] if "keep" in said else []}
-    found = pb.tune("roll-your-own", "bonus", **said)
+def test_python_accepts_ranges_payouts_and_lines_in_several_forms(arguments: dict[str, Any]) -> None:
+    words: dict[str, Any] = {"edge": "4%..5%", "keep": ["Flush=4:1"] if "keep" in arguments else []}
+    found = pb.tune("roll-your-own", "bonus", **arguments)
     assert found == pb.tune("roll-your-own", "bonus", **words)
-    assert found.count == (151 if "keep" in said else 1119)
+    assert found.count == (151 if "keep" in arguments else 1119)
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("arguments", "sentence"),
     [
         ({"edge": (0.05, 0.04)}, "ends before it begins"),
-        ({"edge": (1, 2, 3)}, "is no range"),
+        ({"edge": (1, 2, 3)}, "is not a range"),
         ({"edge": 4}, "0 tables"),
-        ({"edge": None}, "is no range"),
+        ({"edge": None}, "is not a range"),
         ({"edge": "4%..5%", "pays": 7}, "payouts"),
         ({"edge": "4%..5%", "keep": 7}, "lines to keep"),
         ({"edge": "4%..5%", "show": -1}, "show"),
     ],
 )
-def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sentence: str) -> None:
+def test_invalid_python_arguments_are_refused_with_a_message(arguments: dict[str, Any], sentence: str) -> None:
     try:
-        told = repr(pb.tune("roll-your-own", "bonus", **said))
+        message = repr(pb.tune("roll-your-own", "bonus", **arguments))
     except pb.Refused as refused:
-        told = str(refused)
-    assert sentence in told
+        message = str(refused)
+    assert sentence in message
 
 
 @pytest.mark.parametrize(
@@ -210,15 +210,15 @@ def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sente
         (["--bet", "five-card"], "--edge is missing"),
         (["--bet", "ante", "--edge", "4%..5%"], "no pay table of Beat the Dealer decides 'ante'"),
         (["--bet", "five-card", "--edge", "5%..4%"], "ends before it begins"),
-        (["--bet", "five-card", "--edge", "some"], "is no range: write 4%..5%"),
-        (["--bet", "five-card", "--edge", "4%..5%..6%"], "is no range"),
+        (["--bet", "five-card", "--edge", "some"], "is not a range: write 4%..5%"),
+        (["--bet", "five-card", "--edge", "4%..5%..6%"], "is not a range"),
         (
             ["--bet", "five-card", "--edge", "4%..5%", "--keep", "Flsh=5"],
             "unknown line 'Flsh' to keep",
         ),
         (["--bet", "five-card", "--edge", "4%..5%", "--keep", "Flush=loss"], "wins nothing"),
         (["--bet", "five-card", "--edge", "4%..5%", "--top", "high"], "'high' is not a payout"),
-        (["--bet", "five-card", "--edge", "4%..5%", "--pays", "9..1"], "is no range of payouts"),
+        (["--bet", "five-card", "--edge", "4%..5%", "--pays", "9..1"], "is not a range of payouts"),
         (["--bet", "five-card", "--edge", "4%..5%", "--pays", "1..1000000"], "999999 at most"),
         (
             ["--bet", "five-card", "--edge", "4%..5%", "--rank", "luck"],
@@ -228,7 +228,7 @@ def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sente
         (["--bet", "five-card", "--edge", "99%..", "--toml"], "no pay table found"),
     ],
 )
-def test_what_cannot_be_tuned_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
+def test_invalid_command_arguments_are_refused_with_a_message(words: list[str], sentence: str) -> None:
     done = command("tune", "beat-the-dealer", *words)
     assert done.code == 2
     assert sentence in done.err
@@ -243,8 +243,8 @@ def test_thousands_of_tables_are_printed_as_lines() -> None:
     assert len({len(line) for line in rows[200:]}) == 1
 
 
-def test_without_a_table_the_nearest_edge_is_named() -> None:
+def test_nearest_edge_is_named_if_no_table_fits() -> None:
     done = command("tune", "roll-your-own", "--bet", "bonus", "--edge", "0.001%..0.0011%")
     assert done.code == 0
     assert "0 tables" in done.out
-    assert "The nearest house edge that a table has is 0%." in done.out
+    assert "The nearest house edge of any table is 0%." in done.out

@@ -1,4 +1,4 @@
-"""Tables whose best play depends on them: every one beside the game solved anew for it."""
+"""Tables that change the best play: every one compared with the game solved again for it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ THIRD = ["A Spades/A Hearts", "Card Total 22", "Card Total 21", "Card Total 17 t
 @pytest.mark.parametrize(
     "rules", [{}, {"aggregate": "$900"}, {"bonus_pays": "double-only", "match_pays": "18:1"}, {"ante_limit": "$25"}]
 )
-def test_flop_22_is_solved_anew_for_every_table(rules: dict[str, object]) -> None:
-    """All tables of hand 3 over a few pays, the aggregate cutting some of them: as `odds` counts the game as played."""
+def test_flop_22_is_solved_for_every_table(rules: dict[str, object]) -> None:
+    """Compare all tables of hand 3 over a few payouts with `odds`; the aggregate cuts some of them."""
     house = pb.rules("flop22", **rules)
     pays = (1, 2, 3, 4, 60, 75)
     edges = {}
     for chosen in combinations(sorted(pays, reverse=True), 4):
         cells = {line: {"Hand 3": each} for line, each in zip(THIRD, chosen, strict=True)}
-        played = pb.odds(house.but(bonus_table=cells)).played
+        played = pb.odds(house.with_changes(bonus_table=cells)).played
         assert played
         edges[chosen] = played.house_edge
     low, high = sorted(edges.values())[3], sorted(edges.values())[-3]
@@ -47,7 +47,7 @@ def test_flop_22_is_solved_anew_for_every_table(rules: dict[str, object]) -> Non
         assert (one.edge, one.sd) == (odds.house_edge, odds.sd)
 
 
-def test_what_the_aggregate_cuts_is_within_its_bound() -> None:
+def test_effect_of_the_aggregate_is_within_its_bound() -> None:
     totals = Totals(pb.rules("flop22"))  # type: ignore[arg-type]
     tables = [[Fraction(pays) for pays in (top, 4, 1, 1, 25, 8, 2, 1, 40, 30, 3, 1)] for top in (15, 50, 400)]
     uncut = totals._uncut(np.array([[int(pays) for pays in table] for table in tables], np.int64), 1)
@@ -60,8 +60,8 @@ def test_what_the_aggregate_cuts_is_within_its_bound() -> None:
 @pytest.mark.parametrize(
     "pays", [(100, 50, 30, 12, 3), (1000, 20, 3, 2, 1), (40, 30, 20, 10, 1), (1000, 300, 100, 60, 30, 10, 3)]
 )
-def test_pot_of_gold_played_jointly_is_the_game_solved_anew(pays: tuple[int, ...], stake: float) -> None:
-    lines = {f"{many}+ tokens": each for many, each in zip(range(len(pays), 0, -1), pays, strict=True)}
+def test_joint_pot_of_gold_matches_the_solver(pays: tuple[int, ...], stake: float) -> None:
+    lines = {f"{tokens_won}+ tokens": each for tokens_won, each in zip(range(len(pays), 0, -1), pays, strict=True)}
     rules = pb.rules("free-bet", pot_of_gold_table=lines)
     table = pot_of_gold(rules)  # type: ignore[arg-type]
     tokens = tokens_of(solved_jointly(solver_rules(rules), table, stake))  # type: ignore[arg-type]
@@ -72,23 +72,23 @@ def test_pot_of_gold_played_jointly_is_the_game_solved_anew(pays: tuple[int, ...
     assert joint.edges([[Fraction(each) for each in pays]])[0] == pytest.approx(edge, abs=1e-13)
 
 
-def test_every_joint_table_of_a_few_pays_is_found() -> None:
+def test_every_joint_table_of_a_few_payouts_is_found() -> None:
     found = pb.tune("free-bet", "pot-of-gold", edge="0%..30%", pays="2,3,8,12,30,50,100", joint=1, show=None)
     joint = JointPot(pb.rules("free-bet"), 1.0)  # type: ignore[arg-type]
     edges = {}
     for pays in combinations((100, 50, 30, 12, 8, 3, 2), 5):
         edges[pays] = joint.figures([Fraction(each) for each in pays])[0]
     assert found.count == sum(0 <= edge <= 0.3 for edge in edges.values()) > 3
-    kept = pb.tune("free-bet", "pot-of-gold", edge="0%..30%")
-    assert "main bet alone" in kept.note
+    alone = pb.tune("free-bet", "pot-of-gold", edge="0%..30%")
+    assert "main bet alone" in alone.note
     assert "together" in found.note
 
 
-def test_a_simulation_of_joint_play_agrees() -> None:
-    """A second witness, with a fixed seed: Pot of Gold at the sheet's table, played jointly."""
+def test_simulation_of_joint_play_agrees() -> None:
+    """Simulate Pot of Gold at the default table with joint play and a fixed seed."""
     (one,) = pb.tune(
         "free-bet", "pot-of-gold", edge="..100%", joint=1, show=None, pays="1",
-        keep=[f"{many}+ tokens" for many in range(1, 6)],
+        keep=[f"{tokens_won}+ tokens" for tokens_won in range(1, 6)],
     ).first  # fmt: skip
     found = pb.simulate("free-bet", 16 * CHUNK, seed=5, strategy="best-joint", stakes={"push-22": 0}).bets[
         "pot-of-gold"
@@ -108,13 +108,13 @@ def test_a_simulation_of_joint_play_agrees() -> None:
         (["flip-it", "--bet", "played"], "no table changes how played"),
     ],
 )
-def test_what_cannot_be_played_jointly_is_refused(words: list[str], sentence: str) -> None:
+def test_invalid_joint_play_is_refused(words: list[str], sentence: str) -> None:
     done = command("tune", *words, "--edge", "4%..5%")
     assert done.code == 2
     assert sentence in done.err
 
 
-def test_the_command_gives_the_same() -> None:
+def test_command_matches_the_library() -> None:
     words = ("--bet", "played", "--edge", "1%..2%", "--top", "40", "--keep", "Hand 1", "--keep", "Hand 2")
     printed = json.loads(command("tune", "flop22", *words, "--json").out)
     found = pb.tune("flop22", "played", edge="1%..2%", top=40, keep=["Hand 1", "Hand 2"])

@@ -1,4 +1,4 @@
-"""The common result of an analysis: what follows from outcomes, and what is refused."""
+"""The common result of an analysis: figures derived from outcomes, and refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.statistics.exactness import NotWhole
 ROULETTE = BetOdds("red", (Outcome("red", 1, Fraction(18, 38)), Outcome("other", -1, Fraction(20, 38))))
 
 
-def test_a_bet_follows_from_its_outcomes() -> None:
+def test_figures_of_a_bet_follow_from_its_outcomes() -> None:
     assert ROULETTE.ev == Fraction(-1, 19)
     data = ROULETTE.as_data()
     assert data["ev_exact"] == "-1/19"
@@ -30,7 +30,7 @@ def test_a_bet_follows_from_its_outcomes() -> None:
     ]
 
 
-def test_one_float_makes_the_whole_inexact() -> None:
+def test_one_float_makes_the_result_inexact() -> None:
     bet = BetOdds("main", (Outcome("win", Fraction(3, 2), 0.25), Outcome("push", 0, 0.25), Outcome("loss", -1, 0.5)))
     data = bet.as_data()
     assert data["ev_exact"] is None
@@ -62,7 +62,7 @@ def test_probabilities_that_do_not_sum_to_one_are_refused(chances: tuple[Fractio
         Played(1, 1, tuple((number, chance) for number, chance in enumerate(chances)))
 
 
-def test_the_game_as_played() -> None:
+def test_played_game_figures() -> None:
     played = Played(2, Fraction(5, 2), ((-3, Fraction(1, 2)), (2, Fraction(1, 2))))
     assert played.as_data() == {
         "strategy": "best",
@@ -77,7 +77,7 @@ def test_the_game_as_played() -> None:
     }
 
 
-def test_the_json_has_exactly_the_agreed_keys() -> None:
+def test_json_has_exactly_the_documented_keys() -> None:
     chart = Chart("fold", "When to fold", ("suited", "offsuit"), (("3-2", ("play", Fraction(-1, 2))),))
     analysis = Analysis("x", {"chip": "$1"}, (ROULETTE,), None, (chart,), ("All of it is exact.",))
     data = analysis.as_data()
@@ -86,12 +86,12 @@ def test_the_json_has_exactly_the_agreed_keys() -> None:
     assert list(data["bets"]) == ["red"]  # type: ignore[call-overload]
 
 
-def test_a_ragged_chart_is_refused() -> None:
+def test_ragged_chart_is_refused() -> None:
     with pytest.raises(ValueError, match="ragged"):
         Chart("x", "x", ("a", "b"), (("row", (1,)),))
 
 
-def test_of_equal_options_the_first_is_best() -> None:
+def test_first_of_equal_options_is_best() -> None:
     advice = Advice({"none": Fraction(0), "double": Fraction(0), "match": Fraction(-1, 3)})
     assert advice.as_data() == {"options": {"none": 0.0, "double": 0.0, "match": -1 / 3}, "best": "none"}
 
@@ -100,7 +100,7 @@ ASKS = (Ask("card", "CARD", "your card", required=True), Ask("hand", "N", "the h
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("situation", "sentence"),
     [
         ({}, "--card is missing"),
         ({"card": "Ah", "hnd": "1"}, "did you mean --hand?"),
@@ -110,9 +110,9 @@ ASKS = (Ask("card", "CARD", "your card", required=True), Ask("hand", "N", "the h
         ({"card": "Ah", "hand": "²"}, "--hand must be a whole number"),
     ],
 )
-def test_nonsense_gets_a_sentence(said: dict[str, str], sentence: str) -> None:
+def test_invalid_situations_are_refused_with_a_message(situation: dict[str, str], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        _read(Situation(ASKS, said))
+        _read(Situation(ASKS, situation))
 
 
 def _read(situation: Situation) -> tuple[str, int, bool]:
@@ -120,18 +120,18 @@ def _read(situation: Situation) -> tuple[str, int, bool]:
     return str(card), situation.number("hand", 1, 3, 1), situation.has("free")
 
 
-def test_a_situation_is_read() -> None:
+def test_situation_is_parsed() -> None:
     assert _read(Situation(ASKS, {"card": "10h", "hand": None, "free": True})) == ("Th", 1, True)
     assert _read(Situation(ASKS, {"card": "Ah", "hand": "3", "free": False})) == ("Ah", 3, False)
 
 
-def test_a_card_twice_is_refused() -> None:
+def test_duplicate_card_is_refused() -> None:
     refuse_twice(parse_cards("Ah As"))
-    with pytest.raises(Refused, match="Ah is there more often than the pack holds it, which is once"):
+    with pytest.raises(Refused, match="Ah appears more often than in the pack \\(1\\)"):
         refuse_twice(parse_cards("Ah As Ah"))
     with pytest.raises(Refused, match="no joker"):
         refuse_twice(parse_cards("Jk"))
     (ace, joker) = parse_cards("Ah Jk")
     refuse_twice((ace, ace, joker), {ace: 2, joker: 1})
-    with pytest.raises(Refused, match="which is 2 times"):
+    with pytest.raises(Refused, match="Ah appears more often than in the pack \\(2\\)"):
         refuse_twice((ace,) * 3, {ace: 2})

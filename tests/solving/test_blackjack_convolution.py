@@ -1,8 +1,8 @@
 """
-The nets of split hands against direct convolution of all their cards, on full packs.
+Nets of split hands compared with direct convolution of all their cards, with full decks.
 
-Nothing is expanded: for each multiset of cards that the hands drew, the dealer's odds are those of the pack without
-them. The cost grows with the product of the numbers of endings, so it serves as a witness for a few pairs.
+Nothing is expanded: for each multiset of drawn cards, the dealer's odds are those of the deck without them. The cost
+grows with the product of the numbers of endings, so only a few pairs are checked.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from pitboss.solving.blackjack.dealer import NATURAL, RESULTS, joint_results
-from pitboss.solving.blackjack.endings import WAYS, net_of, sign_against
+from pitboss.solving.blackjack.distribution.endings import WAYS, net_of, sign_against
+from pitboss.solving.blackjack.distribution.nets import SplitEnds, split_ends, split_nets
 from pitboss.solving.blackjack.hands import Floats, Ints, all_hands
-from pitboss.solving.blackjack.nets import SplitEnds, split_ends, split_nets
 from pitboss.solving.blackjack.rules import BlackjackRules, Splitting, decks
 from pitboss.solving.blackjack.solve import SolvedGame, Solver
 from pitboss.solving.blackjack.splits import OWN, SplitCourse, resplit_plans, split_courses
@@ -29,7 +29,7 @@ def hand_endings(split: SplitEnds, kind: int, unpaired: bool, up: int, result: i
     """
     Return the endings of a hand by the key of its cards and its net against one result, and the orders of each.
 
-    A hand that does not stand loses as it begins.
+    A hand that does not stand keeps its initial loss.
     """
     hands = all_hands()
     found: dict[int, float] = {}
@@ -48,8 +48,8 @@ def hand_endings(split: SplitEnds, kind: int, unpaired: bool, up: int, result: i
     return np.array(list(found), np.int64), np.array(list(found.values()))
 
 
-def convolved(one: tuple[Ints, Floats], other: tuple[Ints, Floats]) -> tuple[Ints, Floats]:
-    """Return the endings of two lots of hands together: cards and nets add, orders multiply."""
+def convolve(one: tuple[Ints, Floats], other: tuple[Ints, Floats]) -> tuple[Ints, Floats]:
+    """Return the endings of two groups of hands together: cards and nets add, orders multiply."""
     codes = (one[0][:, None] + other[0] - MIDDLE).ravel()
     found, at = np.unique(codes, return_inverse=True)
     return found, np.bincount(at, (one[1][:, None] * other[1]).ravel())
@@ -63,7 +63,7 @@ def split_nets_by_convolution(split: SplitEnds, courses: Mapping[SplitCourse, in
         for course, times in courses.items():
             together = (np.array([MIDDLE]), np.ones(1))
             for kind, unpaired in zip(course.kinds, course.unpaired, strict=True):
-                together = convolved(together, hand_endings(split, kind, unpaired, up, result))
+                together = convolve(together, hand_endings(split, kind, unpaired, up, result))
             codes, orders = together
             keys = codes >> NET_BITS
             chances = orders * joint_results(split.pack, keys, split.dealer)[:, up, result]
@@ -74,7 +74,7 @@ def split_nets_by_convolution(split: SplitEnds, courses: Mapping[SplitCourse, in
 
 
 def compare(number: int, most_hands: int, pair: int) -> None:
-    """Compare all nets of a pair against a six, split to as many hands as come."""
+    """Compare all nets of a pair against a six, split to up to `most_hands` hands."""
     rules = BlackjackRules(decks(number), splitting=Splitting(most_hands))
     solver = Solver(rules)
     plan = resplit_plans(most_hands, False)[0]
@@ -91,12 +91,12 @@ def compare(number: int, most_hands: int, pair: int) -> None:
 
 @pytest.mark.parametrize("pair", [SIX, EIGHT, NINE])
 @pytest.mark.parametrize("number", [1, 2])
-def test_two_hands_are_within_the_stated_error_of_the_convolution(number: int, pair: int) -> None:
+def test_two_hands_match_the_convolution_within_the_stated_error(number: int, pair: int) -> None:
     compare(number, 2, pair)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", [SEVEN, EIGHT, NINE])
 @pytest.mark.parametrize("number", [1, 2])
-def test_four_hands_are_within_the_stated_error_of_the_convolution(number: int, pair: int) -> None:
+def test_four_hands_match_the_convolution_within_the_stated_error(number: int, pair: int) -> None:
     compare(number, 4, pair)

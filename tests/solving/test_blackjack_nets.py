@@ -1,4 +1,4 @@
-"""The distribution of a round's net against rounds dealt card by card, and against the exact expected value."""
+"""The distribution of a round's net compared with enumerated rounds and with the exact expected value."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from math import perm
 
 import pytest
 
-from helpers.blackjack_by_hand import ByHand
+from helpers.blackjack.by_hand import ByHand
 from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.solving.blackjack.coupling import share_axis
 from pitboss.solving.blackjack.dealer import NATURAL, TWENTY_TWO
+from pitboss.solving.blackjack.distribution.coupling import share_axis
+from pitboss.solving.blackjack.distribution.nets import NetDistribution, mean_with_result, net_distribution
 from pitboss.solving.blackjack.hands import all_hands
-from pitboss.solving.blackjack.nets import NetDistribution, mean_with_result, net_distribution
 from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Splitting, Surrender, decks
 from pitboss.solving.blackjack.solve import SolvedGame, is_natural, solve, two_cards
 
@@ -32,7 +32,7 @@ THREE_VALUES = {
 
 
 @pytest.mark.parametrize("name", THREE_VALUES)
-def test_every_net_is_as_likely_as_among_all_rounds(name: str) -> None:
+def test_every_net_matches_enumeration(name: str) -> None:
     rules, most = THREE_VALUES[name]
     game = solve(rules)
     by_hand, found = ByHand(game).nets(), net_distribution(game)
@@ -48,27 +48,27 @@ def six_decks() -> tuple[SolvedGame, NetDistribution]:
     return game, net_distribution(game)
 
 
-def test_the_chances_of_six_decks_add_up_to_one() -> None:
+def test_probabilities_of_six_decks_sum_to_one() -> None:
     _, nets = six_decks()
     assert sum(nets.chances.values()) == pytest.approx(1, abs=2e-14)
     assert min(nets.chances) == -8
     assert max(nets.chances) == 8
 
 
-def test_the_mean_of_six_decks_is_the_expected_value() -> None:
+def test_mean_of_six_decks_is_the_expected_value() -> None:
     game, nets = six_decks()
     assert nets.mean == pytest.approx(game.expected_value, abs=1e-13)
     assert nets.error < 2e-10
 
 
-def test_the_error_of_a_lower_order_covers_the_difference() -> None:
+def test_error_of_a_lower_order_covers_the_difference() -> None:
     game, nets = six_decks()
     lower = net_distribution(game, order=3)
     off = sum(abs(chance - lower.chances[net]) for net, chance in nets.chances.items())
     assert 0 < off < lower.error / 10
 
 
-def test_a_high_order_is_exact() -> None:
+def test_high_order_is_exact() -> None:
     rules, _ = THREE_VALUES["one deck, sixes, eights and tens"]
     game = solve(rules)
     by_hand = ByHand(game).nets()
@@ -76,8 +76,8 @@ def test_a_high_order_is_exact() -> None:
         assert chance == pytest.approx(float(by_hand[Fraction(net)]), abs=1e-15)
 
 
-def test_the_parts_of_the_mean_by_dealer_result_add_up() -> None:
-    """All results together are the expected value, but for what is lost to a dealer's blackjack."""
+def test_parts_of_the_mean_by_dealer_result_add_up() -> None:
+    """Check that all results together give the expected value, except for losses to a dealer blackjack."""
     for rules in (BlackjackRules(decks(6)), THREE_VALUES["two decks, aces, sevens and tens"][0]):
         game = solve(rules)
         lost = 0.0
@@ -87,7 +87,7 @@ def test_the_parts_of_the_mean_by_dealer_result_add_up() -> None:
         assert parts - lost == pytest.approx(game.expected_value, abs=1e-14)
 
 
-def test_a_share_has_the_moments_of_two_heaps_of_cards() -> None:
+def test_share_has_the_moments_of_two_piles_of_cards() -> None:
     axis = share_axis(8, 20, 4)
     for a, c in product(range(5), repeat=2):
         assert axis.expand[a, c, 0] == pytest.approx(perm(8, a) * perm(20, c) / perm(28, a + c), rel=1e-14)
@@ -96,7 +96,7 @@ def test_a_share_has_the_moments_of_two_heaps_of_cards() -> None:
     assert together == pytest.approx(perm(8, 3) * perm(20, 3) / perm(28, 6), rel=1e-13)
 
 
-def test_a_game_without_splits_has_an_exact_distribution() -> None:
+def test_game_without_splits_has_an_exact_distribution() -> None:
     game = solve(BlackjackRules(decks(1), splitting=Splitting(most_hands=1), surrender=Surrender.LATE))
     nets = net_distribution(game)
     assert nets.error == 0
@@ -112,10 +112,10 @@ def test_a_game_without_splits_has_an_exact_distribution() -> None:
          0.06880794429260081),
     ],
 )  # fmt: skip
-def test_free_bets_are_as_likely_as_the_solver_before_found(
+def test_free_bet_figures_match_the_previous_solver(
     settings: dict[str, bool], average_bet: float, with_22: float
 ) -> None:
-    """The figures come from a solver that shared no code with this one."""
+    """Compare with a solver that shared no code with this one."""
     game = solve(solver_rules(Rules.read(settings)))
     assert net_distribution(game).average_bet == pytest.approx(average_bet, abs=1e-12)
     assert mean_with_result(game, TWENTY_TWO) == pytest.approx(with_22, abs=1e-14)

@@ -1,4 +1,4 @@
-"""Published figures of ordinary blackjack, each to the digits that were published."""
+"""Published figures of ordinary blackjack, each to the published digits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ A, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT = range(8)
         (decks(8), Dealer(hits_soft_17=True, peeks=False), (A, SEVEN), A, (-0.465508, -0.420237, -0.908247)),
     ],
 )
-def test_actions_are_worth_what_was_published(
+def test_action_values_match_published_ones(
     pack: tuple[int, ...], dealer: Dealer, hand: tuple[int, int], up: int, values: tuple[float, ...]
 ) -> None:
     solution = solved(BlackjackRules(pack, dealer))
@@ -63,7 +63,7 @@ def test_actions_are_worth_what_was_published(
         (EIGHT, (0.130857, 0.362989, 0.129445, 0.0682898, 0.0697914, 0.238627, 0)),
     ],
 )
-def test_the_dealer_ends_as_published(up: int, odds: tuple[float, ...]) -> None:
+def test_dealer_results_match_published_ones(up: int, odds: tuple[float, ...]) -> None:
     joint = joint_results(decks(1), np.array([0]), S17)[0, up]
     ours = (joint / joint.sum())[[0, 1, 2, 3, 4, 6, 7]]
     assert joint.shape == (RESULTS,)
@@ -71,12 +71,12 @@ def test_the_dealer_ends_as_published(up: int, odds: tuple[float, ...]) -> None:
 
 
 def edge(**rules: object) -> float:
-    """The house edge in percent."""
+    """Return the house edge in percent."""
     return -100 * solved(BlackjackRules(**rules)).expected_value  # type: ignore[arg-type]
 
 
-def test_the_edge_of_an_endless_pack_is_0_511734_percent() -> None:
-    """Wizard of Odds, Blackjack Appendix 1: stands on soft 17, double after splits, four hands, one card to aces."""
+def test_edge_of_an_infinite_deck_is_0_511734_percent() -> None:
+    """Compare with Wizard of Odds, Blackjack Appendix 1: S17, double after splits, four hands, one card to aces."""
     for knowledge in Knowledge:  # with replacement, a total says as much as the cards do
         assert edge(pack=ENDLESS, knowledge=knowledge) == pytest.approx(0.511734, abs=5e-7)
 
@@ -90,7 +90,7 @@ def test_the_edge_of_an_endless_pack_is_0_511734_percent() -> None:
         ({"surrender": Surrender.LATE}, 0.355),
     ],
 )
-def test_the_edge_of_eight_decks_is_as_published(rules: dict[str, object], published: float) -> None:
+def test_edge_of_eight_decks_matches_the_published_one(rules: dict[str, object], published: float) -> None:
     assert edge(**{"pack": decks(8), **rules}) == pytest.approx(published, abs=5.1e-4)
 
 
@@ -113,13 +113,13 @@ def test_the_edge_of_eight_decks_is_as_published(rules: dict[str, object], publi
         (8, Dealer(hits_soft_17=True, peeks=False), False, -0.0089865),
     ],
 )
-def test_games_return_what_was_published_but_for_the_last_digit(
+def test_game_values_match_published_ones_except_for_the_last_digit(
     number: int, dealer: Dealer, after_split: bool, published: float
 ) -> None:
     """
-    The published player also knows how many hands a split has made, and ours does not; ours is exact.
+    Compare to 1e-5: the published player also knows how many hands a split has made, ours does not.
 
-    Without that difference all figures would agree to six digits, as those without splits do above.
+    Without that difference all figures would agree to six digits, like those without splits above.
     """
     ours = solved(BlackjackRules(decks(number), dealer, Doubling(after_split=after_split))).expected_value
     assert ours == pytest.approx(published, abs=1e-5)
@@ -141,22 +141,22 @@ def test_single_rules_change_the_edge_as_published(rules: dict[str, object], pub
 
 
 def test_surrender_is_worth_0_088_percent_if_the_dealer_hits_soft_17() -> None:
-    """Wizard of Odds, Blackjack Appendix 4, by simulation: 0.00088 of a bet."""
+    """Compare with Wizard of Odds, Blackjack Appendix 4, by simulation: 0.00088 of a bet."""
     base = {"pack": decks(6), "dealer": H17, "doubling": Doubling(after_split=False)}
     assert edge(**base) - edge(**{**base, "surrender": Surrender.LATE}) == pytest.approx(0.088, abs=5e-4)
 
 
-def test_two_published_effects_are_rounded_roughly() -> None:
-    """The same page gives 0.08 % for late surrender and -0.02 % for eight decks; they are 0.073 % and -0.026 %."""
+def test_two_published_effects_are_roughly_rounded() -> None:
+    """Expect 0.073 % for late surrender and -0.026 % for eight decks, where the same page gives 0.08 % and -0.02 %."""
     base = {"pack": decks(6), "doubling": Doubling(after_split=False), "knowledge": Knowledge.TOTAL}
     assert edge(**base) - edge(**{**base, "surrender": Surrender.LATE}) == pytest.approx(0.0728, abs=5e-5)
     assert edge(**base) - edge(**{**base, "pack": decks(8)}) == pytest.approx(-0.0264, abs=5e-5)
 
 
 @pytest.mark.parametrize(("number", "published"), [(1, 0.01), (2, -0.32), (4, -0.49), (6, -0.54), (8, -0.57)])
-def test_basic_strategy_is_worth_what_wong_says(number: int, published: float) -> None:
+def test_basic_strategy_values_match_wong(number: int, published: float) -> None:
     """
-    Stanford Wong, "Estimating your edge" (bj21.com): basic strategy, no double after splits, rounded to 0.01 %.
+    Compare with Stanford Wong, "Estimating your edge" (bj21.com): no double after splits, rounded to 0.01 %.
 
     His figures are simulated; ours agree within 0.015 %.
     """
@@ -164,8 +164,8 @@ def test_basic_strategy_is_worth_what_wong_says(number: int, published: float) -
     assert ours == pytest.approx(published, abs=0.015)
 
 
-def test_cards_tell_more_than_totals() -> None:
-    """One deck: a chart of totals loses 0.04 % compared with play by the cards (Griffin gives the same size)."""
+def test_play_by_cards_beats_play_by_totals() -> None:
+    """Expect a chart of totals to lose 0.04 % with one deck (Griffin gives the same size)."""
     by_total, by_cards = (edge(pack=decks(1), knowledge=knowledge) for knowledge in (Knowledge.TOTAL, Knowledge.CARDS))
     assert by_total - by_cards == pytest.approx(0.04, abs=0.005)
 
@@ -175,17 +175,19 @@ def small_shoe() -> SolvedGame:
     return solve(BlackjackRules((0, 4, 4, 2, 0, 0, 2, 0, 0, 7), knowledge=Knowledge.CARDS))
 
 
-def test_a_small_shoe_is_worth_what_farmer_found(small_shoe: SolvedGame) -> None:
-    """Eric Farmer's calculator 6.3, blackjackinfo.com thread 22710: 2-2 against 7, always split to four hands."""
+def test_value_of_a_small_shoe_matches_farmer(small_shoe: SolvedGame) -> None:
+    """
+    Compare with Eric Farmer's calculator 6.3, blackjackinfo.com thread 22710: 2-2 against 7, always split to four.
+    """
     ours = [small_shoe.action_value((TWO, TWO), action, SEVEN) for action in (STAND, HIT, DOUBLE)]
     assert ours == pytest.approx([-0.61639194139, -0.13266733267, -1.23278388278], abs=1e-10)
     reach = small_shoe.dealt.odds.reach[all_hands().number((TWO, TWO)), SEVEN]
     always = small_shoe.splits[TWO].plan_values[0, SEVEN] / reach
     assert always == pytest.approx(-0.76210220335, abs=1e-10)
-    assert small_shoe.action_value((TWO, TWO), SPLIT, SEVEN) > always  # ours does not split again
+    assert small_shoe.action_value((TWO, TWO), SPLIT, SEVEN) > always  # ours does not resplit
 
 
-def test_insurance_is_worth_what_everybody_knows() -> None:
+def test_insurance_has_its_well_known_value() -> None:
     one = solved(BlackjackRules(decks(1)))
     assert one.insurance_value() == pytest.approx(-1 / 17, abs=1e-15)  # 48/51 - 1
     assert one.insurance_value((9, 9)) == pytest.approx(-1 / 7, abs=1e-14)  # 3 * 14/49 - 1

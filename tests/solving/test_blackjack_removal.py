@@ -1,4 +1,4 @@
-"""Play kept while cards leave the pack: the effect of removing a card."""
+"""Fixed play with cards removed from the deck: effects of removal."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def without(pack: Pack, value: int) -> Pack:
         ),
     ],
 )  # fmt: skip
-def test_a_card_burned_unseen_changes_nothing(rules: BlackjackRules) -> None:
-    """The pack without a random card is as good as the whole pack, if the play stays the same."""
+def test_unseen_burned_card_changes_nothing(rules: BlackjackRules) -> None:
+    """Check that, with fixed play, the deck without a random card is as good as the whole deck."""
     game, size = solve(rules), sum(rules.pack)
     mean = sum(
         count / size * follow(game, without(rules.pack, value)).expected_value for value, count in enumerate(rules.pack)
@@ -41,23 +41,23 @@ def test_a_card_burned_unseen_changes_nothing(rules: BlackjackRules) -> None:
     assert mean == pytest.approx(game.expected_value, abs=1e-15)
 
 
-def test_to_follow_a_game_in_its_own_pack_is_to_play_it() -> None:
+def test_following_a_game_in_its_own_deck_gives_its_value() -> None:
     game = solve(BlackjackRules(decks(2), surrender=Surrender.LATE))
     assert follow(game, decks(2)).expected_value == pytest.approx(game.expected_value, abs=1e-16)
 
 
-def test_best_play_is_worth_more_than_the_play_of_another_pack() -> None:
+def test_best_play_is_worth_more_than_the_play_of_another_deck() -> None:
     game = solve(BlackjackRules(decks(1)))
     for value in range(10):
         left = without(decks(1), value)
         assert solve(BlackjackRules(left)).expected_value >= follow(game, left).expected_value - 1e-15
 
 
-def test_the_effects_of_removal_are_those_that_griffin_gives() -> None:
+def test_effects_of_removal_match_griffin() -> None:
     """
-    Griffin, The Theory of Blackjack, chapter 4: one deck, dealer stands on soft 17, no double after splits, in percent.
+    Compare with Griffin, The Theory of Blackjack, chapter 4: one deck, S17, no double after splits, in percent.
 
-    His pairs are approximate, and his figures sum to -0.03 over the thirteen ranks where exact ones sum to 0.
+    His pairs are approximate, and his figures sum to -0.03 over the thirteen ranks instead of 0.
     """
     griffin = (-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, -0.51)
     rules = BlackjackRules(

@@ -1,4 +1,4 @@
-"""The solver against rounds dealt card by card from small packs, and against the solver it replaced."""
+"""The solver compared with rounds dealt card by card from small decks, and with the solver it replaced."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from helpers.blackjack_by_hand import ByHand
+from helpers.blackjack.by_hand import ByHand
 from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.solving.blackjack.play import HIT, STAND
@@ -22,6 +22,10 @@ SMALL_GAMES = {
     "no peek, early surrender": BlackjackRules(
         (3, 0, 0, 0, 4, 0, 0, 3, 0, 4), Dealer(peeks=False), surrender=Surrender.EARLY
     ),
+    "a blackjack always wins": BlackjackRules((3, 0, 0, 0, 4, 0, 0, 3, 0, 4), blackjack_always_wins=True),
+    "a blackjack always wins, no peek": BlackjackRules(
+        (3, 0, 0, 0, 0, 0, 4, 3, 0, 4), Dealer(peeks=False), blackjack_always_wins=True
+    ),
     "late surrender by totals": BlackjackRules(
         (2, 0, 0, 0, 0, 0, 5, 3, 0, 5), surrender=Surrender.LATE, knowledge=Knowledge.TOTAL
     ),
@@ -33,7 +37,7 @@ SMALL_GAMES = {
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
-def test_the_expected_value_is_that_of_all_rounds(name: str) -> None:
+def test_expected_value_matches_enumeration(name: str) -> None:
     solution = solve(SMALL_GAMES[name])
     nets = ByHand(solution).nets()
     assert sum(nets.values()) == 1, "a round ran out of cards"
@@ -51,14 +55,12 @@ def test_the_expected_value_is_that_of_all_rounds(name: str) -> None:
         (6, {"free_doubles": False, "free_splits": False, "dealer_22_pushes": False}, -0.005471989641945341),
     ],
 )
-def test_free_bets_are_worth_the_same_as_to_the_solver_before(
-    number: int, settings: dict[str, bool], value: float
-) -> None:
-    """The values come from a solver that shared no code with this one."""
+def test_free_bet_values_match_the_previous_solver(number: int, settings: dict[str, bool], value: float) -> None:
+    """Compare with a solver that shared no code with this one."""
     assert solve(solver_rules(Rules.read(settings), decks(number))).expected_value == pytest.approx(value, abs=1e-14)
 
 
-def test_the_example_of_the_method_page_is_right() -> None:
+def test_example_of_the_method_page_is_right() -> None:
     eight, nine = 7, 8
     rules = BlackjackRules(
         (0, 0, 0, 0, 0, 0, 0, 2, 2, 2), doubling=Doubling(most_cards=0), splitting=Splitting(most_hands=1)

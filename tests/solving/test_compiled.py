@@ -1,4 +1,4 @@
-"""Kernels on disk: compiled once, then taken up without the compiler."""
+"""Kernels cached on disk: compiled once, then loaded without the compiler."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ print(double_up(np.arange(5)), adding.add_up(np.arange(5.0)))
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a kernel that was compiled and kept."""
+    """Return a folder with a compiled and cached kernel."""
     (tmp_path / "adding.py").write_text(ADDING)
-    assert say(tmp_path, "import adding; print(adding.add_up(adding.np.arange(5)))") == "10"
+    assert run_program(tmp_path, "import adding; print(adding.add_up(adding.np.arange(5)))") == "10"
     return tmp_path
 
 
-def say(folder: Path, program: str, home: Path | None = None, **more: str) -> str:
-    """What a program says that keeps its kernels here, or where it is at home."""
+def run_program(folder: Path, program: str, home: Path | None = None, **more: str) -> str:
+    """Return the output of a program that caches its kernels in this folder, or in `home`."""
     (folder / "program.py").write_text(program)
     environment = {"HOME": str(home or folder), "PYTHONPATH": ":".join(sys.path)} | more
     done = subprocess.run(
@@ -60,70 +60,68 @@ def say(folder: Path, program: str, home: Path | None = None, **more: str) -> st
     return done.stdout.strip()
 
 
-def test_a_kernel_on_disk_is_taken_up_without_loading_what_compiling_needs(folder: Path) -> None:
-    assert say(folder, LOADED) == "10 1 False"
+def test_cached_kernel_is_loaded_without_the_compiler(folder: Path) -> None:
+    assert run_program(folder, LOADED) == "10 1 False"
 
 
-def test_a_kernel_taken_from_disk_serves_in_one_that_is_compiled_and_compiles_for_other_arguments(folder: Path) -> None:
-    assert say(folder, LOADED + DOUBLING).splitlines() == ["10 1 False", "20 10.0"]
+def test_cached_kernel_can_be_called_from_a_new_one_and_compiled_for_other_arguments(folder: Path) -> None:
+    assert run_program(folder, LOADED + DOUBLING).splitlines() == ["10 1 False", "20 10.0"]
 
 
-def test_with_the_switch_kernels_are_kept_by_numbas_own_cache_in_the_same_place(folder: Path) -> None:
+def test_switch_uses_numbas_own_cache_in_the_same_place(folder: Path) -> None:
     ours = {path.parent for path in folder.rglob("*.nbc")}
-    assert say(folder, LOADED, PITBOSS_NUMBA_CACHE="public") == "10 0 True"
-    assert say(folder, LOADED + DOUBLING, PITBOSS_NUMBA_CACHE="public").splitlines() == ["10 1 True", "20 10.0"]
+    assert run_program(folder, LOADED, PITBOSS_NUMBA_CACHE="public") == "10 0 True"
+    assert run_program(folder, LOADED + DOUBLING, PITBOSS_NUMBA_CACHE="public").splitlines() == ["10 1 True", "20 10.0"]
     theirs = {path.parent for path in folder.rglob("*.nbc")} - ours
     assert {path.parent.name for path in theirs} == {"public"}
-    assert say(folder, LOADED) == "10 1 False"
+    assert run_program(folder, LOADED) == "10 1 False"
 
 
-def cut_short(kept: bytes) -> bytes:
-    return kept[: len(kept) // 2]
+def truncated(data: bytes) -> bytes:
+    return data[: len(data) // 2]
 
 
-def with_another_bit(kept: bytes) -> bytes:
-    middle = len(kept) // 2
-    return kept[:middle] + bytes([kept[middle] ^ 64]) + kept[middle + 1 :]
+def with_a_flipped_bit(data: bytes) -> bytes:
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 64]) + data[middle + 1 :]
 
 
-@pytest.mark.parametrize(("ending", "damage"), [("nbi", cut_short), ("nbc", cut_short), ("nbc", with_another_bit)])
-def test_a_damaged_kernel_is_compiled_anew_and_kept(
-    folder: Path, ending: str, damage: Callable[[bytes], bytes]
-) -> None:
-    (kept,) = folder.rglob(f"adding.add_up-*.{ending}")
-    kept.write_bytes(damage(kept.read_bytes()))
-    assert say(folder, LOADED) == "10 0 True"
-    assert say(folder, LOADED) == "10 1 False"
+@pytest.mark.parametrize(("ending", "damage"), [("nbi", truncated), ("nbc", truncated), ("nbc", with_a_flipped_bit)])
+def test_damaged_kernel_is_recompiled_and_cached(folder: Path, ending: str, damage: Callable[[bytes], bytes]) -> None:
+    (file,) = folder.rglob(f"adding.add_up-*.{ending}")
+    file.write_bytes(damage(file.read_bytes()))
+    assert run_program(folder, LOADED) == "10 0 True"
+    assert run_program(folder, LOADED) == "10 1 False"
 
 
-def test_a_kernel_for_other_arguments_is_not_taken_for_the_one_asked_for(folder: Path) -> None:
-    assert say(folder, "import adding; print(adding.add_up(adding.np.arange(5.0)))") == "10.0"
+def test_kernel_for_other_arguments_is_not_used(folder: Path) -> None:
+    assert run_program(folder, "import adding; print(adding.add_up(adding.np.arange(5.0)))") == "10.0"
     for_ints, for_floats = sorted(folder.rglob("adding.add_up-*.nbc"))
     for_ints.write_bytes(for_floats.read_bytes())
-    assert say(folder, LOADED) == "10 0 True"
+    assert run_program(folder, LOADED) == "10 0 True"
 
 
-def test_where_a_kernel_cannot_be_kept_it_is_compiled_each_time_and_not_left_beside_its_source(tmp_path: Path) -> None:
+def test_kernel_that_cannot_be_cached_is_recompiled_and_not_stored_next_to_its_source(tmp_path: Path) -> None:
     (tmp_path / "adding.py").write_text(ADDING)
-    assert say(tmp_path, LOADED, home=tmp_path / "adding.py") == "10 0 True"
+    assert run_program(tmp_path, LOADED, home=tmp_path / "adding.py") == "10 0 True"
     assert not list(tmp_path.rglob("*.nb?"))
 
 
-def test_coverage_is_loaded_with_numba_only_where_it_is_there_already(tmp_path: Path) -> None:
+def test_numba_loads_coverage_only_if_already_imported(tmp_path: Path) -> None:
     known = "import sys; from numba.misc.coverage_support import coverage_available as it"
-    told = "print(it, 'coverage' in sys.modules)"
-    assert say(tmp_path, f"import pitboss.compute.compiled; {known}; {told}") == "False False"
-    assert say(tmp_path, f"import coverage, pitboss.compute.compiled; {known}; {told}") == "True True"
+    output = "print(it, 'coverage' in sys.modules)"
+    assert run_program(tmp_path, f"import pitboss.compute.compiled; {known}; {output}") == "False False"
+    assert run_program(tmp_path, f"import coverage, pitboss.compute.compiled; {known}; {output}") == "True True"
 
 
 @pytest.mark.parametrize("wish", ["enable", "disable"])
-def test_garbage_is_looked_for_as_before_once_numba_is_loaded(tmp_path: Path, wish: str) -> None:
+def test_importing_numba_leaves_garbage_collection_as_it_was(tmp_path: Path, wish: str) -> None:
     program = f"import gc; gc.{wish}(); import pitboss.compute.compiled; print(gc.isenabled())"
-    assert say(tmp_path, program) == str(wish == "enable")
+    assert run_program(tmp_path, program) == str(wish == "enable")
 
 
-def imported(path: Path) -> set[Path]:
-    """Our own files that a file imports from."""
+def imported_files(path: Path) -> set[Path]:
+    """Return our own files that a file imports from."""
     nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
     names = [f"{node.module}.{alias.name}" for node in nodes for alias in node.names] + [
         str(node.module) for node in nodes
@@ -135,13 +133,13 @@ def imported(path: Path) -> set[Path]:
 @pytest.mark.parametrize(
     "path", sorted(SRC.glob("pitboss/games/*/*/*kernels.py")), ids=lambda path: "-".join(path.parts[-3:-1])
 )
-def test_an_edit_in_what_a_kernel_is_compiled_from_makes_it_compile_anew(path: Path) -> None:
+def test_editing_an_import_of_a_kernel_recompiles_it(path: Path) -> None:
     known = {file for pattern in source_hash.KERNELS for file in (SRC / "pitboss").glob(pattern)}
-    assert imported(path)
-    assert imported(path) <= known
+    assert imported_files(path)
+    assert imported_files(path) <= known
 
 
-def test_every_file_with_a_kernel_in_it_is_one_whose_edits_count() -> None:
+def test_every_file_with_a_kernel_is_hashed() -> None:
     known = {file for pattern in source_hash.KERNELS for file in (SRC / "pitboss").glob(pattern)}
     compiled = {file for file in SRC.rglob("*.py") if "\n@kernel\n" in file.read_text()}
     assert len(compiled) > 20

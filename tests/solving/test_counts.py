@@ -1,4 +1,4 @@
-"""Every deal and every answer of tiny packs: how many ways, their weight, and the sum of all results."""
+"""Every deal and answer of tiny decks: the number of paths, their weight, and the sum of all results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.solving.explore import Tree, expected
 FLOP22, FLIP_IT = GAMES["flop22"], GAMES["flip-it"]
 
 
-def test_flop22_on_eight_cards_goes_every_way_once() -> None:
+def test_flop22_with_eight_cards_takes_every_path_once() -> None:
     cards = parse_cards("As Ah Ad Td 9c 7h 5s 2d")
     leaves, weight, result = expected(Tree(FLOP22, FLOP22.rules(), cards, in_dollars({1: {"ante-1": 10, "field": 5}})))
     assert leaves == 8 * 7 * 6 * 5 * 4
@@ -34,7 +34,7 @@ def test_flop22_on_eight_cards_goes_every_way_once() -> None:
     assert result == total / len(deals)
 
 
-def test_flop22_best_play_on_a_tiny_pack_is_the_closed_form() -> None:
+def test_flop22_best_play_with_a_tiny_deck_matches_the_closed_form() -> None:
     cards = parse_cards("As Ah Kd 9c 2d 3d")
     tree = Tree(FLOP22, FLOP22.rules(), cards, in_dollars({1: {"ante-1": 10}}))
     total = Fraction(0)
@@ -48,14 +48,14 @@ def test_flop22_best_play_on_a_tiny_pack_is_the_closed_form() -> None:
     assert tree.best_play(Seat(1)) == total / len(cards)
 
 
-def test_flop22_best_play_uses_the_flops_that_were_seen() -> None:
+def test_flop22_best_play_uses_the_flops_already_seen() -> None:
     cards = parse_cards("Ah As 2c 3c 4c")
     three = in_dollars({1: {"ante-1": 1, "ante-2": 1, "ante-3": 10}})
-    assert Tree(FLOP22, FLOP22.rules(), cards, three).best_play(Seat(1)) == seen_by_hand()
+    assert Tree(FLOP22, FLOP22.rules(), cards, three).best_play(Seat(1)) == best_play_by_hand()
 
 
-def seen_by_hand() -> Fraction:
-    """The same, worked out hand by hand: after each flop the player knows which cards are left."""
+def best_play_by_hand() -> Fraction:
+    """Work out the same hand by hand: after each flop the player knows which cards are left."""
     rules, total = FlopRules(), Fraction(0)
     cards = [card.code for card in parse_cards("Ah As 2c 3c 4c")]
     antes = (100, 100, 1000)
@@ -75,7 +75,7 @@ def seen_by_hand() -> Fraction:
 
 
 @pytest.mark.parametrize("board", ["Ah Ad 7c 2s", "Th Jh Qh Kh", "7c 7d 7h 2c"])
-def test_flip_it_weighs_every_card_of_a_tiny_shoe(board: str) -> None:
+def test_flip_it_weights_every_card_of_a_tiny_shoe(board: str) -> None:
     four = parse_cards(board)
     shoe = parse_cards("Ah 7c 7d 2d Kc Kc Jk Jk")
     bets = {"red": 10, "odd": 10, "high": 10, "call-K": 10, "bonus": 10}

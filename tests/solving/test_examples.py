@@ -1,4 +1,4 @@
-"""The examples from outside, solved from their scripts alone, against published and derived figures."""
+"""The external examples, solved from their scripts alone, compared with published and derived figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.solving.script.script_odds import analyse
 
 @pytest.fixture(autouse=True)
 def _folders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folders that a test names are forgotten after it."""
+    """Reset the folders named by a test."""
     monkeypatch.setenv(FOLDERS, "")
 
 
@@ -29,11 +29,11 @@ def example(name: str) -> Game:
 
 def solved(name: str, **options: object) -> Analysis:
     game = example(name)
-    return analyse(game, game.rules().but(**options))
+    return analyse(game, game.rules().with_changes(**options))
 
 
-def test_three_card_poker_ante_and_the_hand_from_which_to_play() -> None:
-    """407,170,400 deals; published: 3.37% with the bonus 5/4/1, playing Q-6-4 or better."""
+def test_three_card_poker_ante() -> None:
+    """Enumerate 407,170,400 deals; published: 3.37% with the bonus 5/4/1, playing Q-6-4 or better."""
     game = example("three-card-poker")
     bets = Bets(game, game.rules())
     play = ExactOdds(bets, Budget()).main
@@ -42,8 +42,8 @@ def test_three_card_poker_ante_and_the_hand_from_which_to_play() -> None:
     assert mean == Fraction(-13_733_780, 407_170_400)
 
 
-def test_pair_plus_is_counted_without_the_dealer() -> None:
-    """22,100 hands at 40/30/6/4/1."""
+def test_pair_plus_is_solved_without_the_dealer() -> None:
+    """Enumerate 22,100 hands at 40/30/6/4/1."""
     game = example("three-card-poker")
     bets = Bets(game, game.rules())
     play = ExactOdds(bets, Budget()).solve([bet for bet in bets.before if bet.name == "pair-plus"])
@@ -54,7 +54,7 @@ def test_pair_plus_is_counted_without_the_dealer() -> None:
 
 
 def test_baccarat_with_eight_decks() -> None:
-    """Published: 1.235081%, 1.057906%, 14.359629%; nobody may bet on both sides, and each side has its odds."""
+    """Compare with published edges; a player cannot bet on both sides, so each is solved alone."""
     found = solved("baccarat")
     edges = {bet.name: round(float(bet.house_edge) * 100, 6) for bet in found.bets}
     assert edges["player"] == 1.235081
@@ -66,21 +66,21 @@ def test_baccarat_with_eight_decks() -> None:
     assert round(float(ez.bet("banker").house_edge) * 100, 2) == 1.02
 
 
-def test_let_it_ride_of_one_bet() -> None:
-    """51,979,200 deals of three cards and two: 3.51% of one of three equal bets."""
+def test_let_it_ride_per_single_bet() -> None:
+    """Enumerate 51,979,200 deals of three cards and two: 3.51% of one of three equal bets."""
     found = solved("let-it-ride")
     assert found.played
     assert found.played.house_edge == Fraction(1_822_224, 51_979_200)
-    assert 1 < found.played.average_bet < Fraction(13, 10)  # bets taken back are no money bet
+    assert 1 < found.played.average_bet < Fraction(13, 10)  # bets taken back are not money bet
 
 
 def test_mississippi_stud() -> None:
-    """155,937,600 deals of two cards and three: 4.91% of the ante."""
+    """Enumerate 155,937,600 deals of two cards and three: 4.91% of the ante."""
     found = solved("mississippi-stud")
     assert found.bet("ante").house_edge == Fraction(7_664_112, 155_937_600)
 
 
-def test_the_chart_of_three_card_poker_says_from_which_hand_to_play() -> None:
+def test_chart_of_three_card_poker_shows_the_lowest_hand_to_play() -> None:
     game = example("three-card-poker")
     play = ExactOdds(Bets(game, game.rules()), Budget()).main
     assert play
@@ -89,8 +89,8 @@ def test_the_chart_of_three_card_poker_says_from_which_hand_to_play() -> None:
     assert rows["fold or play: fold"][1] == "Q-6-3"
 
 
-def test_a_commission_that_is_rounded_names_its_stakes() -> None:
-    """Commission of 5% rounded up to a dollar: at $1 all of a win is taken, at $500 nothing is lost by it."""
+def test_rounded_commission_names_its_stakes() -> None:
+    """Round a commission of 5% up to a dollar: at $1 it takes the whole win, at $500 rounding costs nothing."""
     rounded = solved("baccarat", commission_chip="$1").bet("banker")
     assert round(float(rounded.house_edge) * 100, 6) == 1.057906
     assert "At a stake of $500." in rounded.note
@@ -104,16 +104,16 @@ def test_a_commission_that_is_rounded_names_its_stakes() -> None:
     [("40:1 30:1 6:1 3:1 1:1", (40, 30, 6, 3, 1)), ("50:1 30:1 6:1 4:1 1:1", (50, 30, 6, 4, 1))],
 )
 def test_pair_plus_with_other_tables(table: str, pays: tuple[int, ...]) -> None:
-    """48 straight flushes, 52 threes, 720 straights, 1,096 flushes and 3,744 pairs of 22,100."""
+    """Count 48 straight flushes, 52 threes, 720 straights, 1,096 flushes and 3,744 pairs of 22,100."""
     game = example("three-card-poker")
     names = ("Straight Flush", "Three of a Kind", "Straight", "Flush", "Pair")
-    rules = game.rules().but(pair_plus=dict(zip(names, table.split(), strict=True)))
+    rules = game.rules().with_changes(pair_plus=dict(zip(names, table.split(), strict=True)))
     bets = Bets(game, rules)
     play = ExactOdds(bets, Budget()).solve([bet for bet in bets.before if bet.name == "pair-plus"])
     assert play
     mean = sum((chance * cell[0].net for cell, chance in play.results()), Fraction(0)) / bets.unit
     counts = (48, 52, 720, 1096, 3744)
-    won = sum(many * odds for many, odds in zip(counts, pays, strict=True))
+    won = sum(count * odds for count, odds in zip(counts, pays, strict=True))
     assert mean == Fraction(won - (22_100 - sum(counts)), 22_100)
 
 
@@ -127,6 +127,6 @@ def test_pair_plus_with_other_tables(table: str, pays: tuple[int, ...]) -> None:
     ],
 )
 def test_baccarat_under_other_rules(options: dict[str, object], edges: dict[str, float]) -> None:
-    """Published: casinoexploit.com/baccarat.html by decks, multiplayerbaccarat.com/odds.html for a tie at 9:1."""
+    """Compare with casinoexploit.com/baccarat.html by decks, and multiplayerbaccarat.com/odds.html for a tie at 9:1."""
     found = solved("baccarat", **options)
     assert {name: round(float(found.bet(name).house_edge) * 100, 2) for name in edges} == edges

@@ -1,4 +1,4 @@
-"""A game in a folder that is named by its path, and faults in its script: every command uses that folder."""
+"""A game in a folder named by its path, and faults in its script: every command uses that folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.contract.new_game import write_game
-from pitboss.contract.suite import CHECKS, kept
+from pitboss.contract.suite import CHECKS, run_check
 from pitboss.games import FOLDERS, GAMES, GROUP, installed, use_folder
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Returned, Seat, Wagered
@@ -24,7 +24,7 @@ from pitboss.solving.script.seen_by_seat import settlements
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game of our own in a folder; what it changes in this process is put back."""
+    """Return a folder with a new game; changes to this process are undone afterwards."""
     monkeypatch.setenv(FOLDERS, "")
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr("pitboss.games._asked_for", {})
@@ -45,7 +45,7 @@ def edit(folder: Path, old: str, new: str) -> None:
     script.write_text(text.replace(old, new))
 
 
-def test_a_path_means_the_folder_even_if_a_copy_is_installed(
+def test_path_takes_precedence_over_an_installed_copy(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "elsewhere" / "pocket_game"
@@ -66,12 +66,12 @@ def test_a_path_means_the_folder_even_if_a_copy_is_installed(
 
 
 @pytest.mark.parametrize("command", ["rules", "odds"])
-def test_commands_take_a_path(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_accept_a_path(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, str(folder)]) == 0
     assert "Pocket Game" in capsys.readouterr().out
 
 
-def test_a_folder_without_a_game_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_folder_without_a_game_is_refused(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "pyproject.toml").write_text("[project]\nname = 'empty'\n")
     with pytest.raises(Refused) as refused:
@@ -79,25 +79,25 @@ def test_a_folder_without_a_game_is_refused(folder: Path, tmp_path: Path) -> Non
     assert refused.value.code == "no-such-game"
 
 
-def test_a_fault_shows_its_line_once_and_deal_fails(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(folder, 'dealer = pack.draw("dealer")', 'dealer = pack.draw("dealer").no_such_name')
+def test_fault_shows_its_line_once_and_deal_fails(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(folder, "face=Face.DOWN)", "face=Face.no_such_name)")
     assert run(["check", "./pocket-game"]) == 2
-    told = capsys.readouterr()
-    source = re.sub(r"\s+", " ", told.out)
-    assert source.count('in `dealer = pack.draw("dealer").no_such_name`') == 1
+    captured = capsys.readouterr()
+    source = re.sub(r"\s+", " ", captured.out)
+    assert source.count("in `(dealer,) = yield from deal_dealer(pack, 1, face=Face.no_such_name)") == 1
     assert "pocket-game/src/pocket_game/deal/round.py, line" in source
     assert run(["deal", "./pocket-game", "--auto", "--rounds", "3"]) == 2
     assert capsys.readouterr().out.count("is void") == 1
 
 
-def test_a_fault_outside_a_round_names_the_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    edit(folder, 'dealer = pack.draw("dealer")', 'dealer = pack.draw("dealer").no_such_name')
+def test_fault_outside_a_round_names_its_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(folder, "face=Face.DOWN)", "face=Face.no_such_name)")
     assert run(["odds", "./pocket-game"]) == 2
-    assert 'in `dealer = pack.draw("dealer").no_such_name`' in capsys.readouterr().err
+    assert "in `(dealer,) = yield from deal_dealer(pack, 1, face=Face.no_such_name)" in capsys.readouterr().err
 
 
-def test_a_settlement_of_something_that_is_no_bet_is_refused(folder: Path) -> None:
-    """A bonus under a name of its own has no stake: it belongs on a bet, with `bonus(...)`."""
+def test_settlement_of_an_unknown_bet_is_refused(folder: Path) -> None:
+    """Settle a bonus under its own name, without a stake: it belongs on a bet, with `bonus(...)`."""
     use_folder("./pocket-game")
     edit(
         folder,
@@ -115,19 +115,19 @@ def test_a_settlement_of_something_that_is_no_bet_is_refused(folder: Path) -> No
     assert refused.value.code == "no-such-bet"
 
 
-def test_a_bet_that_was_returned_is_no_money_bet() -> None:
+def test_returned_bet_is_not_money_bet() -> None:
     seat = Seat(1)
     (found,) = settlements([Wagered(seat, "bet", 500), Returned(seat, "bet", 500)], seat)  # type: ignore[arg-type]
     assert (found.put_down, found.net) == (0, 0)
 
 
-def test_a_comparison_that_cannot_be_made_is_no_tick(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_comparison_that_cannot_be_made_is_not_a_pass(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_folder("./pocket-game")
     game = GAMES["pocket-game"]
     monkeypatch.setattr("pitboss.contract.proof.exact_figures", lambda plan, figures: {})
     monkeypatch.setattr("pitboss.contract.proof.exact_lines", lambda plan, means: {})
     check = next(each for each in CHECKS if each.name == "odds and simulation")
-    assert kept(game, check).fault == ""  # the whole round is compared instead
+    assert run_check(game, check).fault == ""  # the whole round is compared instead
 
     first = simulate
     calls: list[object] = []
@@ -139,4 +139,4 @@ def test_a_comparison_that_cannot_be_made_is_no_tick(folder: Path, monkeypatch: 
         return first(plan, workers)
 
     monkeypatch.setattr("pitboss.contract.proof.run", run_once)
-    assert kept(game, check).fault.startswith("not compared")
+    assert run_check(game, check).fault.startswith("not compared")

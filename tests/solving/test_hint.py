@@ -1,4 +1,4 @@
-"""The price of an option: of this decision alone, whatever side bets lost or won before it."""
+"""The price of an option: it covers this decision alone, whatever side bets lost or won before it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ONE = Seat(1)
 STAKE = dollars(5)
 
 
-def priced(cards: str, pot_of_gold: Cents | None = None) -> PricedOptions:
-    """The options of a hand of Free Bet dealt from these cards: two of the seat's between the dealer's two."""
+def price_hand(cards: str, pot_of_gold: Cents | None = None) -> PricedOptions:
+    """Return the priced options of a Free Bet hand dealt from these cards: the seat's two between the dealer's two."""
     rules = Rules()
     first, rest = parse_cards(cards), list(whole_pack(rules))
     for card in first:
@@ -33,23 +33,23 @@ def priced(cards: str, pot_of_gold: Cents | None = None) -> PricedOptions:
     return found
 
 
-def test_a_side_bet_that_is_lost_already_is_not_in_the_price() -> None:
-    """13 against 8 earns no token any more: $5 on Pot of Gold is gone, and no option changes that (FB-6)."""
-    without, with_pot = priced("Ks 8h 3d 9c 4s 4c"), priced("Ks 8h 3d 9c 4s 4c", dollars(5))
+def test_side_bet_already_lost_is_not_in_the_price() -> None:
+    """Price 13 against 8, which can earn no token: $5 on Pot of Gold is lost, and no option changes that (FB-6)."""
+    without, with_pot = price_hand("Ks 8h 3d 9c 4s 4c"), price_hand("Ks 8h 3d 9c 4s 4c", dollars(5))
     assert with_pot.cents == pytest.approx(without.cents)
     assert with_pot.side_bets == pytest.approx(-dollars(5))
     assert min(with_pot.cents[name] for name in ("stand", "hit")) >= -STAKE
 
 
-def test_what_an_option_adds_to_a_side_bet_is_in_the_price() -> None:
-    """A free split of eights earns a token, so Pot of Gold makes it worth more; standing stays what it was (FB-6)."""
-    without, with_pot = priced("8s 8h 8d 9c 4s 4c"), priced("8s 8h 8d 9c 4s 4c", dollars(5))
+def test_gain_of_a_side_bet_is_in_the_price() -> None:
+    """Price a free split of eights, which earns a token and so gains from Pot of Gold; standing does not (FB-6)."""
+    without, with_pot = price_hand("8s 8h 8d 9c 4s 4c"), price_hand("8s 8h 8d 9c 4s 4c", dollars(5))
     assert with_pot.cents["stand"] == pytest.approx(without.cents["stand"])
     assert with_pot.cents["free-split"] > without.cents["free-split"] + dollars(5)
 
 
-def test_the_price_says_best_or_what_the_option_costs() -> None:
-    found = priced("Ks 8h 3d 9c 4s 4c", dollars(5))
+def test_price_is_best_or_the_cost_of_the_option() -> None:
+    found = price_hand("Ks 8h 3d 9c 4s 4c", dollars(5))
     assert found.price(found.best) == "best"
     worst = min(found.cents, key=lambda name: found.cents[name])
     assert found.price(worst) == f"costs ${(found.cents[found.best] - found.cents[worst]) / 100:,.2f}"

@@ -1,4 +1,4 @@
-"""Odds without one card of a rank, from one pass over the deals of the whole pack."""
+"""Odds without one card of a rank, from one pass over the deals of the whole deck."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def mean(exact: ExactOdds, name: str) -> Fraction:
     return found[0]
 
 
-def test_baccarat_without_a_card_is_baccarat_with_a_smaller_pack() -> None:
-    """Published for eight decks: a four gone changes Player by -0.0120%, a six by +0.0113%."""
+def test_baccarat_without_a_card_matches_a_smaller_deck() -> None:
+    """Compare with published figures for eight decks: removing a four changes Player by -0.0120%, a six by +0.0113%."""
     game = GAMES[use_folder(str(EXAMPLES / "baccarat"))]
     whole = fresh_pack(8)
     exact = with_pack(game, whole)
@@ -51,8 +51,8 @@ def test_baccarat_without_a_card_is_baccarat_with_a_smaller_pack() -> None:
         assert without[rank] == mean(with_pack(game, tuple(left)), "player")
 
 
-def test_suits_that_matter_are_averaged_and_play_is_found_for_the_pack_that_is_left() -> None:
-    """A pack of 16 cards, each of its cards removed by hand: no decision is made on the side bet."""
+def test_suits_are_averaged_and_play_is_optimised_for_the_remaining_deck() -> None:
+    """Remove each of 16 cards by hand: no decision depends on the side bet."""
     game = GAMES[use_folder(str(EXAMPLES / "three-card-poker"))]
     whole = tuple(card for card in fresh_pack() if card.rank > 10)
     exact = with_pack(game, whole)
@@ -65,10 +65,10 @@ def test_suits_that_matter_are_averaged_and_play_is_found_for_the_pack_that_is_l
         assert found[1][rank] == sum(by_hand, Fraction(0)) / len(by_hand)
     ante = exact.without_one(exact.bets.before[0])
     assert ante
-    assert sum(ante[1].values(), Fraction(0)) / len(ante[1]) >= ante[0]  # who knows more, plays no worse
+    assert sum(ante[1].values(), Fraction(0)) / len(ante[1]) >= ante[0]  # more knowledge never makes play worse
 
 
-def test_cards_known_to_be_no_jokers_are_counted_without_a_look_at_them() -> None:
+def test_cards_known_not_to_be_jokers_are_counted_without_looking() -> None:
     pack = PackKinds((1,) * 52 + (3,), True, False, RecentSplits())
     deals, chances = Deals.undealt(pack), Fraction(1)
     for card in range(4):

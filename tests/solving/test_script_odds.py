@@ -1,8 +1,9 @@
-"""Odds, advice and outlooks of a game that has only its script; where it cannot be walked, simulated with the error."""
+"""Odds, advice and outlooks of a game with only a script; simulated with an error if it can't be enumerated."""
 
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -19,23 +20,32 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from pitboss.solving.answers.cached_answers import kept_analysis
+from pitboss.solving.answers.cached_answers import cached_analysis
 from pitboss.solving.answers.situation import Situation
-from pitboss.solving.script import script_advice, script_odds
-from pitboss.solving.script.exact import ExactOdds
+from pitboss.solving.script import paths as paths_module
+from pitboss.solving.script import script_advice, script_odds, simulated_rounds
+from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.exact import ExactOdds, ends_if_unaffected
 from pitboss.solving.script.paths import Budget
+from pitboss.solving.script.random_rounds import Rounds
 from pitboss.solving.script.script_advice import SITUATION, advise, advise_seat
+from pitboss.solving.script.simulated_rounds import BestPlayGain, SampledPaths, SimulatedTable
 from pitboss.statistics.simulated_figures import Simulated, error_of
 
 ONE, TWO = Seat(1), Seat(2)
 
 
-def test_odds_that_cannot_be_walked_are_simulated_and_say_so_beside_every_figure(
+def simulate_only(monkeypatch: pytest.MonkeyPatch, rounds: int) -> None:
+    """Limit a simulation to this number of rounds."""
+    for name in ("FIRST_ROUNDS", "MAX_ROUNDS", "MAX_SINGLE_ROUNDS"):
+        monkeypatch.setattr(simulated_rounds, name, rounds)
+
+
+def test_simulated_odds_are_labelled_and_have_errors(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Free Bet's own script against its own counted odds: within the error that the simulated figures carry."""
-    monkeypatch.setattr(script_odds, "ROUNDS", 4000)
-    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 4000)
+    """Compare Free Bet's own script with its exact odds: they agree within the error of the simulated figures."""
+    simulate_only(monkeypatch, 4000)
     game = GAMES["free-bet"]
     found = script_odds.analyse(game, game.rules())
     counted = {bet.name: bet for bet in odds_of(game).analyse(game.rules()).bets}
@@ -54,42 +64,41 @@ def test_odds_that_cannot_be_walked_are_simulated_and_say_so_beside_every_figure
     json.dumps(found.as_data(), allow_nan=False)
 
 
-def test_a_simulated_analysis_is_kept_with_its_errors(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulated_analysis_is_cached_with_its_errors(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(script_odds, "ROUNDS", 300)
-    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 300)
+    simulate_only(monkeypatch, 300)
     game = GAMES["flip-it"]
-    first = kept_analysis("x", {}, lambda: script_odds.analyse(game, game.rules()))
-    again = kept_analysis("x", {}, lambda: pytest.fail("it was kept"))
-    assert again.as_data() == first.as_data()
-    assert error_of(again.bets[0].ev)
+    first = cached_analysis("x", {}, lambda: script_odds.analyse(game, game.rules()))
+    cached = cached_analysis("x", {}, lambda: pytest.fail("it was kept"))
+    assert cached.as_data() == first.as_data()
+    assert error_of(cached.bets[0].ev)
 
 
-def told(**said: str) -> Situation:
-    return Situation(SITUATION, said)
+def situation(**words: str) -> Situation:
+    return Situation(SITUATION, words)
 
 
-def test_advice_by_the_cards_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advice_for_cards_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     game = casino_war(monkeypatch)
-    advice = advise(game, game.rules(), told(dealt="8h 8s"))
+    advice = advise(game, game.rules(), situation(dealt="8h 8s"))
     assert advice.best == "war"
     assert advice.options["surrender"] == Fraction(-1, 2)
     tied = Fraction(22 * 21 + 12 * 24 * 23, 310 * 309)
     assert advice.options["war"] == 2 * tied - (1 - tied) / 2
-    assert advise(game, game.rules(), told(dealt="8h 8s", bets="ante, tie")).options["surrender"] == Fraction(19, 2)
+    assert advise(game, game.rules(), situation(dealt="8h 8s", bets="ante, tie")).options["surrender"] == Fraction(
+        19, 2
+    )
 
 
-@pytest.mark.parametrize("said", [{"dealt": "8h 9s"}, {}, {"dealt": "8h 8s 3c"}, {"bets": "tie"}])
-def test_a_situation_in_which_nothing_is_asked_is_refused(
-    said: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("words", [{"dealt": "8h 9s"}, {}, {"dealt": "8h 8s 3c"}, {"bets": "tie"}])
+def test_situation_without_a_decision_is_refused(words: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     game = casino_war(monkeypatch)
     with pytest.raises(Refused):
-        advise(game, game.rules(), told(**said))
+        advise(game, game.rules(), situation(**words))
 
 
 def test_advice_at_the_table_counts_the_cards_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One deck: with two more eights in view a war against an eight cannot be tied by the last one alone."""
+    """Use one deck: with two more eights in view, the last one alone cannot tie a war against an eight."""
     game = casino_war(monkeypatch)
     rules = game.rules().with_settings(["decks=1"])
     piles = {"seat 1 card": "8h", "seat 2 card": "8c", "dealer": "8s"}
@@ -102,7 +111,7 @@ def test_advice_at_the_table_counts_the_cards_of_others(monkeypatch: pytest.Monk
     assert advice.options["surrender"] == Fraction(-1, 2)
 
 
-def test_a_hint_that_cannot_be_walked_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hint_that_cannot_be_enumerated_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(script_advice, "ROLLOUTS", 400)
     game = GAMES["beat-the-dealer"]
     rules, draw = game.rules(), Random(5)
@@ -119,10 +128,9 @@ def test_a_hint_that_cannot_be_walked_is_simulated(monkeypatch: pytest.MonkeyPat
 
 
 def test_more_time_solves_a_cached_simulation_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A simulated analysis in the cache is not an answer to --exact or --within; an exact one is."""
+    """Check that only an exact analysis in the cache answers --exact or --within, not a simulated one."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(script_odds, "ROUNDS", 300)
-    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 300)
+    simulate_only(monkeypatch, 300)
     game = casino_war(monkeypatch)
     shares: list[tuple[str, float]] = []
     monkeypatch.setattr(script_odds, "Budget", lambda: Budget(runs=1))
@@ -137,17 +145,16 @@ def test_more_time_solves_a_cached_simulation_again(tmp_path: Path, monkeypatch:
     assert analysis_of(game, game.rules(), effort=Effort(seconds=60)) == found
 
 
-def test_what_cannot_be_counted_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_over_budget_are_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     game = casino_war(monkeypatch)
     with pytest.raises(Refused) as refused:
         script_odds.analyse(game, game.rules(), Budget(runs=1), must_be_exact=True)
     assert refused.value.code == "not-exact"
 
 
-def test_a_bet_next_to_a_counted_game_is_simulated_at_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tie is left out of the counting: rounds are answered as the best play of the ante, which stays exact."""
-    monkeypatch.setattr(script_odds, "ROUNDS", 2000)
-    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 2000)
+def test_side_bet_of_an_exact_game_is_simulated_at_best_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the tie out of the enumeration: rounds are played by the best play of the ante, which stays exact."""
+    simulate_only(monkeypatch, 2000)
     game = casino_war(monkeypatch)
     game = replace(game, bot=lambda rules, seen, offer, seat: pytest.fail("the best play is known"))
     counted = ExactOdds.all_bets
@@ -158,3 +165,85 @@ def test_a_bet_next_to_a_counted_game_is_simulated_at_best_play(monkeypatch: pyt
     assert found.played
     assert not found.played.rounds
     assert "at best play" in found.assumptions[0]
+
+
+def test_sampled_tables_match_rounds_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play the same 2,000 decks of Casino War in one table and round by round; both reach the exact value."""
+    game = casino_war(monkeypatch)
+    bets = Bets(game, game.rules())
+    table = Rounds(game, game.rules(), 1, bets.stakes(bets.before))
+    sampled = SampledPaths(game, game.rules(), table.wagers_on(()), ONE, rounds=2000, seed=3)
+    found = sampled.play()
+    assert found == table.play_packs(sampled.packs(), lambda *asked: game.bot(game.rules(), *asked))
+    assert sampled.runs < 20
+    exact = script_odds.analyse(game, game.rules())
+    simulate_only(monkeypatch, 4000)
+    for runs in (simulated_rounds.ROUNDS_PER_RUN, 4000):  # tables, then single rounds
+        monkeypatch.setattr(simulated_rounds, "ROUNDS_PER_RUN", runs)
+        ends, rounds = SimulatedTable(bets).play(bets.before)
+        tie = script_odds.bet_odds(bets, bets.before[1], ends, rounds)
+        assert rounds == 4000
+        assert abs(float(tie.ev) - float(exact.bet("tie").ev)) < 4 * (error_of(tie.ev) or 0)
+
+
+def test_simulation_ends_at_its_target_error_or_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = casino_war(monkeypatch)
+    bets = Bets(game, game.rules())
+    monkeypatch.setattr(simulated_rounds, "FIRST_ROUNDS", 1000)
+    monkeypatch.setattr(simulated_rounds, "ROUNDS", 1000)
+    monkeypatch.setattr(simulated_rounds, "TARGET_ERROR", 0.01)
+    ends, rounds = SimulatedTable(bets).play(bets.main)
+    error = error_of(script_odds.bet_odds(bets, bets.main[0], ends, rounds).ev)
+    assert error
+    assert error <= 0.01 < error * (rounds / (rounds - 1000)) ** 0.5
+    assert SimulatedTable(bets, budget=Budget(seconds=0.0)).play(bets.main)[1] == 1000
+
+
+def test_best_play_is_compared_with_the_bot_where_its_deals_can_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a bot surrender every tie: the gain is what a war is worth more, whenever the first cards tie."""
+    game = casino_war(monkeypatch)
+    game = replace(game, bot=lambda rules, seen, offer, seat: "surrender")
+    bets = Bets(game, game.rules())
+    gain = BestPlayGain(bets, Budget(), 0.003).play()
+    war = advise(game, game.rules(), situation(dealt="8h 8s")).options["war"] - Fraction(-1, 2)
+    assert gain.mean.error <= 0.003
+    assert abs(gain.mean - Fraction(23, 311) * war) < 4 * gain.mean.error
+    assert gain.wrong == gain.counted == sum(one > 0 for one in gain.gains)
+    assert {round(one, 9) for one in gain.gains} == {0.0, round(float(war), 9)}
+    monkeypatch.setattr(simulated_rounds, "_RUNS_OF_A_QUESTION", 1)
+    nothing = BestPlayGain(bets, Budget(), 0.003).play()
+    assert (nothing.counted, nothing.hopeless) == (0, ["surrender or go to war"])
+    assert not nothing.mean
+
+
+def test_simulated_odds_say_what_best_play_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate_only(monkeypatch, 4000)
+    game = casino_war(monkeypatch)
+    game = replace(game, bot=lambda rules, seen, offer, seat: "surrender")
+    exact = script_odds.analyse(game, game.rules()).played
+    found = script_odds.analyse(game, game.rules(), Budget(runs=1))
+    (note,) = (one for one in found.assumptions if one.startswith("At best play"))
+    edge, error = re.findall(r"house edge of ante is ([\d.]+)% ± ([\d.]+)%, simulated", note)[0]
+    assert exact
+    assert abs(float(edge) / 100 - float(exact.house_edge)) < 4 * float(error) / 100
+    assert "the bot's answer was not the best one at " in note
+
+
+def test_side_bet_is_counted_within_the_callers_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the time that is left to the simulation of the main bet too: half of it is for side bets."""
+    times = iter([0.0, 60.0, 60.0])
+    monkeypatch.setattr(paths_module, "process_time", lambda: next(times))
+    budget = Budget(seconds=80.0, task="counting ante")
+    rest = budget.rest()
+    assert rest.seconds == pytest.approx((80 - 60) / 2 / 0.75)
+    monkeypatch.undo()
+    game = casino_war(monkeypatch)
+    bets = Bets(game, game.rules())
+    ends_of = {
+        seconds: ends_if_unaffected(
+            game, game.rules(), {ONE: bets.stakes(bets.before)}, {"tie"}, Budget(seconds=seconds)
+        )
+        for seconds in (0.0, 60.0)
+    }
+    assert ends_of[0.0] is None
+    assert ends_of[60.0] is not None

@@ -1,4 +1,4 @@
-"""Every deal of a script walked: beside the explorer card by card, beside odds counted otherwise, by hand."""
+"""Every deal of a script enumerated: compared with the explorer, with other exact odds, and by hand."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ ONE = Seat(1)
 
 
 def with_pack(game: Game, cards: str) -> Game:
-    """The same game with a tiny pack."""
+    """Return the same game with a tiny deck."""
     pack = parse_cards(cards)
     return replace(game, whole_pack=lambda rules: pack)
 
 
 def won(play: BestPlay) -> Fraction:
-    """What a round wins on average, in cents."""
+    """Return the mean net of a round, in cents."""
     return sum((chance * sum(one.net for one in cell) for cell, chance in play.results()), Fraction(0))
 
 
 @pytest.mark.parametrize("cards", ["As Ah Kd 9c 2d 3d", "Ah As 2c 3c 4c", "As Ah Ad Td 9c 7h 5s 2d"])
 @pytest.mark.parametrize("bets", [{"ante-1": 10}, {"ante-1": 10, "field": 5}, {"ante-1": 1, "ante-2": 10}])
-def test_flop_22_on_a_tiny_pack_is_what_the_explorer_finds_card_by_card(cards: str, bets: dict[str, int]) -> None:
+def test_flop_22_with_a_tiny_deck_matches_the_explorer(cards: str, bets: dict[str, int]) -> None:
     game = GAMES["flop22"]
     wagers = in_dollars({1: bets})
     play = best_play(Paths(with_pack(game, cards), game.rules(), wagers, ONE))
@@ -46,8 +46,8 @@ def test_flop_22_on_a_tiny_pack_is_what_the_explorer_finds_card_by_card(cards: s
     assert won(play) == Tree(game, game.rules(), parse_cards(cards), wagers).best_play(ONE)
 
 
-def test_flop_22_walked_is_flop_22_counted() -> None:
-    """The field and the first hand, over a whole deck, to the last fraction."""
+def test_flop_22_enumerated_matches_its_exact_odds() -> None:
+    """Compare the field and the first hand over a whole deck, to the last fraction."""
     game = GAMES["flop22"]
     counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
     play = best_play(Paths(game, game.rules(), in_dollars({1: {"ante-1": 10, "field": 10}}), ONE))
@@ -60,7 +60,7 @@ def test_flop_22_walked_is_flop_22_counted() -> None:
 
 
 def test_casino_war_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six decks: 23 of the other 311 cards tie; of a war, (22·21 + 12·24·23) of 310·309 pairs tie again."""
+    """Count six decks: 23 of the other 311 cards tie; of a war, (22·21 + 12·24·23) of 310·309 pairs tie again."""
     game = casino_war(monkeypatch)
     found = analyse(game, game.rules())
     tie, tied_war = Fraction(23, 311), Fraction(22 * 21 + 12 * 24 * 23, 310 * 309)
@@ -69,12 +69,12 @@ def test_casino_war_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.bet("ante").ev == tie * war
     assert round(float(found.bet("tie").house_edge), 4) == 0.1865
     assert round(float(found.bet("ante").house_edge), 4) == 0.0233
-    assert "9,294,695,280 deals" in found.assumptions[0]  # 312·311·310·309: three cards are burned unseen
+    assert "9,294,695,280 ordered deals" in found.assumptions[0]  # 312·311·310·309: three cards are burned unseen
     assert found.played
     assert found.played.average_bet == 1 + tie
 
 
-def test_casino_war_on_a_tiny_pack_is_what_the_explorer_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_casino_war_with_a_tiny_deck_matches_the_explorer(monkeypatch: pytest.MonkeyPatch) -> None:
     game, cards = casino_war(monkeypatch), "2c 2d 2h 5c 5d 9s 9h 9c"
     for settings in ([], ["surrender=no"], ["tied_war_pays=3"], ["tied_war_pays=push"]):
         rules = game.rules().with_settings(settings)
@@ -83,14 +83,14 @@ def test_casino_war_on_a_tiny_pack_is_what_the_explorer_finds(monkeypatch: pytes
         assert walked == Tree(game, rules, parse_cards(cards), wagers).best_play(ONE)
 
 
-def test_a_script_that_can_go_too_many_ways_says_so() -> None:
+def test_script_with_too_many_paths_is_refused() -> None:
     game = GAMES["free-bet"]
     with pytest.raises(TooMany):
         best_play(Paths(game, game.rules(), in_dollars({1: {"main": 10}}), ONE))
 
 
 class Always:
-    """Decides that every expression has the same value."""
+    """A decider that gives every expression the same value."""
 
     def __init__(self, value: int) -> None:
         self.value, self.asked = value, list[object]()
@@ -100,7 +100,7 @@ class Always:
         return self.value
 
 
-def test_a_card_nobody_looks_at_is_never_decided() -> None:
+def test_card_that_is_never_looked_at_is_never_decided() -> None:
     decider = Always(5)
     pack = OpenPack(decider, 5)
     cards = [pack.draw() for _ in range(3)]
@@ -127,6 +127,6 @@ def test_a_card_nobody_looks_at_is_never_decided() -> None:
         (lambda a, b: a == CARDS[3], True, True),
     ],
 )
-def test_what_a_look_depends_on(look: Callable[[Any, Any], Any], suits: bool, names: bool) -> None:
+def test_suit_dependence_of_an_expression(look: Callable[[Any, Any], Any], suits: bool, names: bool) -> None:
     expression = look(OpenCard(Always(1), 0), OpenCard(Always(1), 1)).expression
     assert (expression.needs_suits, expression.names_suits) == (suits, names)

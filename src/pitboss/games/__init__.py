@@ -143,8 +143,8 @@ def project_in(where: Path) -> Project | None:
     import tomllib  # noqa: PLC0415  (as above)
 
     try:
-        said = tomllib.loads((where / PROJECT).read_text(encoding="utf-8"))
-        points = said["project"]["entry-points"][GROUP]
+        project = tomllib.loads((where / PROJECT).read_text(encoding="utf-8"))
+        points = project["project"]["entry-points"][GROUP]
         name, package = next(iter(points.items()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, StopIteration):
         return None
@@ -152,24 +152,26 @@ def project_in(where: Path) -> Project | None:
     return Project(str(name), str(package).partition(":")[0], (source if source.is_dir() else where).resolve())
 
 
-def use_folder(said: str) -> str:
+def use_folder(name_or_path: str) -> str:
     """
     Resolve a game name or path to a game name. A path means the game in that folder.
 
     From then on, the name refers to the game in the folder, in this process and in its children, even if a copy is
     installed.
     """
-    if not said or (said == Path(said).name and said != ".."):
-        return said
-    where = Path(said).expanduser()
+    if not name_or_path or (name_or_path == Path(name_or_path).name and name_or_path != ".."):
+        return name_or_path
+    where = Path(name_or_path).expanduser()
     project = project_in(where)
     if project is None:
         if not (where / PROJECT).is_file():
-            return said
+            return name_or_path
         reason = f'{where / PROJECT} names no game: it needs the entry point [project.entry-points."{GROUP}"]'
         raise Refused("no-such-game", reason)
     if project.name in OURS:
-        raise Refused("name-taken", f"the game in {said} is called {project.name!r}, which is built in: rename it")
+        raise Refused(
+            "name-taken", f"the game in {name_or_path} is called {project.name!r}, which is built in: rename it"
+        )
     others = [path for path in os.environ.get(FOLDERS, "").split(os.pathsep) if path and path != str(where.resolve())]
     os.environ[FOLDERS] = os.pathsep.join([str(where.resolve()), *others])
     _asked_for[project.name] = project

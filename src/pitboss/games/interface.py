@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # for type checking only: the modules are loaded with the par
     from pitboss.solving.answers.simple_strategy import SimplePlay
     from pitboss.solving.answers.simulator import Simulator
     from pitboss.solving.answers.situation import Ask, Situation
-    from pitboss.solving.answers.threats import Removal, Tell, Threat
+    from pitboss.solving.answers.threats import Progress, Removal, Threat
     from pitboss.solving.exposure import Exposure
     from pitboss.statistics.covariances import Covariances
     from pitboss.statistics.exactness import Number
@@ -55,10 +55,10 @@ class Odds(Protocol):
         """Return every bet, the game as played and the best strategy under these rules."""
 
     def advise(self, rules: Any, situation: Situation, /) -> Advice:
-        """Return what each option is worth in this situation."""
+        """Return the value of each option in this situation."""
 
     def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat, /) -> Advice:
-        """Return what each answer to the offer is worth to this seat, from what it has seen."""
+        """Return the value of each answer to the offer for this seat, from what it has seen."""
 
 
 @runtime_checkable
@@ -84,15 +84,15 @@ class SearchesLiability(Protocol):
 class FindsThreats(Protocol):
     """A generator of threats: the ways to gain information beyond what the sheet reveals."""
 
-    def __call__(self, rules: Any, tell: Tell = ..., /) -> Iterator[Threat]:
-        """Yield each threat. `tell` is a progress callback."""
+    def __call__(self, rules: Any, progress: Progress = ..., /) -> Iterator[Threat]:
+        """Yield each threat. `progress` is called with each step."""
 
 
 class FindsRemoval(Protocol):
     """The effect of each removed card on each bet."""
 
-    def __call__(self, rules: Any, tell: Tell = ..., /) -> Removal:
-        """Return the effects of removal. `tell` is a progress callback."""
+    def __call__(self, rules: Any, progress: Progress = ..., /) -> Removal:
+        """Return the effects of removal. `progress` is called with each step."""
 
 
 class _Provided(Generic[Part]):
@@ -186,7 +186,7 @@ class GameInterface:
         return part.is_in(self.game)
 
     odds: Code[Odds] = Code("count/odds.py", kind=Odds)
-    """Exact odds, best play and advice. Without it the script is walked or simulated."""
+    """Exact odds, best play and advice. Without it, the script is enumerated or simulated."""
     edges: Code[Callable[[Any], dict[str, Number]]] = Code("count/odds.py", "edges", optional=True)
     """The house edges of `analyse` alone, by bet and as `played`, if they can be computed sooner."""
     bets_alone: Code[Callable[[Any], Iterable[BetOdds]]] = Code("count/odds.py", "bets_alone", optional=True)

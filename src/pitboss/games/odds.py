@@ -41,11 +41,11 @@ class Effort(NamedTuple):
     """The effort allowed for the odds of a script, and its progress callback."""
 
     exact: bool = False
-    """Whether every deal is counted however long it takes; what cannot be counted is refused."""
+    """Whether every deal is counted however long it takes; figures that cannot be counted are refused."""
     seconds: float | None = None
     """The CPU time after which the rest is simulated; None for the default limit."""
     progress: Callable[[str, float], None] | None = None
-    """Called with what is being done in words, and the share of it that is done."""
+    """A callback that takes the current task in words, and the share of it that is done."""
 
 
 def analysis_of(
@@ -91,7 +91,7 @@ def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
     question = covariances_question(game, rules, analysis)
     if (found := question.stored()) is not None:
         return found
-    if analysis_question(game, rules).is_shipped():  # then these would be too, if there were any
+    if analysis_question(game, rules).is_shipped():  # a simulated analysis has all covariances that there are
         return analysis.covariances
     return analysis.covariances if game.provides.covariances is None else question.get()
 
@@ -108,7 +108,7 @@ def covariances_question(game: Game, rules: HouseRules, analysis: Analysis) -> S
     return stored_covariances(game.name, rules.as_data(), solve)
 
 
-def whole_analysis_of(
+def full_analysis_of(
     game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None, effort: Effort | None = None
 ) -> Analysis:
     """Return the analysis with the covariances of all bets, which can take far longer than the analysis itself."""

@@ -128,7 +128,7 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether its result stays visible as something other than a card or a chip: a token, a hand turned sideways."""
 
 
-class Together(Struct, frozen=True, forbid_unknown_fields=True):
+class MotionGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """Motions that follow each other without a pause. A beginner learns them as one."""
 
     motions: str
@@ -146,8 +146,8 @@ class Procedure(Mapping[str, Motion]):
 
     def __init__(
         self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str,
-        together: tuple[Together, ...] = (), settles_after: str = "",
-        any_order: Mapping[str, tuple[str, ...]] | None = None, count_clause: str = "",
+        together: tuple[MotionGroup, ...] = (), settles_after: str = "",
+        any_order: Mapping[str, tuple[str, ...]] | None = None, count_clause: str = "", play_basis: str = "",
     ) -> None:  # fmt: skip
         self.opening = opening
         """The motions before the wagers, as a pattern in the syntax of `order`."""
@@ -165,6 +165,8 @@ class Procedure(Mapping[str, Motion]):
         """By motion, the motions whose order relative to it no clause fixes. The quiz never asks which comes first."""
         self.count_clause = count_clause
         """The clause that says what is in the shoe, for questions about the count. Optional."""
+        self.play_basis = play_basis
+        """The cards that the best play is computed from, if fewer than the player has seen. Optional."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
@@ -199,7 +201,7 @@ def procedure_of(name: str) -> Procedure:
     data = tomllib.loads(text)
     motions = msgspec.convert(data["motions"], tuple[Motion, ...])
     first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
-    together = msgspec.convert(data.get("together", ()), tuple[Together, ...])
+    together = msgspec.convert(data.get("together", ()), tuple[MotionGroup, ...])
     settles = data.get("settles", ""), data.get("settles_after", "")
     any_order = msgspec.convert(data.get("any_order", {}), dict[str, tuple[str, ...]])
     return Procedure(
@@ -212,6 +214,7 @@ def procedure_of(name: str) -> Procedure:
         settles[1],
         any_order,
         data.get("count_clause", ""),
+        data.get("play_basis", ""),
     )
 
 
@@ -254,5 +257,10 @@ def clause_of(game: Game, motion: str) -> str:
 
 def count_clause_of(game: Game) -> str:
     """Return the clause that says what is in the shoe. If the procedure names none, refer to the game's rules."""
-    told = procedure_of(game.name).count_clause if has_procedure(game.name) else ""
-    return told or f"the rules of {game.title}"
+    clause = procedure_of(game.name).count_clause if has_procedure(game.name) else ""
+    return clause or f"the rules of {game.title}"
+
+
+def play_basis_of(game: Game) -> str:
+    """Return the cards that the best play is computed from, in words. Empty: all that the player has seen."""
+    return procedure_of(game.name).play_basis if has_procedure(game.name) else ""

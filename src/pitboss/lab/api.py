@@ -6,13 +6,14 @@ from typing import Any
 
 from pitboss.compute.disk.cache_files import recomputing
 from pitboss.games import GAMES, use_folder
-from pitboss.games.odds import odds_of, whole_analysis_of
+from pitboss.games.odds import full_analysis_of, odds_of
 from pitboss.lab.display import FigureTable
 from pitboss.lab.odds_answers import AdviceResult, OddsResult
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import load_rules
 from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
 from pitboss.solving.answers.situation import Situation
 
 _ASKED: dict[type[HouseRules], Game] = {}
@@ -33,17 +34,23 @@ def rules(game: str | HouseRules, file: str | None = None, /, **options: object)
     'hits_soft_17=false'
     """
     if isinstance(game, HouseRules):
-        return game.but(**options)
-    return load_rules(meant(game)[0].rules, file).but(**options)
+        return game.with_changes(**options)
+    return load_rules(resolve_game(game)[0].rules, file).with_changes(**options)
 
 
-def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
+def resolve_game(name_or_rules: str | HouseRules) -> tuple[Game, HouseRules]:
     """Return the game and rules for a game name (with its default rules) or a rules object."""
-    if not isinstance(said, HouseRules):
-        game = game_called(use_folder(said), GAMES)
+    if not isinstance(name_or_rules, HouseRules):
+        if not isinstance(name_or_rules, str):
+            raise Refused(
+                "no-such-game", f"{name_or_rules!r} is neither a game's name nor rules: write pb.rules(...) or a name"
+            )
+        game = game_called(use_folder(name_or_rules), GAMES)
         _ASKED[game.rules] = game
         return game, game.rules()
-    return _ASKED.get(type(said)) or next(game for game in GAMES.values() if game.rules is type(said)), said
+    return _ASKED.get(type(name_or_rules)) or next(
+        game for game in GAMES.values() if game.rules is type(name_or_rules)
+    ), name_or_rules
 
 
 def odds(rules: str | HouseRules, /, *, fresh: bool = False, **options: object) -> OddsResult:
@@ -62,9 +69,9 @@ def odds(rules: str | HouseRules, /, *, fresh: bool = False, **options: object) 
     >>> pb.odds("flip-it", jokers=0).bets["red"].house_edge
     Fraction(0, 1)
     """
-    game, said = meant(rules)
+    game, parsed = resolve_game(rules)
     with recomputing(fresh):
-        return OddsResult.of(whole_analysis_of(game, said.but(**options)))
+        return OddsResult.of(full_analysis_of(game, parsed.with_changes(**options)))
 
 
 def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
@@ -77,9 +84,9 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     >>> pb.advise("flop22", card="As").best
     'double'
     """
-    game, said = meant(rules)
+    game, parsed = resolve_game(rules)
     words = {name.replace("_", "-"): value for name, value in situation.items()}
-    return AdviceResult.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words, as_parameter)))
+    return AdviceResult.of(odds_of(game).advise(parsed, Situation(odds_of(game).SITUATION, words, as_parameter)))
 
 
 def as_parameter(name: str) -> str:
@@ -92,11 +99,11 @@ def as_parameter(name: str) -> str:
     return name.replace("-", "_")
 
 
-def whole(number: Any) -> Any:
+def as_int(number: Any) -> Any:
     """
     Convert a float with an integer value, such as `1e6`, to an int; return anything else unchanged.
 
-    >>> whole(1e6), whole(0.5)
+    >>> as_int(1e6), as_int(0.5)
     (1000000, 0.5)
     """
     return int(number) if isinstance(number, float) and number.is_integer() else number
@@ -111,8 +118,8 @@ def tables(game: str | HouseRules) -> FigureTable:
     >>> [name for table, name, source in pb.tables("beat-the-dealer")]
     ['sheet', 'texas-holdem-bonus', 'sheet', 'mississippi-stud']
     """
-    called, said = meant(game)
+    called, parsed = resolve_game(game)
     rows = tuple(
-        (option, name, named.source) for option in said.named for name, named in said.table_names(option).items()
+        (option, name, named.source) for option in parsed.named for name, named in parsed.table_names(option).items()
     )
     return FigureTable(f"{called.title}: pay tables by name", ("table", "name", "source"), rows)

@@ -10,8 +10,8 @@ from typing import Any
 
 from pitboss.games import GAMES
 from pitboss.games.odds import best_answer
-from pitboss.lab.api import meant
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.api import resolve_game
+from pitboss.lab.display import FigureTable, ResultView
 from pitboss.money import Cents, MoneyError, parse_money, show_money
 from pitboss.play.bots import choose_wagers
 from pitboss.play.options.rules import HouseRules
@@ -31,7 +31,7 @@ PLAIN, BEST, BY_HAND = "plain", "best", "by hand"
 _PURSE = 100_000
 
 
-class DealtRound(Shown):
+class DealtRound(ResultView):
     """A dealt round: events, results and record. `say` answers a pending offer; `print` shows a transcript."""
 
     def __init__(self, dealt: Round) -> None:
@@ -70,11 +70,11 @@ class DealtRound(Shown):
     def tables(self) -> tuple[FigureTable, ...]:
         """Return a table of nets by seat and bet, and a table of events."""
         nets = tuple((seat, bet, won) for seat, bets in self.net.items() for bet, won in bets.items())
-        told = tuple((number, type(event).__name__, str(event)) for number, event in enumerate(self.events, 1))
+        rows = tuple((number, type(event).__name__, str(event)) for number, event in enumerate(self.events, 1))
         title = self.round.game.title
         return (
             FigureTable(f"{title}: nets, in cents", ("seat", "bet", "net"), nets),
-            FigureTable(f"{title}: what happened", ("step", "event", "in words"), told),
+            FigureTable(f"{title}: what happened", ("step", "event", "in words"), rows),
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -115,17 +115,21 @@ def deal(
     >>> dealt.say("double").net
     {1: {'ante-1': 1000, 'double-1': 1000}}
     """
-    game, said = meant(rules)
-    if type(seats) is not int or not 1 <= seats <= game.seats(said):
-        raise Refused("no-such-seat", f"{game.title} has 1 to {game.seats(said)} seats, not {seats!r}")
+    game, parsed = resolve_game(rules)
+    if type(seats) is not int or not 1 <= seats <= game.seats(parsed):
+        raise Refused("no-such-seat", f"{game.title} has 1 to {game.seats(parsed)} seats, not {seats!r}")
     rng = Random(secrets.randbits(64) if seed is None else seed)
-    dealt = Shuffle.shuffled(game, said, rng).next_round(game, said)
+    dealt = Shuffle.shuffled(game, parsed, rng).next_round(game, parsed)
     if wagers is None:
-        wagers = {seat: choose_wagers(game, said, Seat(seat), dealt.board, _PURSE, rng) for seat in range(1, seats + 1)}
+        wagers = {
+            seat: choose_wagers(game, parsed, Seat(seat), dealt.board, _PURSE, rng) for seat in range(1, seats + 1)
+        }
+    if not isinstance(wagers, Mapping) or not all(isinstance(bets, Mapping) for bets in wagers.values()):
+        raise Refused("not-wagers", f'wagers are bets by seat, as in {{1: {{"main": "$10"}}}}, not {wagers!r}')
     dealt.place(
         {Seat(seat): {bet: cents_of(bet, amount) for bet, amount in bets.items()} for seat, bets in wagers.items()}
     )
-    answer = _player(game, said, play)
+    answer = _player(game, parsed, play)
     while answer and (offer := dealt.pending):
         for seat in [seat for seat in offer.options if seat not in dealt.said]:
             dealt.say(seat, answer(view(dealt.events, seat), offer, seat))

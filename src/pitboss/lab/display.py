@@ -32,7 +32,7 @@ _STYLE = (
     ".pitboss th:first-child,.pitboss td:first-child,.pitboss .words{text-align:left}"
     ".pitboss svg{max-width:100%;height:auto}</style>"
 )
-_MOST_ROWS = 60
+_MAX_ROWS = 60
 """Maximum number of rows shown in a notebook; a data frame always has all rows."""
 
 
@@ -70,7 +70,8 @@ class FigureTable(Struct, frozen=True):
             import pandas  # noqa: PLC0415  (optional and slow to load)
         except ImportError:
             raise Refused("no-frames", "a frame needs pandas: pip install 'pitboss[frames]'") from None
-        return pandas.DataFrame(self._rows_of_floats(), columns=list(self.columns))
+        frame = pandas.DataFrame(self._rows_of_floats(), columns=list(self.columns))
+        return frame.astype(dict.fromkeys(self._without_values(), float))
 
     def to_polars(self) -> Any:
         """Convert to a Polars data frame; exact fractions become floats."""
@@ -78,9 +79,9 @@ class FigureTable(Struct, frozen=True):
             import polars  # noqa: PLC0415  (optional)
         except ImportError:
             raise Refused("no-frames", "a Polars frame needs Polars: pip install polars") from None
-        return polars.DataFrame(
-            self._rows_of_floats(), schema=list(self.columns), orient="row", infer_schema_length=None
-        )
+        unknown = self._without_values()
+        schema = [(name, polars.Float64 if name in unknown else None) for name in self.columns]
+        return polars.DataFrame(self._rows_of_floats(), schema=schema, orient="row", infer_schema_length=None)
 
     def to_csv(self) -> str:
         """Return the table as CSV with a header row. Numbers have all their digits."""
@@ -95,6 +96,11 @@ class FigureTable(Struct, frozen=True):
         lines = [self.columns, ["---"] * len(self.columns), *self.shown()]
         rows = ["| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines]
         return "\n".join([f"### {self.title}", "", *rows, *(["", self.note] if self.note else []), ""])
+
+    def _without_values(self) -> list[str]:
+        """Return the columns in which every figure is unknown; in a frame they are numbers too."""
+        columns = zip(self.columns, zip(*self.rows, strict=True), strict=True) if self.rows else ()
+        return [name for name, cells in columns if all(each is None for each in cells)]
 
     def _rows_of_floats(self) -> list[list[Any]]:
         return [[float(each) if isinstance(each, Fraction) else each for each in row] for row in self.rows]
@@ -119,7 +125,7 @@ def _html(table: FigureTable) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
     rows = [
         "<tr>" + "".join(_td(value, words) for value, words in zip(row, shown, strict=True)) + "</tr>"
-        for row, shown in zip(table.rows[:_MOST_ROWS], table.shown()[:_MOST_ROWS], strict=True)
+        for row, shown in zip(table.rows[:_MAX_ROWS], table.shown()[:_MAX_ROWS], strict=True)
     ]
     more = len(table.rows) - len(rows)
     under = " ".join(filter(None, (f"{more:,} more rows: see to_frame()." if more else "", table.note)))
@@ -133,7 +139,7 @@ def _td(value: Cell, words: str) -> str:
     return f"<td{' class=words' if isinstance(value, str) else ''}>{escape(words)}</td>"
 
 
-class Shown:
+class ResultView:
     """Base class of all results. The first table becomes the data frame."""
 
     __slots__ = ()
@@ -154,9 +160,8 @@ class Shown:
         """Return what the command prints with `--json`, `--csv` or `--md`: all tables, one after the other."""
         if output == "json":
             return self.to_json() + "\n"
-        if output == "csv":
-            return "\n".join(table.to_csv() for table in self.tables() if table.rows)
-        return "\n".join(table.to_markdown() for table in self.tables() if table.rows)
+        shown = [table for table in self.tables() if table.rows] or self.tables()[:1]
+        return "\n".join(table.to_csv() if output == "csv" else table.to_markdown() for table in shown)
 
     def to_json(self) -> str:
         """Return the JSON that the command prints with `--json`."""
@@ -176,6 +181,28 @@ class Shown:
 
     def _repr_html_(self) -> str:
         return in_a_notebook([*self.charts().values(), *self.tables()])
+
+
+class GivenTables(ResultView):
+    """Tables with the same content as plain data; a list is printed as one object per line."""
+
+    __slots__ = ("_data", "_tables")
+
+    def __init__(self, tables: tuple[FigureTable, ...], data: Any) -> None:
+        self._tables, self._data = tables, data
+
+    def tables(self) -> tuple[FigureTable, ...]:
+        """Return the tables."""
+        return self._tables
+
+    def as_data(self) -> Any:
+        """Return the data."""
+        return self._data
+
+    def to_json(self) -> str:
+        """Return the data as JSON, the items of a list in lines of their own."""
+        lines = self._data if isinstance(self._data, list) else [self._data]
+        return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
 
 
 class ByName(tuple[T, ...]):

@@ -5,20 +5,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from pitboss.lab.display import ByName, FigureTable, Shown
+from pitboss.lab.display import ByName, FigureTable, ResultView
 from pitboss.lab.svg_charts import Plot, ResultChart, Series
 from pitboss.solving.answers import analysis
 from pitboss.solving.answers.figure_text import decimal, percent
 
 _BLUE, _RED = "#2f6fb0", "#b3261e"
-_FEWEST_BARS = 3
+_MIN_BARS = 3
 
 
 def _fields(struct: Any) -> dict[str, Any]:
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
 
 
-class BetResult(analysis.BetOdds, Shown, frozen=True):
+class BetResult(analysis.BetOdds, ResultView, frozen=True):
     """Odds of one bet per unit staked: outcomes, house edge, hit rate, push rate and standard deviation."""
 
     def tables(self) -> tuple[FigureTable, ...]:
@@ -33,13 +33,13 @@ class BetResult(analysis.BetOdds, Shown, frozen=True):
         return f"<{self.name}: house edge {percent(self.house_edge)}, hit {percent(self.hit)}, sd {decimal(self.sd)}>"
 
 
-class PlayedResult(analysis.Played, Shown, frozen=True):
+class PlayedResult(analysis.Played, ResultView, frozen=True):
     """The game as played, in units of one ante or main bet."""
 
     def tables(self) -> tuple[FigureTable, ...]:
         """Return the distribution of a round's net result."""
         rows = tuple((net, chance) for net, chance in self.distribution)
-        return (FigureTable("What a round wins or loses", ("net", "probability"), rows, self.note),)
+        return (FigureTable("Net result of a round", ("net", "probability"), rows, self.note),)
 
     def plot(self) -> ResultChart:
         """Return a bar chart of the distribution of a round's net result."""
@@ -49,14 +49,14 @@ class PlayedResult(analysis.Played, Shown, frozen=True):
     def charts(self) -> dict[str, str]:
         """Return a bar chart of the distribution, unless it has too few outcomes."""
         nets = sorted((float(net), float(chance)) for net, chance in self.distribution)
-        if len(nets) < _FEWEST_BARS:
+        if len(nets) < _MIN_BARS:
             return {}
         wide = min(after - net for (net, _), (after, _) in pairwise(nets))
         often = [net for net, chance in nets if chance >= 1e-4]
         shown = [(net, chance) for net, chance in nets if often[0] <= net <= often[-1]]
         most = max(chance for _, chance in nets)
         ends = (shown[0][0] - wide, shown[-1][0] + wide)
-        plot = Plot("What a round wins or loses", "net, in bets", "chance", ends, (0, most * 1.05), percent_y=True)
+        plot = Plot("Net result of a round", "net, in bets", "chance", ends, (0, most * 1.05), percent_y=True)
         for net, chance in shown:
             plot.bar(net - wide / 2, net + wide / 2, chance, _BLUE if net > 0 else _RED)
         return {"distribution": plot.svg()}
@@ -65,7 +65,7 @@ class PlayedResult(analysis.Played, Shown, frozen=True):
         return f"<a round: house edge {percent(self.house_edge)} of the initial bet, sd {decimal(self.sd)}>"
 
 
-class ChartResult(analysis.Chart, Shown, frozen=True):
+class ChartResult(analysis.Chart, ResultView, frozen=True):
     """A strategy chart, or a chart of values."""
 
     def tables(self) -> tuple[FigureTable, ...]:
@@ -77,7 +77,7 @@ class ChartResult(analysis.Chart, Shown, frozen=True):
         return f"<{self.name}: {self.title}>"
 
 
-class OddsResult(analysis.Analysis, Shown, frozen=True):
+class OddsResult(analysis.Analysis, ResultView, frozen=True):
     """
     The odds of every bet and the optimal strategy for one set of rules.
 
@@ -119,7 +119,7 @@ class OddsResult(analysis.Analysis, Shown, frozen=True):
         return f"<odds of {self.game}: house edge {bets}{', …' * (len(self.bets) > 4)}>"
 
 
-class AdviceResult(analysis.Advice, Shown, frozen=True):
+class AdviceResult(analysis.Advice, ResultView, frozen=True):
     """The value of each option in a situation, and the best one."""
 
     @classmethod
@@ -130,7 +130,7 @@ class AdviceResult(analysis.Advice, Shown, frozen=True):
     def tables(self) -> tuple[FigureTable, ...]:
         """Return one table of options and their values."""
         rows = tuple((name, worth, "best" if name == self.best else "") for name, worth in self.options.items())
-        title = f"What each option is worth, in {self.unit}"
+        title = f"Value of each option, in {self.unit}"
         return (FigureTable(title, ("option", "worth", ""), rows, " ".join(self.notes)),)
 
     def __repr__(self) -> str:

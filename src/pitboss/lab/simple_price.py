@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct, structs
 
+from pitboss.compute.disk.source_hash import LAB
 from pitboss.games import GAMES
-from pitboss.games.odds import analysis_of
+from pitboss.games.odds import analysis_of, own_sources
 from pitboss.games.wording.chart_words import listed
 from pitboss.lab.simulate_question import simulate
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.solving.answers.analysis import Analysis
-from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.solving.answers.simple_strategy import SimplePlay
 from pitboss.statistics.exactness import Number, as_fraction
 
 ROUNDS, SEED = 20_000_000, 1
 """Defaults for simulated prices: accurate to a few hundredths of a percent, within seconds."""
-_SURE = 1.96
+_Z_95 = 1.96
 
 
 class SimpleStrategy(Struct, frozen=True):
@@ -91,18 +91,34 @@ def simple_strategy(game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: i
     >>> found.sentences[1], found.price
     ('Double down with 9 or higher, whatever has been turned.', Fraction(0, 1))
     """
-    analysis = analysis_of(game, rules)
+    question = simple_question(game, rules, rounds, seed)
+    return None if question is None else question.get()
+
+
+def simple_question(
+    game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: int = SEED
+) -> StoredAnswer[SimpleStrategy] | None:
+    """Return the question for a game's simple strategy, or None if the game defines none."""
     simple = game.provides.simple_strategy
-    if simple is None or analysis.played is None:
+    if simple is None:
         return None
-    play = simple(rules)
+    asked = {
+        "game": game.name, "rules": rules.as_data(), "what": "simple strategy", "rounds": rounds, "seed": seed,
+        "sources": own_sources(game.name),
+    }  # fmt: skip
+    return StoredAnswer(asked, (SimpleStrategy,), lambda: _priced(game, rules, simple(rules), rounds, seed), LAB)
+
+
+def _priced(game: Game, rules: HouseRules, play: SimplePlay, rounds: int, seed: int) -> SimpleStrategy:
+    analysis = analysis_of(game, rules)
+    assert analysis.played is not None  # every game with a simple strategy has one
     ev, error = (play.ev, 0.0) if play.ev is not None else _simulated(game, rules, play, analysis, rounds, seed)
-    told = SimpleStrategy(
+    strategy = SimpleStrategy(
         play.sentences, ev, analysis.played.ev, analysis.played.initial_bet, error,
         0 if play.ev is not None else rounds, 0 if play.ev is not None else seed,
         {"game": game.name, "start": play.start, **play.changes} if play.start else {},
     )  # fmt: skip
-    return _with_side_bets(told, game, rules, play, analysis)
+    return _with_side_bets(strategy, game, rules, play, analysis)
 
 
 def side_bets(game: str) -> tuple[str, ...]:
@@ -114,26 +130,21 @@ def _simulated(
     game: Game, rules: HouseRules, play: SimplePlay, analysis: Analysis, rounds: int, seed: int
 ) -> tuple[float, float]:
     """Simulate the expected value of a round and its error; the errors of the bets are added up."""
-
-    def count() -> bytes:
-        strategy = {"game": game.name, "start": play.start, **play.changes}
-        figures = simulate(rules, rounds, strategy=strategy, seed=seed).bets
-        means, errors = zip(*((figures[bet].mean, figures[bet].se) for bet in play.bets), strict=True)
-        return json.dumps([sum(means), _SURE * sum(errors)]).encode()
-
-    asked = {"game": game.name, "what": "simple", "rules": rules.changed(), "rounds": rounds, "seed": seed}
-    mean, error = json.loads(kept_bytes(asked, count))
+    strategy = {"game": game.name, "start": play.start, **play.changes}
+    figures = simulate(rules, rounds, strategy=strategy, seed=seed).bets
+    mean = sum(figures[bet].mean for bet in play.bets)
+    error = _Z_95 * sum(figures[bet].se for bet in play.bets)
     before = [bet.name for bet in game.bets(rules) if not bet.in_play and bet.name not in play.bets]
     return mean + float(sum((analysis.bet(name).ev for name in before), Fraction(0))), error
 
 
 def _with_side_bets(
-    told: SimpleStrategy, game: Game, rules: HouseRules, play: SimplePlay, analysis: Analysis
+    strategy: SimpleStrategy, game: Game, rules: HouseRules, play: SimplePlay, analysis: Analysis
 ) -> SimpleStrategy:
     """Add advice on side bets: skip those with a higher house edge, make those where the player has the edge."""
     titles = {bet.name: f"the {bet.title}" for bet in game.bets(rules)}
     edges = {name: analysis.bet(name).house_edge for name in play.side_bets}
-    dear = [name for name, edge in edges.items() if edge > told.house_edge]
+    dear = [name for name, edge in edges.items() if edge > strategy.house_edge]
     good = [name for name, edge in edges.items() if edge < 0]
     more = []
     if dear:
@@ -142,4 +153,4 @@ def _with_side_bets(
         more.append(f"Leave {listed([titles[name] for name in dear])} alone: the house keeps {shares} of {verb}.")
     if good:
         more.append(f"Bet on {listed([titles[name] for name in good])} as often as you may: on average it wins.")
-    return structs.replace(told, sentences=(*told.sentences, *more))
+    return structs.replace(strategy, sentences=(*strategy.sentences, *more))

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pitboss.lab.api import meant, whole
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.api import as_int, resolve_game
+from pitboss.lab.display import FigureTable, ResultView
 from pitboss.lab.svg_charts import ResultChart, Series
 from pitboss.lab.whatif.grid import check_workers
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, rather
 from pitboss.simulation.exact import exact_figures, exact_lines
+from pitboss.simulation.number_reading import read_rounds
 from pitboss.simulation.plan import Plan
 from pitboss.simulation.plan_request import plan_of
 from pitboss.simulation.run import Progress, run
@@ -21,7 +22,7 @@ from pitboss.simulation.tally import PLAYED, Figures, Tally
 
 
 @dataclass(frozen=True, repr=False)
-class SimulationResult(Tally, Shown):
+class SimulationResult(Tally, ResultView):
     """The result of a simulation: a count of every outcome, and each bet's figures next to the exact ones."""
 
     @classmethod
@@ -47,11 +48,12 @@ class SimulationResult(Tally, Shown):
         heads = ("bet", "mean", "se", "sd", "hit", "push", "exact", "z")
         title = f"{self.plan.game}: {self.rounds:,} rounds, seed {self.plan.seed}"
         return FigureTable(title, heads, figures), FigureTable(
-            "How often each result came", ("bet", "net", "count"), counts
+            "Frequency of each result", ("bet", "net", "count"), counts
         )
 
-    def plot(self, bet: str = PLAYED) -> ResultChart:
-        """Return a bar chart of one bet's net results: the share of rounds with each."""
+    def plot(self, bet: str = "") -> ResultChart:
+        """Return a bar chart of the net results of a bet, or of all bets together: the share of rounds with each."""
+        bet = bet or self.plan.only or PLAYED
         if bet not in self.bets:
             raise Refused("no-such-bet", f"unknown bet {bet!r}: {rather(bet, self.bets)}")
         found = self.bets[bet]
@@ -78,7 +80,7 @@ class SimulationResult(Tally, Shown):
         }
 
     def __repr__(self) -> str:
-        played = self.bets.get(PLAYED)
+        played = self.bets.get(self.plan.only or PLAYED)
         came = f", {played.mean:+.5f} ± {played.se:.5f} a round" if played else ""
         return f"<{self.plan.game}: {self.rounds:,} rounds, seed {self.plan.seed}{came}>"
 
@@ -92,7 +94,7 @@ def strategy_data(plan: Plan) -> object:
 
 def simulate(
     game: str | HouseRules,
-    rounds: float,
+    rounds: float | str,
     *,
     rules: Mapping[str, Any] | None = None,
     strategy: str | Mapping[str, Any] | None = None,
@@ -107,11 +109,12 @@ def simulate(
     """
     Simulate rounds and compare each bet's figures with the exact ones.
 
-    The game is a name or the result of `pitboss.rules`; `rules` holds options to change. A strategy is a name, a
-    strategy file, or a mapping with the contents of such a file. The default is optimal play, or the bot's play for a
-    game that has only a script. Stakes are units by bet. Work is split over `workers` threads (default: one per core)
-    or sent to the Dask scheduler at the address `dask`; the totals are the same. `progress` is called with the tally
-    so far. Ctrl-C ends the run early with a partial result; see `stopped`.
+    The game is a name or the result of `pitboss.rules`; `rounds` may be text such as "1e6"; `rules` holds options to
+    change. A strategy is a name, a strategy file, or a mapping with the contents of such a file. The default is optimal
+    play, or the bot's play for a game that has only a script. Stakes are units by bet; `stakes={"ante": 0,
+    "five-card": 1}` analyses a side bet alone, which no table would deal. `workers` threads share the work (default:
+    one per core), or the Dask scheduler at the address `dask` distributes it; the totals are the same. `progress` is
+    called with the tally so far. Ctrl-C ends the run early with a partial result; see `stopped`.
 
     >>> import pitboss as pb
     >>> found = pb.simulate("flip-it", 1000, seed=7)
@@ -121,10 +124,11 @@ def simulate(
     ['bet', 'net', 'count']
     """
     check_workers(workers)
-    called, said = meant(game)
-    said = said.but(**(rules or {}))
+    called, parsed = resolve_game(game)
+    number = read_rounds(rounds) if isinstance(rounds, str) else as_int(rounds)
+    parsed = parsed.with_changes(**(rules or {}))
     plan = plan_of(
-        called.name, whole(rounds), rules=said.changed(), strategy=strategy, seed=seed, players=players,
+        called.name, number, rules=parsed.changed(), strategy=strategy, seed=seed, players=players,
         stakes=stakes or {}, shoe=shoe,
     )  # fmt: skip
     return SimulationResult.of(run(plan, workers, dask, progress))

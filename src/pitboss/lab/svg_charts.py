@@ -79,6 +79,8 @@ class Plot:
 
     def legend(self, right: float, at_y: float, colour: str, words: str) -> None:
         """Write a line of the legend: a swatch and its name, ending at `right`, in picture coordinates."""
+        wide = 7 * len(words) + 18
+        self.parts.append(f'<rect x="{right - wide:g}" y="{at_y - 11:g}" width="{wide}" height="15" fill="#fff"/>')
         self.parts.append(f'<rect x="{right - 10:g}" y="{at_y - 9:g}" width="10" height="10" fill="{colour}"/>')
         self.parts.append(_text(right - 16, at_y, words, "end"))
 

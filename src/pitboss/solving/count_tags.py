@@ -31,9 +31,11 @@ def fit_tags(effects: Sequence[float], cards: Sequence[int]) -> Tags:
     weights, wanted = np.array(cards, float), np.array(effects, float)
     best = Tags((0,) * len(cards), 0.0)
     for largest in range(1, LARGEST + 1):
-        found = max((_tried(wanted, weights, largest, scale) for scale in _scales(wanted, largest)), key=lambda t: t[1])
-        if found.correlation > best.correlation + _WORTH_IT:
-            best = found
+        fitted = max(
+            (_tried(wanted, weights, largest, scale) for scale in _scales(wanted, largest)), key=lambda t: t[1]
+        )
+        if fitted.correlation > best.correlation + _WORTH_IT:
+            best = fitted
     return best
 
 

@@ -82,8 +82,8 @@ class Tree:
                 yield stop
                 continue
             options = [[(seat, option.name) for option in says] for seat, says in stop.offer.options.items()]
-            for said in product(*options):
-                yield from self._leaves(_with_answers(stop, dict(said)))
+            for answers in product(*options):
+                yield from self._leaves(_with_answers(stop, dict(answers)))
 
     def _best(self, nodes: Sequence[Node], seat: Seat) -> Fraction:
         total = Fraction(0)
@@ -120,7 +120,7 @@ class Tree:
             Wagered(seat, bet, amount) for seat, bets in self.wagers.items() for bet, amount in bets.items()
         ]
         script = self.game.play(self.rules, pack, self.wagers, self.board)
-        said = iter(node.answers)
+        replies = iter(node.answers)
         heard: Answers = {}
         try:
             step = next(script)
@@ -129,7 +129,7 @@ class Tree:
                     events.append(step)
                     heard = {}
                 else:
-                    reply = next(said, None)
+                    reply = next(replies, None)
                     if reply is None:
                         return Node(node.drawn, node.answers, node.weight, tuple(events), step), Counter()
                     heard = reply
@@ -141,8 +141,8 @@ class Tree:
             return None, pack.left()
 
 
-def _with_answers(node: Node, said: Answers) -> Node:
-    return Node(node.drawn, (*node.answers, said), node.weight)
+def _with_answers(node: Node, more: Answers) -> Node:
+    return Node(node.drawn, (*node.answers, more), node.weight)
 
 
 def expected(tree: Tree) -> tuple[int, Fraction, Fraction]:

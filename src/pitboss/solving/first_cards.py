@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import NamedTuple, TypeAlias
 
@@ -32,9 +33,9 @@ def line_chances(
             if own == 0:
                 continue
             if sees_up_card:
-                for up in CARDS:
+                for up, its_line in zip(CARDS, _by_up_card(line, first, second), strict=True):
                     left = decks - (up == first) - (up == second)
-                    ways[min(line(first, second, up, False), lines)] += own * left
+                    ways[min(its_line, lines)] += own * left
             elif sees_blackjack:
                 dealer = _blackjacks(first, second, decks)
                 every = comb(52 * decks - 2, 2)
@@ -43,6 +44,12 @@ def line_chances(
             else:
                 ways[min(line(first, second, first, False), lines)] += own
     return [Fraction(each, sum(ways)) for each in ways[:lines]]
+
+
+@cache
+def _by_up_card(line: Line, first: Card, second: Card, blackjack: bool = False) -> list[int]:
+    """Return the line with each up card."""
+    return [line(first, second, up, blackjack) for up in CARDS]
 
 
 def _blackjacks(first: Card, second: Card, decks: int) -> int:
@@ -64,26 +71,38 @@ Deal: TypeAlias = tuple[int, int, int, bool]
 
 
 def line_counts(bets: Sequence[Declared], decks: int) -> dict[Deal, Counter[tuple[int, ...]]]:
-    """Return how many deals of four cards, in order, make each combination of lines, by the values of the cards."""
-    found: defaultdict[Deal, Counter[tuple[int, ...]]] = defaultdict(Counter)
+    """
+    Return how many deals of four cards, in order, make each combination of lines, by the values of the cards.
+
+    A line does not depend on the order of the player's cards.
+    """
+    counts: defaultdict[Deal, Counter[tuple[int, ...]]] = defaultdict(Counter)
     size = 52 * decks
-    for first in CARDS:
-        for second in CARDS:
+    for place, first in enumerate(CARDS):
+        for second in CARDS[place:]:
             own = decks * (decks - (first == second))
-            known = [None if bet.sees_up_card or bet.sees_blackjack else bet.line(first, second, first, False)
-                     for bet in bets]  # fmt: skip
+            if not own:
+                continue
             one, two = card_value(first.code), card_value(second.code)
-            for up in CARDS if own else ():
+            by_bet = [_all_lines(bet, first, second) for bet in bets]
+            for number, up in enumerate(CARDS):
                 ways = own * (decks - (up == first) - (up == second))
                 value = card_value(up.code)
                 makes = [TEN] if value == ACE else [ACE] if value == TEN else []
                 holes = sum(4 * decks * (4 if wanted == TEN else 1) - (one, two).count(wanted) for wanted in makes)
-                for blackjack, many in ((True, holes), (False, size - 3 - holes)):
-                    if not many or not ways:
+                for blackjack, deals in ((True, holes), (False, size - 3 - holes)):
+                    if not deals or not ways:
                         continue
-                    lines = tuple(
-                        bet.line(first, second, up, blackjack) if line is None else line
-                        for bet, line in zip(bets, known, strict=True)
-                    )
-                    found[one, two, value, blackjack][lines] += ways * many
-    return dict(found)
+                    lines = tuple(by_up[blackjack][number] for by_up in by_bet)
+                    counts[one, two, value, blackjack][lines] += ways * deals
+                    if first != second:
+                        counts[two, one, value, blackjack][lines] += ways * deals
+    return dict(counts)
+
+
+def _all_lines(bet: Declared, first: Card, second: Card) -> list[list[int]]:
+    """Return the lines of a bet with each up card, without and with a dealer's blackjack."""
+    ends = (False, bet.sees_blackjack)
+    if bet.sees_up_card:
+        return [_by_up_card(bet.line, first, second, blackjack) for blackjack in ends]
+    return [[bet.line(first, second, first, blackjack)] * len(CARDS) for blackjack in ends]

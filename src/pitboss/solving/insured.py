@@ -1,4 +1,4 @@
-"""Insurance for who sees many cards before it is offered: taken where they leave enough tens."""
+"""Insurance for a player who sees many cards before it is offered, and takes it when enough tens are left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Insured(NamedTuple):
-    """How often insurance is worth it under an ace, what it wins of a unit then, and the deviation of that."""
+    """The share of aces up under which insurance pays, its edge per unit when taken, and the standard deviation."""
 
     share: Fraction
     edge: Fraction
@@ -17,19 +17,19 @@ class Insured(NamedTuple):
 
 def insured(cards: int, tens: int, seen: int) -> Insured:
     """
-    With an ace up, of so many other cards with so many tens a number is seen; insurance pays 2 to 1.
+    Return the value of insurance at 2 to 1 with an ace up, for a player who sees some of the other cards.
 
     >>> insured(51, 16, 0)
     Insured(share=Fraction(0, 1), edge=Fraction(0, 1), sd=0.0)
     """
     left = cards - seen
     share = gain = square = Fraction(0)
-    for gone in range(max(0, seen - (cards - tens)), min(seen, tens) + 1):
-        chance = Fraction(comb(tens, gone) * comb(cards - tens, seen - gone), comb(cards, seen))
-        worth = Fraction(3 * (tens - gone), left) - 1
+    for seen_tens in range(max(0, seen - (cards - tens)), min(seen, tens) + 1):
+        chance = Fraction(comb(tens, seen_tens) * comb(cards - tens, seen - seen_tens), comb(cards, seen))
+        worth = Fraction(3 * (tens - seen_tens), left) - 1
         if worth > 0:
             share, gain = share + chance, gain + chance * worth
-            square += chance * Fraction(4 * (tens - gone) + left - (tens - gone), left)
+            square += chance * Fraction(4 * (tens - seen_tens) + left - (tens - seen_tens), left)
     if not share:
         return Insured(share, share, 0.0)
     edge = gain / share

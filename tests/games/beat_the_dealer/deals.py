@@ -1,4 +1,4 @@
-"""Beat the Dealer by brute force on a small pack: every deal looked at, no suit or rank taken for another."""
+"""Brute-force Beat the Dealer with a small deck: every deal is enumerated, without suit or rank symmetry."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ def ids(cards: list[int], size: int) -> dict[tuple[int, ...], int]:
 
 
 def showdowns_on_boards(boards: Ints, holes: Ints, paid_from: int) -> Ints:
-    """How often each hole of each board ends in each outcome against all holes that share no card with it."""
+    """Count the outcomes of each hole on each board against all holes that share no card with it."""
     seven = np.concatenate([np.broadcast_to(boards[:, None], (*holes.shape[:2], 5)), holes], axis=2)
     ranks = rank7(seven.reshape(-1, 7)).reshape(holes.shape[:2])
-    # Holes are listed in the same order on every board, so which of them share a card is the same too.
-    apart = np.array([[not set(mine) & set(theirs) for theirs in holes[0].tolist()] for mine in holes[0].tolist()])
+    # Holes are listed in the same order on every board, so the same pairs share a card.
+    disjoint = np.array([[not set(mine) & set(theirs) for theirs in holes[0].tolist()] for mine in holes[0].tolist()])
     mine, theirs = ranks[:, :, None], ranks[:, None, :]
-    wins, ties = ((mine > theirs) & apart).sum(axis=2), ((mine == theirs) & apart).sum(axis=2)
+    wins, ties = ((mine > theirs) & disjoint).sum(axis=2), ((mine == theirs) & disjoint).sum(axis=2)
     paid = ranks >= lowest_of(paid_from)
     counts = np.zeros((*ranks.shape, OUTCOMES), dtype=np.int64)
     counts[:, :, ShowdownOutcome.PAID_WIN] = wins * paid
     counts[:, :, ShowdownOutcome.OTHER_WIN] = wins * ~paid
     counts[:, :, ShowdownOutcome.TIE] = ties
-    counts[:, :, ShowdownOutcome.LOSS] = ((mine < theirs) & apart).sum(axis=2)
+    counts[:, :, ShowdownOutcome.LOSS] = ((mine < theirs) & disjoint).sum(axis=2)
     return counts
 
 
 def showdowns_at_four(cards: list[int], paid_from: int) -> Ints:
-    """The outcomes of every hole on every four board cards, over all rivers."""
+    """Count the outcomes of every hole on every four board cards, over all rivers."""
     hole_ids, four_ids = ids(cards, 2), ids(cards, 4)
     at_four = np.zeros((len(four_ids), len(hole_ids), OUTCOMES), dtype=np.int64)
     every_board = list(combinations(cards, 5))
@@ -59,7 +59,7 @@ def gains(counts: Ints) -> Ints:
 
 
 def brute_force_tally(cards: list[int], paid_from: int) -> Ints:
-    """The tally of all deals: sum up from every board of five, decide at every four and at every three."""
+    """Tally all deals: sum up from every five-card board, and decide at every four and every three cards."""
     hole_ids, four_ids = ids(cards, 2), ids(cards, 4)
     at_four = showdowns_at_four(cards, paid_from)
     tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Beat the Dealer's leaf rules, clause by clause."""
+"""Beat the Dealer's hand evaluation and payouts, clause by clause."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ def test_BD3_counterfeited_pair_loses_to_a_kicker() -> None:
     assert showdown(rank(BOARD + "2s 2h"), rank(BOARD + "As 3h")) == -1
 
 
-def test_BD3_the_board_plays_and_ties() -> None:
+def test_BD3_board_plays_and_ties() -> None:
     straight = "Ts Jd Qc Kh Ad "
     assert showdown(rank(straight + "2s 2h"), rank(straight + "9c 3h")) == 0
     assert main_net(outcome(rank(straight + "2s 2h"), rank(straight + "9c 3h"), PokerClass.STRAIGHT), 4) == 0
 
 
-def test_BD3_a_win_pays_the_raises_and_the_ante_from_a_straight() -> None:
+def test_BD3_win_pays_the_raises_and_the_ante_from_a_straight() -> None:
     board = "2c 3d 4h 9s Kd "
     wheel, aces, nothing = rank(board + "Ah 5s"), rank(board + "Ac Ad"), rank(board + "7c 8d")
     assert main_net(outcome(wheel, nothing, PokerClass.STRAIGHT), 4) == 5

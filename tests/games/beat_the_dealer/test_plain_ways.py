@@ -1,4 +1,4 @@
-"""Ways to play Beat the Dealer that are plain sums, and the cards of all seats, against other computations."""
+"""Simple strategies at Beat the Dealer, and play with all seats' cards known, compared with other computations."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pitboss.solving.holdem.poker_tables import strength_tables
 
 STAKES = {"ante": 1, "two-card": 0, "five-card": 0}
 NEVER_FOLDS, PRICE = -0.0234963, 0.0031271
-"""The value of a player who never folds, and what it costs, from an independent solver (seven digits)."""
+"""Value of a player who never folds, and its cost, from an independent solver (seven digits)."""
 
 
-def test_never_folding_is_exact_and_agrees_with_an_independent_solver() -> None:
+def test_never_folding_matches_an_independent_solver() -> None:
     found = pb.simulate("beat-the-dealer", 1, strategy={"start": "best", "fold": []}, stakes=STAKES).bets["played"]
     best = pb.odds("beat-the-dealer").played
     assert best is not None
@@ -29,7 +29,7 @@ def test_never_folding_is_exact_and_agrees_with_an_independent_solver() -> None:
 @pytest.mark.parametrize(
     "strategy", ["never-extra", "random", {"start": "best", "turn": ["anything"], "river": ["anything"]}]
 )
-def test_the_sums_agree_with_dealt_rounds(strategy: object) -> None:
+def test_exact_values_agree_with_simulated_rounds(strategy: object) -> None:
     found = pb.simulate("beat-the-dealer", 400_000, strategy=strategy, stakes=STAKES).bets["played"]  # type: ignore[arg-type]
     assert found.exact is not None
     assert found.z is not None
@@ -38,14 +38,14 @@ def test_the_sums_agree_with_dealt_rounds(strategy: object) -> None:
 
 HOLE, FLOP, TURN = "As Kd", "Qh 7c 7d", "2s"
 LEFT = "Ah Qd Js 9c 8h 7s 3d 2c"
-"""The only cards that are not known to be elsewhere."""
+"""The only cards not known to be elsewhere."""
 
 
 def codes(cards: str) -> list[int]:
     return [parse_card(name).code for name in cards.split()]
 
 
-def test_the_gains_with_all_cards_known_are_those_of_every_deal() -> None:
+def test_gains_with_all_cards_known_match_full_enumeration() -> None:
     hole, flop, left = codes(HOLE), codes(FLOP), codes(LEFT)
 
     def gain(fixed: list[int], missing: int) -> float:
@@ -60,8 +60,8 @@ def test_the_gains_with_all_cards_known_are_those_of_every_deal() -> None:
         return total / times
 
     tables = strength_tables()
-    known = {*hole, *flop, *left}
-    gone = sum(1 << code for code in range(52) if code not in known)
+    in_play = {*hole, *flop, *left}
+    gone = sum(1 << code for code in range(52) if code not in in_play)
     turned = turn_gain(np.array(hole), np.array(flop), gone, tables)
     assert turned == pytest.approx(gain(flop, 2), abs=1e-12)
     board = [*flop, *codes(TURN)]

@@ -1,4 +1,4 @@
-"""Beat the Dealer by its rulings, in the order of the sheet."""
+"""Beat the Dealer's rulings, in the order of the sheet."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BET_ALL = [{1: "flop"}, {1: "turn"}, {1: "river"}]
 
 
 def table(player: str, dealer: str, board: str = "", bets: str = "ante", answers: object = None, *rules: str) -> Round:
-    """One seat with $10 on each bet named, the cards as said."""
+    """Deal one seat with $10 on each named bet and the given cards."""
     places = dict(zip(BOARD, board.split(), strict=True)) if board else BOARD
     piles = {"seat 1": player, "dealer": dealer, **places}
-    said = BET_ALL if answers is None else answers
-    assert isinstance(said, list)
-    return stacked("beat-the-dealer", piles, {1: dict.fromkeys(bets.split(), 10)}, said, rules)
+    given = BET_ALL if answers is None else answers
+    assert isinstance(given, list)
+    return stacked("beat-the-dealer", piles, {1: dict.fromkeys(bets.split(), 10)}, given, rules)
 
 
 def won(dealt: Round, *bets: str) -> list[int]:
@@ -45,7 +45,7 @@ def test_BD_1_one_deck_six_seats_and_hole_cards_are_private() -> None:
         Round.deal(GAME, Rules(), shuffled(GAME, Rules(), 2), in_dollars({7: {"ante": 10}}))
 
 
-def test_BD_1_dealing_goes_round_the_table_twice_the_dealer_last() -> None:
+def test_BD_1_two_cards_are_dealt_round_the_table_dealer_last() -> None:
     dealt = stacked("beat-the-dealer", {}, {2: {"ante": 1}, 5: {"ante": 1}}, [{2: "flop", 5: "flop"}])
     order = [(event.seat, event.at, event.face) for event in dealt.events if isinstance(event, Dealt)]
     hole = [(2, "hole-1"), (5, "hole-1"), (None, "dealer-1"), (2, "hole-2"), (5, "hole-2"), (None, "dealer-2")]
@@ -65,23 +65,23 @@ def test_BD_2_fold_or_twice_the_ante_then_check_or_bet_the_ante() -> None:
     ]
 
 
-def test_BD_2_silence_folds_then_checks() -> None:
+def test_BD_2_default_folds_then_checks() -> None:
     assert net(table("Ac Ad", "Kc Qd", answers=[]).events) == {1: {"ante": -1000}}
     checked = table("Ac Ad", "Kc Qd", answers=[{1: "flop"}])
     assert net(checked.events) == {1: {"ante": 0, "flop": 2000}}
 
 
-def test_BD_2_a_folded_seat_is_asked_no_more() -> None:
+def test_BD_2_folded_seat_is_not_asked_again() -> None:
     dealt = stacked("beat-the-dealer", {}, {1: {"ante": 1}, 2: {"ante": 1}}, [{1: "fold", 2: "flop"}])
     assert [event.seats for event in dealt.events if isinstance(event, Offered)] == [(1, 2), (2,), (2,)]
 
 
-def test_BD_3_the_higher_hand_wins_and_the_ante_pushes_below_a_straight() -> None:
+def test_BD_3_higher_hand_wins_and_the_ante_pushes_below_a_straight() -> None:
     assert won(table("Ac Ad", "Kc Qd"), "ante", "flop", "turn", "river") == [0, 20, 10, 10]
     assert won(table("Kc Qd", "Ac Ad"), "ante", "flop", "turn", "river") == [-10, -20, -10, -10]
 
 
-def test_BD_3_a_straight_pays_the_ante_and_the_wheel_is_one() -> None:
+def test_BD_3_straight_pays_the_ante_and_so_does_the_wheel() -> None:
     wheel = table("Ac 3d", "Kc Kd", "2c 4d 5h Js Qd")
     assert won(wheel, "ante", "flop", "turn", "river") == [10, 20, 10, 10]
 
@@ -90,7 +90,7 @@ def test_BD_3_equal_hands_push_everything_as_when_the_board_plays() -> None:
     assert won(table("2c 3d", "2d 3c", "Ts Js Qs Ks As"), "ante", "flop", "turn", "river") == [0, 0, 0, 0]
 
 
-def test_BD_3_a_counterfeit_two_pair_loses_to_a_kicker() -> None:
+def test_BD_3_counterfeit_two_pair_loses_to_a_kicker() -> None:
     dealt = table("5c 4d", "Ac 2d", "5h 4s Kc Qd 9h")
     assert won(dealt, "ante", "flop") == [0, 20]
     counterfeit = table("5c 4d", "Ac 2d", "5h Qs Kc Kd Qh")
@@ -101,12 +101,12 @@ def test_BD_3_a_counterfeit_two_pair_loses_to_a_kicker() -> None:
     ]
 
 
-def test_BD_3_the_dealer_needs_no_hand_to_qualify() -> None:
+def test_BD_3_dealer_needs_no_hand_to_qualify() -> None:
     assert won(table("3c 5d", "Ac Kd", "2c 7d 9h Js Td"), "ante", "flop") == [-10, -20]
 
 
 @pytest.mark.parametrize("name", list(HandClass))
-def test_BD_3_the_house_may_pay_the_ante_from_any_class(name: HandClass) -> None:
+def test_BD_3_house_may_pay_the_ante_from_any_class(name: HandClass) -> None:
     dealt = table("Ac 3d", "Kc Kd", "2c 4d 5h Js Qd", "ante", None, f"ante_pays_from={name}")
     assert won(dealt, "ante") == [10 if name.number <= PokerClass.STRAIGHT else 0]
     assert won(dealt, "flop") == [20]
@@ -132,31 +132,31 @@ def test_BD_3_the_house_may_pay_the_ante_from_any_class(name: HandClass) -> None
         ("7h 2d", -10),
     ],
 )
-def test_BD_4_the_two_card_bonus_pays_by_the_table_fold_or_not(hole: str, amount: int) -> None:
+def test_BD_4_two_card_bonus_pays_by_the_table_even_after_a_fold(hole: str, amount: int) -> None:
     places = "5c 5s 8h 9s 4h"
     assert won(table(hole, "3c 3d", places, "ante two-card"), "two-card") == [amount]
     assert won(table(hole, "3c 3d", places, "ante two-card", []), "two-card") == [amount]
 
 
-def test_BD_4_a_house_may_forfeit_the_two_card_bonus_on_a_fold() -> None:
+def test_BD_4_house_may_forfeit_the_two_card_bonus_on_a_fold() -> None:
     dealt = table("Ac Ad", "Kc Qd", "", "ante two-card", [], "two_card_bonus_survives_fold=no")
     assert net(dealt.events) == {1: {"ante": -1000, "two-card": -1000}}
     assert not any(isinstance(event, Turned) for event in dealt.events)
 
 
-def test_BD_5_a_fold_collects_the_two_card_bonus_and_forfeits_the_five_card() -> None:
+def test_BD_5_fold_collects_the_two_card_bonus_and_forfeits_the_five_card() -> None:
     dealt = table("Ac Ad", "Kc Qd", "", "ante two-card five-card", [])
     assert net(dealt.events) == {1: {"ante": -1000, "two-card": 20000, "five-card": -1000}}
     assert not any(isinstance(event, Dealt) and event.at == "flop-1" for event in dealt.events)
 
 
-def test_BD_5_where_it_survives_the_fold_the_flop_is_dealt_for_it_alone() -> None:
+def test_BD_5_flop_is_dealt_for_a_surviving_five_card_bonus_alone() -> None:
     dealt = table("7c 7h", "Kc Qd", "", "ante five-card", [], "five_card_bonus_survives_fold=yes")
     assert net(dealt.events) == {1: {"ante": -1000, "five-card": 3000}}
     assert [event.at for event in dealt.events if isinstance(event, Dealt)][4:] == ["flop-1", "flop-2", "flop-3"]
 
 
-def test_BD_5_the_turn_and_river_do_not_help_the_five_card_bonus() -> None:
+def test_BD_5_turn_and_river_do_not_help_the_five_card_bonus() -> None:
     assert won(table("Ac 3d", "Kc Kd", "2c 4d 9h 5s Ad", "ante five-card"), "five-card") == [-10]
 
 
@@ -181,7 +181,7 @@ def test_BD_5_the_turn_and_river_do_not_help_the_five_card_bonus() -> None:
         ("Ac 9d", "Qh Ks 2c", -10),
     ],
 )
-def test_BD_6_the_five_card_bonus_pays_by_the_table(hole: str, flop: str, amount: int) -> None:
+def test_BD_6_five_card_bonus_pays_by_the_table(hole: str, flop: str, amount: int) -> None:
     cards = (*parse_cards(hole), *parse_cards(flop))
     spare = [card for card in ("3s", "4s", "6s", "7s", "8h", "8d") if card not in map(str, cards)]
     dealt = table(hole, f"{spare[0]} {spare[1]}", f"{flop} {spare[2]} {spare[3]}", "ante five-card")

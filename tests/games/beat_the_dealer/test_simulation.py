@@ -1,4 +1,4 @@
-"""Beat the Dealer simulated: decisions looked up against decisions counted, and the figures against the exact ones."""
+"""Beat the Dealer simulated: table lookups compared with enumeration, and figures compared with the exact ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAME = "beat-the-dealer"
 
 
 def orbits(cards: int) -> int:
-    """How many sets of so many cards there are up to the names of suits: Burnside's count."""
+    """Return the number of `cards`-card sets up to renaming of suits, by Burnside's lemma."""
     fixed = 0
     for names in permutations(range(4)):
         ways, left = [1] + [0] * cards, set(range(4))
@@ -46,7 +46,7 @@ def orbits(cards: int) -> int:
     return fixed // 24
 
 
-def test_spots_are_all_flops_and_boards_up_to_the_names_of_suits() -> None:
+def test_spots_are_all_flops_and_boards_up_to_renaming_of_suits() -> None:
     tables, sets = spots()
     assert (len(sets.flops), len(sets.boards)) == (orbits(3), orbits(4)) == (1755, 16432)
     flops = {tuple(cards): int(tables.flops[tuple(cards)]) for cards in combinations(range(52), 3)}
@@ -57,42 +57,42 @@ def test_spots_are_all_flops_and_boards_up_to_the_names_of_suits() -> None:
         assert all(int(tables.flops[order]) == packed for order in ((*cards[1:], cards[0]), cards[::-1]))
 
 
-def decided(made: Simulation, hole: Sequence[int], board: Sequence[int]) -> tuple[bool, bool]:
-    """The turn and the river bet that the tables have."""
+def look_up_bets(made: Simulation, hole: Sequence[int], board: Sequence[int]) -> tuple[bool, bool]:
+    """Return the turn and river bets from the lookup tables."""
     turn, river = bets_of(np.uint64(hole[0]), np.uint64(hole[1]), np.array(board, np.uint8), made.tables)
     return bool(turn), bool(river)
 
 
 def random_deals(count: int) -> list[list[int]]:
-    """Six cards each, half of the time from two suits only, where flushes are near."""
+    """Return random deals of six cards, half of them from two suits only, to get flush draws."""
     rng = np.random.default_rng(6)
     packs = [np.arange(52), np.array([code for code in range(52) if code % 4 < 2])]
     return [rng.permutation(packs[turn % 2])[:6].tolist() for turn in range(count)]
 
 
-def test_BD2_every_best_bet_looked_up_is_the_one_counted_card_by_card() -> None:
+def test_BD2_lookup_of_every_best_bet_matches_enumeration() -> None:
     made = Simulation(Rules(), 1, "best", {})
     seen = set()
     for cards in random_deals(100):
         hole, flop, turn = cards[:2], cards[2:5], cards[5]
         turn_bet, river_bet = before_turn(hole, flop), before_river(hole, flop, turn)
         counted = turn_bet["turn"] > turn_bet["check"], river_bet["river"] > 0
-        assert decided(made, hole, cards[2:]) == counted
+        assert look_up_bets(made, hole, cards[2:]) == counted
         seen.add(counted)
     assert len(seen) == 4
 
 
-def test_the_tables_say_the_same_when_suits_change_their_names_and_cards_their_order() -> None:
+def test_lookup_ignores_suit_names_and_card_order() -> None:
     made = Simulation(Rules(), 1, "best", {})
     for cards in random_deals(200):
         other = [code & ~3 | (code + 1) & 3 for code in cards]
-        assert decided(made, cards[:2], cards[2:]) == decided(made, other[1::-1], [*other[4:1:-1], other[5]])
+        assert look_up_bets(made, cards[:2], cards[2:]) == look_up_bets(made, other[1::-1], [*other[4:1:-1], other[5]])
 
 
 @pytest.mark.parametrize("settings", [[], ["ante_pays_from=flush", "five_card_bonus_survives_fold=yes"]])
 @pytest.mark.parametrize("strategy", ["best", "best-joint"])
 def test_simulated_and_exact_figures_agree(settings: list[str], strategy: str) -> None:
-    """Every bet, and all of a round together, within 3.5 standard errors."""
+    """Check every bet and the whole round, within 3.5 standard errors."""
     plan = Plan(GAME, ROUNDS, seed=12_006, rules=Rules().with_settings(settings).changed(), strategy=strategy)
     tally = run(plan, workers=1)
     figures = tally.figures(exact_means(plan, tally.figures()))
@@ -102,8 +102,8 @@ def test_simulated_and_exact_figures_agree(settings: list[str], strategy: str) -
         assert abs(figure.z) < 3.5, name
 
 
-def test_every_outcome_line_comes_as_often_as_the_odds_say() -> None:
-    """The main bets' distribution, and the lines of both bonus bets, within 3.5 standard errors each."""
+def test_every_outcome_line_has_its_exact_frequency() -> None:
+    """Check the main bets' distribution and the lines of both bonus bets, within 3.5 standard errors each."""
     plan = Plan(GAME, ROUNDS, seed=5)
     tally, solution = run(plan, workers=1), solution_of(Rules())
     main: dict[int, int] = {}
@@ -124,20 +124,22 @@ def test_every_outcome_line_comes_as_often_as_the_odds_say() -> None:
         assert abs(counted - ROUNDS * chance) <= 3.5 * sqrt(ROUNDS * chance * (1 - chance)) + 1
 
 
-def test_exact_means_are_those_of_the_odds_where_both_speak_of_the_same() -> None:
-    """The 5-card bonus alone differs: a fold forfeits it, and the odds are for a player who sees every flop (BD-5)."""
+def test_exact_means_match_the_odds() -> None:
+    """
+    Compare all bets; only the 5-card bonus differs: a fold forfeits it, and the odds assume every flop is seen (BD-5).
+    """
     exact, odds = simulator(Plan(GAME, 1, 1)).exact_means(), analyse(Rules())  # type: ignore[attr-defined]
     for name in ("ante", "flop", "turn", "river", "two-card"):
         assert exact[name] == float(odds.bet(name).ev)
     assert exact["five-card"] < float(odds.bet("five-card").ev)
     played = simulator(Plan(GAME, 1, 1, stakes={"two-card": 0, "five-card": 0})).exact_means()  # type: ignore[attr-defined]
     assert played["played"] == float(odds.bet("main").ev)
-    kept = simulator(Plan(GAME, 1, 1, rules={"five_card_bonus_survives_fold": True}))
-    assert kept.exact_means()["five-card"] == float(odds.bet("five-card").ev)  # type: ignore[attr-defined]
+    surviving = simulator(Plan(GAME, 1, 1, rules={"five_card_bonus_survives_fold": True}))
+    assert surviving.exact_means()["five-card"] == float(odds.bet("five-card").ev)  # type: ignore[attr-defined]
 
 
 def test_worse_strategies_win_less() -> None:
-    """By more than luck: best −0.020 antes a round, the bot about −0.065, without turn and river bets about −0.38."""
+    """Expect more than luck: best −0.020 antes a round, the bot about −0.065, no turn and river bets about −0.38."""
     stakes = {"two-card": 0, "five-card": 0}
     means = {}
     for strategy in ("best", "basic", "never-extra"):
@@ -148,7 +150,7 @@ def test_worse_strategies_win_less() -> None:
     assert means["basic"] > means["never-extra"] + 0.02
 
 
-def test_there_is_no_playing_without_an_ante() -> None:
+def test_ante_is_required() -> None:
     with pytest.raises(Refused, match="ante"):
         simulator(Plan(GAME, 1, 1, stakes={"ante": 0}))
 
@@ -159,8 +161,8 @@ print([work(Plan("beat-the-dealer", 300, 7, players=players), 0).tobytes().hex()
 """
 
 
-def test_the_kernel_without_compiling_counts_the_same() -> None:
-    """Compiled first: that keeps the best bets on disk, which nobody wants to count without compiling."""
+def test_uncompiled_kernel_counts_the_same() -> None:
+    """Run compiled first: that caches the best bets on disk, which would take too long to compute uncompiled."""
     compiled = [work(Plan(GAME, 300, 7, players=players), 0).tobytes().hex() for players in (1, 6)]
     plain = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", PLAIN], capture_output=True, text=True, check=True,

@@ -1,4 +1,4 @@
-"""Second witnesses of the counting: brute force on small packs, cards one by one, the same code without compiling."""
+"""Independent checks of the enumeration: brute force on small decks, single cards, and uncompiled code."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ def check_small_pack(ranks: str, ante_pays_from: PokerClass) -> None:
     assert np.array_equal(counted, brute_force_tally(cards, ante_pays_from))
 
 
-def test_a_pack_of_twenty_by_brute_force() -> None:
+def test_twenty_card_deck_matches_brute_force() -> None:
     check_small_pack("A2345", PokerClass.STRAIGHT)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("ranks", "ante_pays_from"), [("AKQ98", PokerClass.FLUSH), ("AKQJT9", PokerClass.STRAIGHT)])
-def test_other_packs_by_brute_force(ranks: str, ante_pays_from: PokerClass) -> None:
+def test_other_decks_match_brute_force(ranks: str, ante_pays_from: PokerClass) -> None:
     check_small_pack(ranks, ante_pays_from)
 
 
 @pytest.mark.parametrize("ranks", ["A2345", "AKQJT"])
-def test_wins_by_class_are_those_that_the_tally_pays_from_each_class_on(ranks: str) -> None:
+def test_wins_by_class_match_the_tally_for_each_paying_class(ranks: str) -> None:
     wins = wins_by_start(pack_of(ranks))
     for ante_pays_from in PokerClass:
         paid = tally_all(ante_pays_from, pack_of(ranks))[..., ShowdownOutcome.PAID_WIN].sum(axis=(1, 2))
@@ -59,7 +59,7 @@ def test_wins_by_class_are_those_that_the_tally_pays_from_each_class_on(ranks: s
 
 
 def sum_of_tables(sums: RiverSums, hole: list[int], board: list[int]) -> int:
-    """The counts of actual cards, put together as the solver does, suit by suit."""
+    """Combine the table entries for the given cards as the solver does, suit by suit."""
 
     def index(one: int, other: int) -> int:
         high, low = max(one, other), min(one, other)
@@ -79,13 +79,13 @@ def sum_of_tables(sums: RiverSums, hole: list[int], board: list[int]) -> int:
 
 
 def random_states(count: int) -> list[list[int]]:
-    """Six cards each, half of the time from two suits only."""
+    """Return random six-card states, half of them from two suits only."""
     rng = np.random.default_rng(12_006)
     packs = [np.arange(52), np.array([code for code in range(52) if code % 4 < 2])]
     return [rng.permutation(packs[turn % 2])[:6].tolist() for turn in range(count)]
 
 
-def test_river_sums_of_any_cards_against_counting_one_by_one() -> None:
+def test_river_sums_match_enumeration() -> None:
     sums = river_sums(showdown_rule(PokerClass.STRAIGHT))
     for cards in random_states(300):
         counts = showdown_counts(cards[:2], cards[2:], PokerClass.STRAIGHT)
@@ -96,7 +96,7 @@ def test_river_sums_of_any_cards_against_counting_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("cards", ["As Kd 2c 7h Tc 9s", "5h 6h 7h 8h 2c 2d"])
-def test_counting_one_by_one_against_the_leaf_rules_in_plain_python(cards: str) -> None:
+def test_enumeration_matches_the_evaluator_in_plain_python(cards: str) -> None:
     hole, board = codes(cards)[:2], codes(cards)[2:]
     left = [code for code in range(52) if code not in codes(cards)]
     expected: Counter[int] = Counter()
@@ -108,7 +108,7 @@ def test_counting_one_by_one_against_the_leaf_rules_in_plain_python(cards: str) 
     assert sum(expected.values()) == 46 * 990
 
 
-def test_advice_after_the_flop_is_worth_what_the_counts_say() -> None:
+def test_advice_after_the_flop_matches_the_counts() -> None:
     hole, flop = codes("As Kd"), codes("2c 7h Tc")
     gains = {}
     for turn in set(range(52)) - set(hole) - set(flop):
@@ -119,11 +119,11 @@ def test_advice_after_the_flop_is_worth_what_the_counts_say() -> None:
     assert turn_bet["turn"] - turn_bet["check"] == sum(gains.values(), Fraction(0)) / 47
 
 
-def test_suits_may_be_renamed() -> None:
+def test_advice_ignores_suit_names() -> None:
     assert before_turn(codes("As Ks"), codes("2s 7h Tc")) == before_turn(codes("Ad Kd"), codes("2d 7c Ts"))
 
 
-def test_flops_and_holes_up_to_suits_stand_for_all() -> None:
+def test_suit_classes_of_flops_and_holes_cover_all_cards() -> None:
     groups = flops_up_to_suits(np.arange(52))
     assert sum(len(flops.alike) for flops in groups) == 1755
     assert sum(int(flops.alike.sum()) for flops in groups) == 22_100
@@ -138,7 +138,7 @@ print(tally_all(4, np.array([1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1])).tobytes().
 """
 
 
-def test_the_same_code_without_compiling_counts_the_same() -> None:
+def test_uncompiled_code_counts_the_same() -> None:
     plain = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", PLAIN],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Blackjack's odds and advice, against published figures and itself."""
+"""Blackjack's odds and advice, compared with published figures and with each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.documents.data.published import found_alone, published_of
+from pitboss.documents.inputs.other_rules import found_alone, published_of
 from pitboss.games import GAMES
 from pitboss.games.blackjack.count.side_bets import side_bets
 from pitboss.games.odds import odds_of
@@ -30,27 +30,29 @@ def game() -> Game:
         ({"decks": 8, "surrender": "late"}, 0.355),
     ],
 )
-def test_edges_are_as_published(game: Game, rules: dict[str, object], edge: float) -> None:
+def test_edges_match_published_figures(game: Game, rules: dict[str, object], edge: float) -> None:
     found = odds_of(game).edges(game.rules.read(rules))  # type: ignore[attr-defined]
     assert 100 * found["main"] == pytest.approx(edge, abs=5.1e-4)
 
 
 @pytest.mark.parametrize(("decks", "edge"), [(2, 22.33), (4, 10.14), (6, 6.11), (8, 4.10)])
-def test_perfect_pairs_is_as_published(game: Game, decks: int, edge: float) -> None:
-    """25, 12 and 6 to 1: onlinecasinositeinfo.com, "Mathematical analysis of blackjack side bets"."""
+def test_perfect_pairs_matches_published_figures(game: Game, decks: int, edge: float) -> None:
+    """Compare with onlinecasinositeinfo.com, "Mathematical analysis of blackjack side bets": 25, 12 and 6 to 1."""
     found = odds_of(game).edges(game.rules.read({"decks": decks}))  # type: ignore[attr-defined]
     assert isinstance(found["perfect-pairs"], Fraction)
     assert 100 * float(found["perfect-pairs"]) == pytest.approx(edge, abs=0.0051)
 
 
-def test_21_plus_3_is_as_published(game: Game) -> None:
-    """Eight decks, 100, 40, 25, 10 and 5 to 1: Wizard of Odds, quoted in wizardofvegas.com thread 33881."""
+def test_21_plus_3_matches_published_figures(game: Game) -> None:
+    """
+    Compare with Wizard of Odds, quoted in wizardofvegas.com thread 33881: eight decks, 100, 40, 25, 10 and 5 to 1.
+    """
     found = odds_of(game).edges(game.rules.read({"decks": 8}))  # type: ignore[attr-defined]
     lines = 0.024446 + 0.082524 + 0.129213 + 0.309465 + 0.294207 - 0.902736
     assert float(found["21-plus-3"]) == pytest.approx(-lines, abs=3e-6)
 
 
-def test_the_analysis_is_whole_and_names_the_known_exception(game: Game) -> None:
+def test_analysis_is_complete_and_names_the_known_exception(game: Game) -> None:
     analysis = odds_of(game).analyse(game.rules())
     assert analysis.played is not None
     assert float(analysis.played.ev) == pytest.approx(-0.0040286434, abs=1e-10)
@@ -75,7 +77,7 @@ def test_the_analysis_is_whole_and_names_the_known_exception(game: Game) -> None
         ({"decks": 8, "royal_match": True}, "royal-match", 0.0646),
     ],
 )
-def test_lucky_ladies_and_royal_match_are_as_published(
+def test_lucky_ladies_and_royal_match_match_published_figures(
     game: Game, settings: dict[str, object], bet: str, edge: float
 ) -> None:
     rules = game.rules.read({"seats": 1} | settings)
@@ -85,7 +87,7 @@ def test_lucky_ladies_and_royal_match_are_as_published(
 
 
 def test_lucky_ladies_line_by_line(game: Game) -> None:
-    """Wizard of Odds, pay table A with six decks: permutations of the first two cards and the dealer's."""
+    """Compare with Wizard of Odds, pay table A with six decks: permutations of the first two cards and the dealer's."""
     rules = game.rules.read({"lucky_ladies": True})
     bet = next(bet for bet in side_bets(rules) if bet.name == "lucky-ladies")  # type: ignore[arg-type]
     every = 9_294_695_280
@@ -93,8 +95,8 @@ def test_lucky_ladies_line_by_line(game: Game) -> None:
     assert [outcome.probability for outcome in bet.outcomes] == [Fraction(ways, every) for ways in published]
 
 
-def test_published_rows_hold(game: Game) -> None:
-    """Every row of published.toml that is not disputed agrees with ours to the digits that were published."""
+def test_published_rows_match(game: Game) -> None:
+    """Compare every undisputed row of published.toml to the published digits."""
     rows = published_of("blackjack")
     assert len(rows) >= 12
     for row in rows:
@@ -104,9 +106,9 @@ def test_published_rows_hold(game: Game) -> None:
         assert row.agrees(found), row.what
 
 
-def advice(game: Game, **said: str) -> Advice:
+def advice(game: Game, **situation: str) -> Advice:
     odds = odds_of(game)
-    return odds.advise(game.rules(), Situation(odds.SITUATION, said))
+    return odds.advise(game.rules(), Situation(odds.SITUATION, situation))
 
 
 def best(game: Game, hand: str, dealer: str) -> str:
@@ -120,9 +122,9 @@ def test_advice_knows_the_closest_call(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "situation",
     [{"hand": "Ts", "dealer": "4c"}, {"hand": "Ts Th 5c", "dealer": "4c"}, {"hand": "As Th", "dealer": "4c"}],
 )
-def test_impossible_situations_are_refused(game: Game, said: dict[str, str]) -> None:
+def test_impossible_situations_are_refused(game: Game, situation: dict[str, str]) -> None:
     with pytest.raises(Refused):
-        advice(game, **said)
+        advice(game, **situation)

@@ -1,4 +1,4 @@
-"""Blackjack by its rulings: a round typed as a record, and what it must come to."""
+"""Blackjack's rulings: rounds typed as records, and their results."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ GAMES = {GAME.name: GAME}
 
 
 def won(pack: str, *answers: str, rules: str = "", bets: str = "main $10") -> dict[str, int]:
-    """Return what seat 1 wins on each bet, in cents. Cards: player, up card, player, hole card, then draws."""
-    said = f"answers {'; '.join(f'1={answer}' for answer in answers) or 'none'}"
-    record = f"game {GAME.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\n{said}"
+    """Return the net of seat 1 on each bet, in cents. Cards: player, up card, player, hole card, then draws."""
+    line = f"answers {'; '.join(f'1={answer}' for answer in answers) or 'none'}"
+    record = f"game {GAME.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\n{line}"
     return net(replay_whole(read_text(record, GAMES)).events)[Seat(1)]
 
 
@@ -76,13 +76,13 @@ def test_BJ_3_lucky_ladies_waits_for_the_dealers_blackjack(
     assert (found["lucky-ladies"], found["royal-match"]) == (ladies, royal)
 
 
-def test_BJ_3_lucky_ladies_sees_the_cards_as_dealt_after_a_split() -> None:
+def test_BJ_3_lucky_ladies_uses_the_cards_as_dealt_after_a_split() -> None:
     rules = "lucky_ladies=yes; hole_card=no"
     found = won("Kc Th Kc 8c 8d 9c", "split", "stand", "stand", rules=rules, bets="main $10 lucky-ladies $1")
     assert found["lucky-ladies"] == 1900
 
 
-def test_BJ_3_a_table_without_a_side_bet_refuses_it() -> None:
+def test_BJ_3_side_bet_not_offered_is_refused() -> None:
     with pytest.raises(Refused):
         won("8c 8c 8c Td", "stand", rules="perfect_pairs=no", bets="main $10 perfect-pairs $1")
 
@@ -93,10 +93,10 @@ def test_BJ_4_insurance_and_even_money() -> None:
     assert won("Ac Ah Kc Kd", "even-money") == {"main": 1000}
     assert won("Ac Ah Kc Kd", "no") == {"main": 0}
     assert won("Ac Ah Kc Kd", "insurance", rules="even_money=no") == {"main": 0, "insurance": 1000}
-    assert won("Tc Ah 9c 9d", "stand", bets="main $1") == {"main": -100}  # half of a dollar is no chip
+    assert won("Tc Ah 9c 9d", "stand", bets="main $1") == {"main": -100}  # half a dollar is less than a chip
 
 
-def test_BJ_5_without_a_hole_card_a_blackjack_takes_doubles_and_splits() -> None:
+def test_BJ_5_without_a_hole_card_a_dealer_blackjack_takes_doubles_and_splits() -> None:
     assert won("5c Th 6c Ad") == {"main": -1000}
     assert won("5c Th 6c Tc Ad", "double", rules="hole_card=no") == {"main": -2000}
     assert won("8c Th 8d 9c 9d Ad", "split", "stand", "stand", rules="hole_card=no") == {"main": -2000}
@@ -140,13 +140,13 @@ def test_BJ_8_pairs_by_value_and_one_card_to_aces() -> None:
             won(pack, "split", "split", rules=rules)
 
 
-def test_BJ_9_the_dealer_on_soft_17_and_what_a_blackjack_pays() -> None:
+def test_BJ_9_dealer_on_soft_17_and_blackjack_payouts() -> None:
     assert won("Tc 6h 8c Ad 4d", "stand") == {"main": 1000}
     assert won("Tc 6h 8c Ad 4d", "stand", rules="hits_soft_17=yes") == {"main": -1000}
     assert won("Ac 6h Kc Td", rules="blackjack_pays=6:5") == {"main": 1200}
     assert won("Ac 6h Kc Td", rules="blackjack_pays=1:1") == {"main": 1000}
 
 
-def test_BJ_10_the_higher_total_wins_and_a_bust_loses_at_once() -> None:
+def test_BJ_10_higher_total_wins_and_a_bust_loses() -> None:
     assert won("Tc 6h 8c Td 5d", "stand") == {"main": -1000}
     assert won("Tc 6h 8c Td 4d", "hit") == {"main": -1000}

@@ -1,4 +1,4 @@
-"""Blackjack simulated: the kernel follows the script card for card, and its means are the solver's."""
+"""Blackjack simulated: the kernel follows the script card for card, and its means match the solver."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ HOUSES: list[dict[str, object]] = [
     {"most_hands": 1, "doubles": "9-11"},
 ]
 ROUNDS = 4_000_000
-MOST_ERRORS = 3.5
-"""Standard errors that a mean may be off."""
+MAX_STANDARD_ERRORS = 3.5
+"""Largest deviation allowed for a mean."""
 
 
-def made_for(settings: dict[str, object], strategy: str = "best", seats: int = 1) -> Simulation:
+def make_simulation(settings: dict[str, object], strategy: str = "best", seats: int = 1) -> Simulation:
     return Simulation(Rules.read({"chip": "$0.50"} | settings), seats, strategy, {})
 
 
-def few_values_first(decks: int, values: tuple[int, ...], chance: random.Random) -> tuple[Card, ...]:
-    """A shoe whose first cards are of few values only: pairs upon pairs."""
+def stacked_shoe(decks: int, values: tuple[int, ...], rng: random.Random) -> tuple[Card, ...]:
+    """Return a shoe whose first 40 cards have few values only, to get many pairs."""
     pack = list(fresh_pack(decks))
-    chance.shuffle(pack)
+    rng.shuffle(pack)
     front = [card for card in pack if card_value(card.code) in values][:40]
     for card in front:
         pack.remove(card)
@@ -62,31 +62,31 @@ def few_values_first(decks: int, values: tuple[int, ...], chance: random.Random)
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("settings", HOUSES, ids=str)
-def test_the_kernel_follows_the_script(strategy: str, settings: dict[str, object]) -> None:
-    """Random packs and packs full of pairs, aces and tens; for one, three and seven seats."""
-    chance = random.Random(4)
+def test_kernel_follows_the_script(strategy: str, settings: dict[str, object]) -> None:
+    """Deal random shoes and shoes full of pairs, aces and tens, to one, three and seven seats."""
+    rng = random.Random(4)
     for seats in (1, 3, 7):
-        made = made_for(settings, strategy, seats)
+        made = make_simulation(settings, strategy, seats)
         packs: list[Sequence[Card]] = [shuffled(GAME, made.rules, seed) for seed in range(5)]
         fronts = [(1,), (2, 7), (4, 5), (8, 3), (10, 1), (5, 6, 10), (1, 10, 6)]
-        packs += [few_values_first(made.rules.decks, front, chance) for front in fronts]
+        packs += [stacked_shoe(made.rules.decks, front, rng) for front in fronts]
         for pack in packs:
-            made.luck = chance.getrandbits(64)
+            made.luck = rng.getrandbits(64)
             assert by_the_kernel(made, pack) == by_the_script(GAME, made, pack, seats)
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_the_pack_of_every_transcript_is_dealt_alike(path: Path) -> None:
+def test_kernel_agrees_on_the_pack_of_every_transcript(path: Path) -> None:
     dealt = replay_whole(read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES))
     assert dealt.wagers
     seats = len(dealt.wagers)
-    made = made_for(dealt.rules.changed(), "best", seats)
+    made = make_simulation(dealt.rules.changed(), "best", seats)
     assert by_the_kernel(made, dealt.pack.cards) == by_the_script(GAME, made, dealt.pack.cards, seats)
 
 
 @pytest.mark.parametrize("settings", HOUSES, ids=str)
-def test_basic_is_the_bot_at_every_offer(settings: dict[str, object]) -> None:
-    made, asked = made_for(settings, "basic", 5), 0
+def test_basic_answers_every_offer_like_the_bot(settings: dict[str, object]) -> None:
+    made, asked = make_simulation(settings, "basic", 5), 0
 
     class Both:
         rules = made.rules
@@ -102,7 +102,7 @@ def test_basic_is_the_bot_at_every_offer(settings: dict[str, object]) -> None:
     assert asked > 200
 
 
-def test_never_extra_puts_no_more_money_down() -> None:
+def test_never_extra_bets_no_more_money() -> None:
     plan = Plan("blackjack", 200_000, 1, strategy="never-extra")
     made = simulator(plan)
     assert isinstance(made, Simulation)
@@ -110,27 +110,27 @@ def test_never_extra_puts_no_more_money_down() -> None:
 
 
 @pytest.mark.parametrize(("seats", "settings"), [(3, {}), (1, {"hole_card": False, "lucky_ladies": True})])
-def test_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(seats: int, settings: dict[str, object]) -> None:
-    """Ten shoes: the script deals on from the very cards that the kernel's stream draws."""
+def test_shoe_is_dealt_to_the_cut_card_as_at_the_table(seats: int, settings: dict[str, object]) -> None:
+    """Deal ten shoes: the script deals the same cards that the kernel's stream draws."""
     rules = Rules.read({"decks": 2, "seats": seats, "chip": "$0.50"} | settings)
     made = Simulation(rules, seats, "basic", {}, shoe=True)
     state, counts = stream(7, "blackjack", 0), Counter[int]()
-    whole, lying = fresh_pack(2), np.arange(104, dtype=np.uint8)
+    whole, shoe_cards = fresh_pack(2), np.arange(104, dtype=np.uint8)
     drawn, shoes, rounds = 104, 0, 0
     while True:
         if 104 - drawn < cut_card(rules):
             shoes += 1
             if shoes > 10:
                 break
-            draw(state, lying, np.uint64(0))  # burned unseen
+            draw(state, shoe_cards, np.uint64(0))  # the burn card
             drawn = 1
-        ahead, there = state.copy(), lying.copy()
+        ahead, there = state.copy(), shoe_cards.copy()
         coming = [whole[draw(ahead, there, np.uint64(place))] for place in range(drawn, 104)]
-        dealt = dealt_by_the_script(GAME, made, coming, seats, [whole[place] for place in lying[:drawn]])
+        dealt = dealt_by_the_script(GAME, made, coming, seats, [whole[place] for place in shoe_cards[:drawn]])
         assert dealt.void_reason is None
         counts.update(made.cells_of(coming))
         for _ in range(dealt.pack.drawn):
-            draw(state, lying, np.uint64(drawn))
+            draw(state, shoe_cards, np.uint64(drawn))
             drawn += 1
         rounds += 1
     by_kernel = np.zeros(made.cells, np.int64)
@@ -139,40 +139,39 @@ def test_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(seats: int, settin
     assert {int(cell): int(by_kernel[cell]) for cell in by_kernel.nonzero()[0]} == dict(counts)
 
 
-def test_the_kernel_is_compiled_once() -> None:
+def test_kernel_is_compiled_once() -> None:
     for strategy in STRATEGIES:
         work(Plan("blackjack", 10, 1, players=3, strategy=strategy), 0)
     work(Plan("blackjack", 10, 1, shoe=True), 0)
-    made_for({"hole_card": False, "surrender": "early"}).cells_of(fresh_pack(6))
+    make_simulation({"hole_card": False, "surrender": "early"}).cells_of(fresh_pack(6))
     assert len(play_rounds.signatures) == 1  # type: ignore[attr-defined]
 
 
-def test_the_main_wager_is_needed() -> None:
-    with pytest.raises(Refused, match="at least one unit on main"):
+def test_main_wager_is_required() -> None:
+    with pytest.raises(Refused, match="at least 1 unit on main"):
         simulator(Plan("blackjack", 10, 1, stakes={"main": 0}))
 
 
 @pytest.mark.parametrize("settings", [{}, *HOUSES[1:5]], ids=str)
-def test_simulated_means_are_the_solvers(settings: dict[str, object]) -> None:
-    """Main wager, side bets and money put down."""
+def test_simulated_means_match_the_solver(settings: dict[str, object]) -> None:
     rounds = ROUNDS if not settings else ROUNDS // 4
     tally = run(Plan("blackjack", rounds, seed=22, rules=settings), workers=1)
     figures, analysis = tally.figures(), analysis_of(GAME, Rules.read(settings))
     for bet, figure in figures.items():
         exact = float(analysis.bet(bet).ev) if bet != "played" else None
         if exact is not None:
-            assert abs(figure.mean - exact) <= MOST_ERRORS * figure.sd / sqrt(rounds), bet
+            assert abs(figure.mean - exact) <= MAX_STANDARD_ERRORS * figure.sd / sqrt(rounds), bet
 
 
 @pytest.mark.parametrize("strategy", ["chart", "basic", "never-extra"])
-def test_other_strategies_are_worth_what_the_solver_says(strategy: str) -> None:
+def test_other_strategies_match_the_solver(strategy: str) -> None:
     rules = Rules()
     exact = plan_value(rules, plan_for(rules, strategy))
     figure = run(Plan("blackjack", ROUNDS // 4, seed=5, strategy=strategy), workers=1).figures()["main"]
-    assert abs(figure.mean - exact) <= MOST_ERRORS * figure.sd / sqrt(ROUNDS // 4)
+    assert abs(figure.mean - exact) <= MAX_STANDARD_ERRORS * figure.sd / sqrt(ROUNDS // 4)
 
 
-def test_the_plan_of_best_play_is_worth_best_play() -> None:
+def test_plan_of_best_play_has_the_value_of_best_play() -> None:
     for settings in HOUSES:
         rules = Rules.read({"chip": "$0.50"} | settings)
         best = -float(GAME.provides.edges(rules)["main"])  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""flip~it's advice: what each spot is worth on the four cards that lie there."""
+"""flip~it's advice: the value of each spot for a given board."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from pitboss.solving.answers.situation import Situation
 GAME = GAMES["flip-it"]
 
 
-def test_the_sheets_example_board() -> None:
-    """Ah Ad 7c 2s: 436 cards left, 24 jokers, 206 red, 206 black, 30 aces."""
+def test_example_board_of_the_sheet() -> None:
+    """Count the cards left after Ah Ad 7c 2s: 436, of which 24 jokers, 206 red, 206 black, 30 aces."""
     advice = advise(Rules(), Situation(SITUATION, {"board": "Ah Ad 7c 2s"}))
     assert advice.options["red"] == Fraction(206 - 230, 436)
     assert advice.options["high"] == Fraction(192 - (190 + 24), 436)
@@ -31,11 +31,11 @@ def test_the_sheets_example_board() -> None:
     assert list(advice.options) == [bet.name for bet in bets(Rules())]
 
 
-def test_FI_5_no_bonus_is_advised_where_it_may_not_be_bet() -> None:
+def test_FI_5_bonus_is_not_advised_when_it_may_not_be_bet() -> None:
     assert "bonus" not in advise(Rules(), Situation(SITUATION, {"board": "Ah Kd 7c 2s"})).options
 
 
-def test_cards_gone_change_the_worth() -> None:
+def test_removed_cards_change_the_values() -> None:
     jokers = " ".join(["Jk"] * 24)
     advice = advise(Rules(), Situation(SITUATION, {"board": "Ah Ad 7c 2s", "gone": jokers}))
     assert advice.options["red"] == 0
@@ -44,37 +44,37 @@ def test_cards_gone_change_the_worth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("situation", "sentence"),
     [
         ({"board": "Ah Ad 7c"}, "--board takes 4 cards, not 3"),
         ({"board": "Ah Ad 7c Jk"}, "a joker does not stay"),
         (
             {"board": "Ah Ad 7c 2s", "gone": "Ah " * 8},
-            "Ah is there more often than the pack holds it, which is 8 times",
+            "Ah appears more often than in the pack",
         ),
         ({"board": "Ah Ad 7c 2s", "gone": "1h"}, "in --gone"),
         ({"gone": " ".join(map(str, GAME.whole_pack(Rules())[4:]))}, "fewer than five cards"),
         ({"board": "2c 2d 2h 2s", "gone": " ".join(map(str, GAME.whole_pack(Rules())[4:]))}, "no card is left"),
     ],
 )
-def test_nonsense_gets_a_sentence(said: dict[str, str], sentence: str) -> None:
+def test_invalid_situations_are_refused_with_a_message(situation: dict[str, str], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        advise(Rules(), Situation(SITUATION, said))
+        advise(Rules(), Situation(SITUATION, situation))
 
 
-def test_a_seat_is_advised_from_the_cards_it_has_seen() -> None:
+def test_seat_is_advised_from_the_cards_it_has_seen() -> None:
     rules = Rules()
     pack = list(GAME.whole_pack(rules))
     random.Random(3).shuffle(pack)
     pack.insert(1, pack.pop(pack.index(JOKER)))
     dealt = Round(GAME, rules, pack)
-    with pytest.raises(Refused, match="do not lie there"):
+    with pytest.raises(Refused, match="are not dealt yet"):
         advise_seat(rules, (), None, Seat(1))
     gone = [JOKER]
     for _ in range(2):
-        said = {"board": show_cards(dealt.board), "gone": show_cards(gone)}
+        situation = {"board": show_cards(dealt.board), "gone": show_cards(gone)}
         advice = advise_seat(rules, view(dealt.events, Seat(1)), None, Seat(1))
-        assert advice.options == advise(rules, Situation(SITUATION, said)).options
+        assert advice.options == advise(rules, Situation(SITUATION, situation)).options
         if not dealt.is_over:
             gone.append(dealt.board[0])
             dealt.place({Seat(1): {"red": Cents(100)}})

@@ -1,4 +1,4 @@
-"""flip~it counted: closed forms, brute force over boards, the script explored on tiny shoes."""
+"""flip~it's exact odds: closed forms, brute force over boards, and the script explored with tiny shoes."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def ev(outcomes: Sequence[Outcome]) -> Fraction:
 
 
 @pytest.mark.parametrize("bet", [*INSIDE, "call", "call-2", "call-10", "call-K"])
-def test_FI_4_every_bet_but_the_bonus_has_the_jokers_edge(bet: str) -> None:
+def test_FI_4_every_bet_but_the_bonus_has_the_edge_of_the_jokers(bet: str) -> None:
     assert DEFAULT.bet(bet).ev == Fraction(-24, 440)
 
 
-def test_FI_3_an_ace_pushes_height_and_parity_only() -> None:
+def test_FI_3_ace_pushes_only_high_low_and_odd_even() -> None:
     assert DEFAULT.bet("odd").push == DEFAULT.bet("low").push == Fraction(32, 440)
     assert DEFAULT.bet("red").push == 0
     assert DEFAULT.bet("red").hit == Fraction(208, 440)
@@ -56,8 +56,8 @@ def test_FI_4_at_ten_to_one_call_it_is_far_worse() -> None:
     assert analyse(house("call_it_pays=10")).bet("call").ev == Fraction(10 * 32 - 408, 440)
 
 
-def test_FI_5_how_often_the_bonus_may_be_bet_is_a_closed_form() -> None:
-    """One minus four different ranks (32^4 each), less the royals among them (5 × 4 suits × 8^4)."""
+def test_FI_5_frequency_of_bonus_boards_in_closed_form() -> None:
+    """Compute one minus four different ranks (32^4 each), plus the royals among them (5 × 4 suits × 8^4)."""
     different = comb(13, 4) * 32**4 - 5 * 4 * 8**4
     assert bonus_anywhere(Rules(), full_shoe(Rules())).chance == 1 - Fraction(different, comb(416, 4))
 
@@ -72,8 +72,8 @@ def test_FI_5_how_often_the_bonus_may_be_bet_is_a_closed_form() -> None:
         ("four to a royal flush", 50 * 8 + 8),
     ],
 )
-def test_FI_6_the_bonus_by_type_of_board_is_a_closed_form(name: str, wins: int) -> None:
-    """What comes back with the 412 cards that are no jokers, which flip with 416 of 440."""
+def test_FI_6_bonus_by_type_of_board_in_closed_form(name: str, wins: int) -> None:
+    """Return on the 412 cards that are not jokers; a flip is one of these with probability 416 / 440."""
     bonus = bonus_by_type(Rules(), full_shoe(Rules()))[name]
     assert ev(bonus.outcomes) == Fraction(416, 440) * Fraction(wins, 412) - 1
 
@@ -88,7 +88,7 @@ TINY = parse_cards("Ah Ah Kh Qh Jh Th As Ks 7c 7c 7d Jk Jk")
 
 
 def every_flip(shoe: Sequence[Card]) -> Iterator[tuple[tuple[int, int, int, int], int]]:
-    """All boards and flips of a small shoe, each as often as another; a board has no jokers."""
+    """Yield all boards and flips of a small shoe, equally likely; jokers are left out."""
     plain = [card.code for card in shoe if not card.is_joker]
     for four in combinations(range(len(plain)), 4):
         first, second, third, fourth = (plain[place] for place in four)
@@ -98,7 +98,7 @@ def every_flip(shoe: Sequence[Card]) -> Iterator[tuple[tuple[int, int, int, int]
                 yield board, code
 
 
-def test_the_bonus_of_any_shoe_by_brute_force() -> None:
+def test_bonus_of_any_shoe_matches_brute_force() -> None:
     rules = Rules()
     gone = Counter(card.code for card in GAME.whole_pack(rules)) - Counter(card.code for card in TINY)
     shoe = full_shoe(rules, gone.elements())
@@ -123,14 +123,14 @@ def test_the_bonus_of_any_shoe_by_brute_force() -> None:
 
 
 @pytest.mark.parametrize("decks", [1, 2])
-def test_boards_are_all_counted(decks: int) -> None:
-    """Every board of a small shoe by hand: suits as two colours is not enough for the royals, so suits it is."""
+def test_boards_are_counted_completely(decks: int) -> None:
+    """Compare the total, and the royals, which depend on suits and not only on colours."""
     assert sum(boards(decks).values()) == comb(52 * decks, 4)
     royal = sum(ways for board, ways in boards(decks).items() if board.couples == 0)
     assert royal == 5 * 4 * decks**4
 
 
-def test_the_best_bet_on_random_boards_by_counting_what_is_left() -> None:
+def test_best_bet_on_random_boards_matches_the_remaining_cards() -> None:
     draw = random.Random(7)
     for settings in ((), ("call_it_pays=10",), ("call_it_pays=10", "paytable=2", "decks=2", "jokers=0", "cut_card=9")):
         rules = house(*settings)
@@ -157,8 +157,8 @@ def _sort(board: Sequence[int]) -> tuple[int, int, int, int, int]:
     return min(reds, 4 - reds), min(odd, even), min(high, low), ranks.count(14), bonus
 
 
-def test_the_best_bet_by_brute_force_over_a_whole_deck() -> None:
-    """All 270,725 boards of one deck without jokers."""
+def test_classes_of_boards_match_brute_force_over_a_deck() -> None:
+    """Classify all 270,725 boards of one deck without jokers."""
     rules = house("decks=1", "jokers=0", "cut_card=5", "call_it_pays=11")
     best = best_bets(rules)
     assert sum(best.often.values()) == 1
@@ -170,25 +170,25 @@ def test_the_best_bet_by_brute_force_over_a_whole_deck() -> None:
 
 
 @pytest.mark.parametrize("board", ["Ah Kh Qh Jh", "7c 7c As Ks", "Ah As 7c 7d"])
-def test_a_given_board_is_the_explorers(board: str) -> None:
+def test_advice_on_a_board_matches_the_explored_script(board: str) -> None:
     rules = house("decks=1", "jokers=2", "cut_card=5")
-    lying = parse_cards(board)
+    on_table = parse_cards(board)
     left = parse_cards("Th 7h 7s Ac 2d 3c Jk")
-    gone = [card for card in GAME.whole_pack(rules) if card not in (*lying, *left)]
-    if len(set(lying)) < 4:
+    gone = [card for card in GAME.whole_pack(rules) if card not in (*on_table, *left)]
+    if len(set(on_table)) < 4:
         rules = house("decks=2", "jokers=1", "cut_card=5")
-        gone = list((Counter(GAME.whole_pack(rules)) - Counter(lying) - Counter(left)).elements())
+        gone = list((Counter(GAME.whole_pack(rules)) - Counter(on_table) - Counter(left)).elements())
     else:
         gone += parse_cards("Jk")
-    said = Situation(SITUATION, {"board": board, "gone": " ".join(map(str, gone))})
-    advice = advise(rules, said)
+    situation = Situation(SITUATION, {"board": board, "gone": " ".join(map(str, gone))})
+    advice = advise(rules, situation)
     for bet, worth in advice.options.items():
-        tree = Tree(GAME, rules, left, {Seat(1): {bet: Cents(100)}}, board=lying)
+        tree = Tree(GAME, rules, left, {Seat(1): {bet: Cents(100)}}, board=on_table)
         assert tree.best_play(Seat(1)) == worth * 100
 
 
-def test_FI_1_averaged_over_what_shows_is_the_scripts_over_every_order() -> None:
-    """All 5,040 orders of a tiny shoe, four cards dealt by the script with jokers discarded, then the flip."""
+def test_FI_1_average_over_boards_matches_the_script_over_every_order() -> None:
+    """Run all 5,040 orders of a tiny shoe: the script deals four cards, discarding jokers, and flips."""
     shoe = parse_cards("Ah Kd 7c 7d Ks Jk Jk")
     rules = Rules()
     won: Counter[str] = Counter()
@@ -237,7 +237,7 @@ def played_ev(analysis: Analysis) -> Fraction:
         (("max_bet=$100",), "bonus", 0),
     ],
 )
-def test_a_changed_option_moves_its_bet_the_right_way(settings: Sequence[str], bet: str, sign: int) -> None:
+def test_changed_option_moves_its_bet_in_the_right_direction(settings: Sequence[str], bet: str, sign: int) -> None:
     changed = analyse(house(*settings))
     moved = changed.bet(bet).ev - DEFAULT.bet(bet).ev
     assert (moved > 0) - (moved < 0) == sign

@@ -1,4 +1,4 @@
-"""flip~it by its rulings, in the order of the sheet."""
+"""flip~it's rulings, in the order of the sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME = GAMES["flip-it"]
 
 
 def flip(board: str, card: str, *bets: str, rules: tuple[str, ...] = ()) -> Round:
-    """$10 on each bet, this card flipped on these four."""
+    """Bet $10 on each bet and flip this card on this board."""
     return stacked("flip-it", {"flip": card}, {1: dict.fromkeys(bets, 10)}, board=board, rules=rules)
 
 
@@ -26,7 +26,7 @@ def won(dealt: Round, *bets: str) -> list[int]:
     return [settled(dealt, bet)[0][1] for bet in bets]
 
 
-def test_FI_1_eight_decks_and_24_jokers_and_a_joker_among_the_four_is_replaced() -> None:
+def test_FI_1_eight_decks_and_24_jokers_and_a_joker_on_the_board_is_replaced() -> None:
     pack = Counter(map(str, GAME.whole_pack(Rules())))
     assert pack.total() == 440
     assert (pack["Jk"], pack["Ah"]) == (24, 8)
@@ -36,7 +36,7 @@ def test_FI_1_eight_decks_and_24_jokers_and_a_joker_among_the_four_is_replaced()
     assert [card.is_joker for card in up] == [True, True, False, False, True, False, False]
 
 
-def test_FI_2_the_shoe_is_dealt_to_the_cut_card() -> None:
+def test_FI_2_shoe_is_dealt_to_the_cut_card() -> None:
     assert GAME.cut_card is not None
     assert GAME.cut_card(Rules()) == 88
     with pytest.raises(Refused, match="cut_card"):
@@ -63,17 +63,17 @@ def test_FI_3_inside_bets_pay_even_money(card: str, wins: str) -> None:
     assert won(dealt, *bets) == [10 if bet in wins.split() else -10 for bet in bets]
 
 
-def test_FI_3_an_ace_pays_by_colour_and_pushes_the_rest() -> None:
+def test_FI_3_ace_pays_by_colour_and_pushes_the_rest() -> None:
     dealt = flip("2h Kd 7c 3s", "Ah", "red", "black", "odd", "even", "high", "low", "call-K")
     assert won(dealt, "red", "black", "odd", "even", "high", "low", "call-K") == [10, -10, 0, 0, 0, 0, -10]
 
 
-def test_FI_3_a_joker_loses_every_bet() -> None:
+def test_FI_3_joker_loses_every_bet() -> None:
     bets = ("red", "black", "odd", "even", "high", "low", "call-2", "bonus")
     assert won(flip("Ah Ad 7c 2s", "Jk", *bets), *bets) == [-10] * 8
 
 
-def test_FI_4_call_it_pays_12_or_10_to_1_on_the_exact_rank_and_takes_any_number_of_ranks() -> None:
+def test_FI_4_call_it_pays_12_or_10_to_1_on_the_exact_rank_and_takes_several_ranks() -> None:
     dealt = flip("2h Kd 7c 3s", "Td", "call-9", "call-10", "call-J")
     assert won(dealt, "call-9", "call-10", "call-J") == [-10, 120, -10]
     assert won(flip("2h Kd 7c 3s", "Td", "call-10", rules=("call_it_pays=10",)), "call-10") == [100]
@@ -92,7 +92,7 @@ def test_FI_4_call_it_pays_12_or_10_to_1_on_the_exact_rank_and_takes_any_number_
         ("Th Th Qh Ah", True),
     ],
 )
-def test_FI_5_the_bonus_needs_a_pair_or_four_to_a_royal(board: str, may: bool) -> None:
+def test_FI_5_bonus_needs_a_pair_or_four_to_a_royal(board: str, may: bool) -> None:
     if may:
         assert flip(board, "5c", "bonus").is_over
     else:
@@ -120,22 +120,22 @@ def test_FI_5_the_bonus_needs_a_pair_or_four_to_a_royal(board: str, may: bool) -
         ("Th Jh Qh Ah", "Jk", "a joker loses every bet", -10),
     ],
 )
-def test_FI_6_the_bonus_pays_only_what_the_flip_card_made(board: str, card: str, line: str, amount: int) -> None:
+def test_FI_6_bonus_pays_only_hands_made_by_the_flip_card(board: str, card: str, line: str, amount: int) -> None:
     assert settled(flip(board, card, "bonus"), "bonus") == [(line, amount)]
 
 
-def test_FI_7_the_two_paytables_differ_in_five_of_a_kind() -> None:
+def test_FI_7_two_paytables_differ_in_five_of_a_kind() -> None:
     assert won(flip("Ah Ad Ac As", "As", "bonus", rules=("paytable=2",)), "bonus") == [140]
     lines = Rules().bonus_table.lines
     assert [name for name, (one, two) in lines if one != two] == ["Five-of-a-Kind"]
 
 
-def test_FI_8_the_row_moves_over_unless_a_joker_was_flipped() -> None:
+def test_FI_8_row_shifts_unless_a_joker_was_flipped() -> None:
     assert show_cards(flip("Ah Ad 7c 2s", "9d", "red").board) == "Ad 7c 2s 9d"
     assert show_cards(flip("Ah Ad 7c 2s", "Jk", "red").board) == "Ah Ad 7c 2s"
 
 
-def test_FI_8_the_next_round_is_dealt_from_what_the_shoe_holds() -> None:
+def test_FI_8_next_round_continues_the_shoe() -> None:
     first = Round.deal(GAME, Rules(), shuffled(GAME, Rules(), 7), in_dollars({1: {"red": 10}}))
     left = tuple(first.pack)
     second = Round.deal(GAME, Rules(), left, in_dollars({1: {"red": 10}}), board=first.board)

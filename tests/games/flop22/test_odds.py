@@ -1,4 +1,4 @@
-"""Flop 22 counted: closed forms, brute force over whole decks, and the script explored on tiny packs."""
+"""Flop 22's exact odds: closed forms, brute force over whole decks, and the script explored with tiny decks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.games import GAMES
 from pitboss.games.flop22.count.best_play import Rest, best_game, may_be_cut
 from pitboss.games.flop22.count.charts import best_antes, worths_by_hand
-from pitboss.games.flop22.count.flops import bet_when_good, cards_alike, unseen
+from pitboss.games.flop22.count.flops import bet_when_good, card_classes, unseen
 from pitboss.games.flop22.count.odds import analyse
 from pitboss.games.flop22.deal.hands import total_line
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
@@ -44,12 +44,12 @@ def played_ev(analysis: Analysis) -> Fraction:
 @pytest.mark.parametrize(
     ("name", "ways"), [("ante-1", (1, 5, 64, 398, 858)), ("double-3", (1, 5, 64, 398, 858)), ("match-2", (78, 1248))]
 )
-def test_F22_6_the_pairs_of_cards_are_counted(name: str, ways: tuple[int, ...]) -> None:
-    """Six pairs of aces; 16 tens with 4 aces; 16 × 16 sums … of which 858 are 16 or less."""
+def test_F22_6_counts_of_card_pairs(name: str, ways: tuple[int, ...]) -> None:
+    """Count six pairs of aces; 16 tens with 4 aces; 16 × 16 sums … of which 858 are 16 or less."""
     assert [outcome.probability for outcome in DEFAULT.bet(name).outcomes] == [Fraction(way, 1326) for way in ways]
 
 
-def test_F22_5_the_bets_of_each_hand_are_closed_forms() -> None:
+def test_F22_5_bets_of_each_hand_in_closed_form() -> None:
     evs = {bet.name: bet.ev for bet in DEFAULT.bets}
     lost = -858
     assert evs["ante-1"] == evs["double-1"] == Fraction(15 * 1 + 4 * 5 + 1 * 64 + 398 + lost, 1326)
@@ -58,11 +58,11 @@ def test_F22_5_the_bets_of_each_hand_are_closed_forms() -> None:
     assert evs["match-1"] == evs["match-2"] == evs["match-3"] == Fraction(10 * 3 - 48, 51)
 
 
-def test_F22_3_the_field_is_a_closed_form() -> None:
+def test_F22_3_field_in_closed_form() -> None:
     assert DEFAULT.bet("field").ev == Fraction(12 * 1 + 8 * 2 - 32, 52) == Fraction(-1, 13)
 
 
-def test_F22_2_a_whole_game_of_best_play_is_the_sum_of_its_hands() -> None:
+def test_F22_2_best_play_of_a_game_is_the_sum_of_its_hands() -> None:
     assert played_ev(DEFAULT) == sum(worths_by_hand(Rules(), 0)) == Fraction(-23, 663)
     assert DEFAULT.played is not None
     assert DEFAULT.played.average_bet == 3 + 3 * Fraction(24, 52), "doubled on 9 and better, 24 cards of 52"
@@ -81,8 +81,8 @@ def test_F22_2_hand_three_favours_the_player() -> None:
 # Brute force over all 52 × 51 × 50 × 49 deals
 
 
-def test_every_deal_of_a_game_is_counted() -> None:
-    """All 6,497,400 deals, each double decided from the cards not yet seen, by arrays that know no kinds."""
+def test_best_game_matches_all_deals() -> None:
+    """Enumerate all 6,497,400 deals with arrays, without card classes; each double is decided from the unseen cards."""
     results: Counter[tuple[int, int]] = Counter()
     rules = Rules()
     for card in range(52):
@@ -116,8 +116,8 @@ def _distinct(card: int) -> np.ndarray[tuple[int, int, int], np.dtype[np.bool_]]
 
 @pytest.mark.parametrize("card", parse_cards("7h 8h 9h Ks Ad As"))
 @pytest.mark.parametrize("others", [0, 2])
-def test_F22_10_others_in_view_by_brute_force(card: Card, others: int) -> None:
-    """The double of hand 1 with every couple of other players' cards, one by one."""
+def test_F22_10_others_in_view_match_brute_force(card: Card, others: int) -> None:
+    """Double hand 1 with every pair of other players' cards, one by one."""
     rest = [other for other in CARDS if other != card]
     total = Fraction(0)
     seen = list(combinations(rest, others))
@@ -133,16 +133,16 @@ def test_F22_10_others_in_view_by_brute_force(card: Card, others: int) -> None:
     st.dictionaries(st.fractions(-1, 6, max_denominator=3), st.integers(1, 3), min_size=1, max_size=4),
     st.integers(0, 5),
 )
-def test_a_bet_made_when_it_is_good_by_brute_force(weights: dict[Fraction, int], seen: int) -> None:
+def test_bet_when_good_matches_brute_force(weights: dict[Fraction, int], seen: int) -> None:
     cards = [pays for pays, count in weights.items() for _ in range(count)]
     seen = min(seen, len(cards) - 1)
-    worths = []
+    values = []
     for shown in combinations(range(len(cards)), seen):
         left = [pays for place, pays in enumerate(cards) if place not in shown]
-        worths.append(sum(left, Fraction(0)) / len(left))
+        values.append(sum(left, Fraction(0)) / len(left))
     found = bet_when_good(weights, seen)
-    assert found.bet == Fraction(sum(worth > 0 for worth in worths), len(worths))
-    assert found.adds == sum((max(worth, Fraction(0)) for worth in worths), Fraction(0)) / len(worths)
+    assert found.bet == Fraction(sum(worth > 0 for worth in values), len(values))
+    assert found.adds == sum((max(worth, Fraction(0)) for worth in values), Fraction(0)) / len(values)
 
 
 def test_more_cards_in_view_never_hurt() -> None:
@@ -167,7 +167,7 @@ TINY = "As Ah 9c Kc 2c"
         ("aggregate=$60", "aggregate_scope=table"),
     ],
 )
-def test_F22_8_best_play_is_the_explorers(settings: Sequence[str]) -> None:
+def test_F22_8_best_play_matches_the_explored_script(settings: Sequence[str]) -> None:
     rules = house(*settings)
     pack = parse_cards(TINY)
     antes = {hand: Cents(500 + 100 * hand) for hand in HANDS}
@@ -184,7 +184,7 @@ def _left(card: Card, may_come: Sequence[Card]) -> tuple[int, ...]:
     return unseen(card.code, gone)
 
 
-def test_F22_10_best_play_beside_another_player_is_the_explorers() -> None:
+def test_F22_10_best_play_with_another_player_matches_the_explored_script() -> None:
     rules, pack = Rules(), parse_cards("As 9c 9d Kc 2c")
     antes = {1: Cents(1000), 2: Cents(1000)}
     bets = {f"ante-{hand}": ante for hand, ante in antes.items()}
@@ -201,7 +201,7 @@ def test_F22_10_best_play_beside_another_player_is_the_explorers() -> None:
 # Options
 
 
-def test_F22_8_the_aggregate_can_bind_only_where_limits_are_raised() -> None:
+def test_F22_8_aggregate_binds_only_if_limits_are_raised() -> None:
     assert not may_be_cut(Rules(), {hand: Cents(1000) for hand in HANDS})
     assert played_ev(analyse(house("aggregate=$100"))) < played_ev(DEFAULT)
     assert played_ev(analyse(house("ante_limit=$100"))) < played_ev(DEFAULT)
@@ -223,7 +223,7 @@ def test_F22_8_the_aggregate_can_bind_only_where_limits_are_raised() -> None:
         (("seats=1",), 0),
     ],
 )
-def test_a_changed_option_moves_the_game_the_right_way(settings: Sequence[str], sign: int) -> None:
+def test_changed_option_moves_the_game_in_the_right_direction(settings: Sequence[str], sign: int) -> None:
     moved = played_ev(analyse(house(*settings))) - played_ev(DEFAULT)
     assert (moved > 0) - (moved < 0) == sign
 
@@ -238,8 +238,8 @@ def test_single_bets_move_with_their_own_option() -> None:
     assert len(analyse(house("seats=3")).chart("others").rows) == 3
 
 
-def test_the_double_chart_decides_as_the_count_does() -> None:
-    """The chart's arithmetic against a plain sum over unseen cards, for every card and some cards in view."""
+def test_double_chart_matches_the_count() -> None:
+    """Compare the chart's arithmetic with a plain sum over unseen cards, for several cards and cards in view."""
     for hand in HANDS:
         chart = DEFAULT.chart(f"double-{hand}").as_data()
         for card, seen in (("9h", "Kc 9d 8s 7h"), ("8h", "2c 3d 4c 5d"), ("As", "Ah Ad Kc"), ("Ad", "As Ah")):
@@ -259,5 +259,5 @@ def _is_in(card: Card, name: str) -> bool:
     return card.sign in name.split() or card.sign[:-1] == name
 
 
-def test_cards_alike_are_alike() -> None:
-    assert [alike for _, alike in cards_alike()] == [16, 4, 4, 4, 4, 16, 2, 2], "2-5, 6, 7, 8, 9, 10-K, A♣♦, A♥♠"
+def test_card_classes_have_the_right_sizes() -> None:
+    assert [alike for _, alike in card_classes()] == [16, 4, 4, 4, 4, 16, 2, 2], "2-5, 6, 7, 8, 9, 10-K, A♣♦, A♥♠"

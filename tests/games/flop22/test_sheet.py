@@ -1,4 +1,4 @@
-"""Flop 22 by its rulings, in the order of the sheet."""
+"""Flop 22's rulings, in the order of the sheet."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ GAME = GAMES["flop22"]
 THREE = {"ante-1": 10, "ante-2": 10, "ante-3": 10}
 
 
-def hand(card: str, flop: str, said: str = "none", number: int = 1, *rules: str) -> Round:
-    """One seat, antes up to this hand, this answer on it."""
+def hand(card: str, flop: str, answer: str = "none", number: int = 1, *rules: str) -> Round:
+    """Play one seat with antes up to this hand and this answer on it."""
     piles = {"seat 1": card, f"flop {number}": flop}
     bets = {1: {f"ante-{n}": 10 for n in range(1, number + 1)}}
-    return stacked("flop22", piles, bets, [{}] * (number - 1) + [{1: said}], rules)
+    return stacked("flop22", piles, bets, [{}] * (number - 1) + [{1: answer}], rules)
 
 
 def refused(bets: dict[int, dict[str, int]], *rules: str) -> Refused:
@@ -35,7 +35,7 @@ def refused(bets: dict[int, dict[str, int]], *rules: str) -> Refused:
     return caught.value
 
 
-def test_F22_1_one_card_face_up_serves_all_three_hands_and_the_flops_lie_face_down() -> None:
+def test_F22_1_one_card_face_up_serves_all_three_hands_and_the_flops_are_face_down() -> None:
     dealt = stacked("flop22", {}, {1: THREE, 4: THREE})
     cards = [event for event in dealt.events if isinstance(event, Dealt)]
     assert [(event.seat, event.at, event.face) for event in cards] == [
@@ -53,7 +53,7 @@ def test_F22_2_hands_are_played_in_order_and_the_field_needs_hand_1() -> None:
     assert refused({1: {"field": 5}}).code == "bet-needs"
 
 
-def test_F22_2_an_ante_and_a_field_bet_are_at_most_10_dollars() -> None:
+def test_F22_2_ante_and_field_bet_are_at_most_10_dollars() -> None:
     assert refused({1: {"ante-1": 11}}).code == "over-limit"
     assert refused({1: {"ante-1": 10, "field": 11}}).code == "over-limit"
     assert stacked("flop22", {}, {1: {"ante-1": 25}}, rules=["ante_limit=25"]).is_over
@@ -64,7 +64,7 @@ def test_F22_2_antes_may_differ_unless_the_house_wants_them_equal() -> None:
     assert refused({1: {"ante-1": 1, "ante-2": 10}}, "equal_antes=yes").code == "not-equal"
 
 
-def test_F22_2_nothing_is_added_once_a_card_is_out() -> None:
+def test_F22_2_no_bets_once_a_card_is_out() -> None:
     dealt = Round.deal(GAME, Rules(), shuffled(GAME, Rules(), 1), in_dollars({1: {"ante-1": 10}}))
     with pytest.raises(Refused, match="no more bets"):
         dealt.place(in_dollars({1: {"ante-1": 10, "field": 5}}))
@@ -103,7 +103,7 @@ def test_F22_4_match_and_double_equal_the_ante_and_are_offered_before_the_flop_i
     assert kinds.index(Offered) < kinds.index(Turned)
 
 
-def test_F22_4_the_extras_need_an_ante_on_that_hand() -> None:
+def test_F22_4_match_and_double_need_an_ante_on_that_hand() -> None:
     dealt = Round.deal(GAME, Rules(), shuffled(GAME, Rules(), 1), in_dollars({1: THREE, 2: {"ante-1": 10}}))
     dealt.close_offer()
     with pytest.raises(Refused) as caught:
@@ -127,7 +127,7 @@ def test_F22_4_the_extras_need_an_ante_on_that_hand() -> None:
         (3, "5d", -10, -10),
     ],
 )
-def test_F22_5_the_bonus_table_pays_ante_and_double_and_match_pays_10_to_1(
+def test_F22_5_bonus_table_pays_ante_and_double_and_match_pays_10_to_1(
     number: int, flop: str, ante: int, match: int
 ) -> None:
     dealt = hand("Ah", flop, "both", number)
@@ -135,12 +135,12 @@ def test_F22_5_the_bonus_table_pays_ante_and_double_and_match_pays_10_to_1(
     assert won == [ante, ante, match]
 
 
-def test_F22_5_a_house_may_pay_the_table_on_the_double_only_and_match_even_money() -> None:
+def test_F22_5_house_may_pay_the_table_on_the_double_only_and_match_even_money() -> None:
     dealt = hand("Ah", "As", "both", 3, "bonus_pays=double only", "match_pays=1")
     assert [settled(dealt, f"{bet}-3")[0][1] for bet in ("ante", "double", "match")] == [10, 400, 10]
 
 
-def test_F22_5_three_hands_at_10_dollars_paid_the_top_line_are_the_aggregate_printed() -> None:
+def test_F22_5_three_hands_at_10_dollars_on_the_top_line_make_the_printed_aggregate() -> None:
     top = [Rules().bonus_table.pays(0, column).won for column in range(3)]
     assert sum(2 * 10 * pays for pays in top) + 3 * 10 * Rules().match_pays.won == Rules().aggregate // 100 == 1900
 
@@ -162,7 +162,7 @@ def test_F22_5_three_hands_at_10_dollars_paid_the_top_line_are_the_aggregate_pri
         ("2c", "2d", "card total 16 or less"),
     ],
 )
-def test_F22_6_one_line_pays_the_highest(card: str, flop: str, line: str) -> None:
+def test_F22_6_only_the_highest_line_pays(card: str, flop: str, line: str) -> None:
     dealt = hand(card, flop, "double")
     assert [words for words, _ in settled(dealt, "ante-1")] == [line]
     clauses = {event.clause for event in dealt.events if isinstance(event, Settled)}
@@ -185,7 +185,7 @@ def test_F22_8_one_player_never_reaches_the_aggregate_under_the_default_limits()
     assert not any(isinstance(event, Cut) for event in dealt.events)
 
 
-def test_F22_8_where_the_aggregate_binds_payouts_are_cut_in_the_order_of_settling_and_the_cut_is_told() -> None:
+def test_F22_8_aggregate_cuts_payouts_in_settling_order_and_reports_the_cut() -> None:
     dealt = stacked(
         "flop22",
         {"seat 1": "Ah", "flop 1": "Ac", "flop 2": "Ad", "flop 3": "As"},
@@ -200,7 +200,7 @@ def test_F22_8_where_the_aggregate_binds_payouts_are_cut_in_the_order_of_settlin
     assert [event.cut for event in dealt.events if isinstance(event, Cut)] == [34_000]
 
 
-def test_F22_8_at_table_scope_the_whole_table_shares_one_aggregate_and_lost_stakes_do_not_make_room() -> None:
+def test_F22_8_table_scope_shares_one_aggregate_and_lost_stakes_do_not_raise_it() -> None:
     piles = {"seat 1": "Ah", "seat 2": "Ac", "seat 3": "2c", "flop 1": "Ad", "flop 2": "As", "flop 3": "Kc"}
     rules = ["aggregate_scope=table", "aggregate=500"]
     dealt = stacked("flop22", piles, {1: THREE, 2: THREE, 3: THREE}, [{1: "both", 2: "both"}] * 3, rules)
@@ -212,13 +212,13 @@ def test_F22_8_at_table_scope_the_whole_table_shares_one_aggregate_and_lost_stak
     assert settled(dealt, "match-2", 1) == [("Match Dealer Card", 0)]
 
 
-def test_F22_9_a_flop_is_turned_only_for_hands_with_an_ante_and_settling_goes_from_the_right() -> None:
+def test_F22_9_flop_is_turned_only_for_hands_with_an_ante_and_settled_from_the_right() -> None:
     dealt = stacked("flop22", {}, {1: {"ante-1": 10}, 2: {"ante-1": 10, "ante-2": 10}, 5: {"ante-1": 10}})
     assert [event.at for event in dealt.events if isinstance(event, Turned)] == ["flop-1", "flop-2"]
     assert [event.seat for event in dealt.events if isinstance(event, Settled) and event.bet == "ante-1"] == [5, 2, 1]
 
 
-def test_F22_10_six_seats_and_everyone_sees_every_players_card() -> None:
+def test_F22_10_six_seats_and_all_players_cards_are_visible() -> None:
     assert refused({7: {"ante-1": 10}}).code == "no-such-seat"
     dealt = stacked("flop22", {"seat 1": "Ah", "seat 6": "5d"}, {1: THREE, 6: THREE})
     seen = [event.card.sign for event in view(dealt.events, Seat(1)) if isinstance(event, Dealt)]
@@ -234,11 +234,11 @@ def test_F22_11_opening_inspects_then_washes_and_the_rack_gets_unused_cards_and_
     assert motions == ["close-bets", *["offer", "sweep"] * 2]
 
 
-def test_F22_13_the_dealer_offers_allows_time_while_players_answer_and_sweeps() -> None:
+def test_F22_13_dealer_offers_allows_time_while_players_answer_and_sweeps() -> None:
     dealt = stacked("flop22", {}, {1: {"ante-1": 10}, 4: {"ante-1": 10}})
-    told = [event.motion for event in dealt.events]
-    begin = told.index("offer")
-    assert told[begin : told.index("turn-flop") + 1] == [
+    motions = [event.motion for event in dealt.events]
+    begin = motions.index("offer")
+    assert motions[begin : motions.index("turn-flop") + 1] == [
         "offer",
         "allow-time",
         "answer",

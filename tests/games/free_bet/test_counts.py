@@ -1,4 +1,4 @@
-"""Every deal of a tiny pack: the script's best play against a few lines that know nothing of it."""
+"""Every deal of a tiny deck: the script's best play compared with a short independent solver."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.solving.explore import Tree
 
 GAME = GAMES["free-bet"]
 PACK = "Th 9d 8c 7s 6h Ad"
-"""Six cards that can never run out on one seat: no four of them stay at 21 or under."""
+"""Six cards that one seat can never run out of: no four of them total 21 or less."""
 VALUES = (10, 9, 8, 7, 6, 1)
 Order = tuple[int, ...]
 
@@ -27,7 +27,7 @@ def total(cards: Sequence[int]) -> int:
 
 
 def standing(player: Sequence[int], up: int, order: Order, rules: Rules) -> int:
-    """Win, push or lose when the dealer plays the hole card and what follows it."""
+    """Return 1, 0 or -1 for a win, push or loss after the dealer plays the hole card and the next cards."""
     dealer, rest = [up, order[0]], list(order[1:])
     soft_17 = rules.hits_soft_17
     while total(dealer) < 17 or (soft_17 and total(dealer) == 17 and sum(dealer) == 7):
@@ -38,7 +38,7 @@ def standing(player: Sequence[int], up: int, order: Order, rules: Rules) -> int:
 
 
 def best(player: Order, up: int, orders: list[Order], rules: Rules) -> Fraction:
-    """The best play of this hand in bets, summed over the equally likely orders of what is left."""
+    """Return the value of best play in bets, summed over the equally likely orders of the remaining cards."""
     if total(player) > 21:
         return Fraction(-len(orders))
     stand = Fraction(sum(standing(player, up, order, rules) for order in orders))
@@ -55,7 +55,7 @@ def best(player: Order, up: int, orders: list[Order], rules: Rules) -> Fraction:
 
 
 def doubled(player: Order, up: int, orders: list[Order], free: bool, rules: Rules) -> Fraction:
-    """One card and no more: two bets won, two lost or one if the second was free."""
+    """Return the value of doubling: two bets won, or two lost, or one lost if the double was free."""
     lost = -1 if free else -2
     if total(player) > 21:
         return Fraction(lost * len(orders))
@@ -63,13 +63,13 @@ def doubled(player: Order, up: int, orders: list[Order], free: bool, rules: Rule
 
 
 def by_next(orders: list[Order]) -> list[tuple[int, list[Order]]]:
-    """The orders by the card that the player draws, which lies behind the hole card."""
+    """Group the orders by the card the player draws, which comes after the hole card."""
     cards = sorted({order[1] for order in orders})
     return [(card, [(hole, *rest) for hole, drawn, *rest in orders if drawn == card]) for card in cards]
 
 
 def closed_form(rules: Rules) -> Fraction:
-    """The worth of one bet, over every deal; insurance is half a bet at 2 to 1 where it gains."""
+    """Return the value of one bet over every deal; insurance is half a bet at 2 to 1, taken if it gains."""
     worth = Fraction(0)
     for first, second, up in permutations(VALUES, 3):
         orders = list(permutations([value for value in VALUES if value not in (first, second, up)]))
@@ -88,7 +88,7 @@ def closed_form(rules: Rules) -> Fraction:
     "settings",
     [(), ("free_doubles=no",), ("dealer_22_pushes=no",), ("hits_soft_17=no",), ("blackjack_pays=6:5",)],
 )
-def test_best_play_on_six_cards_is_what_a_few_other_lines_find(settings: Sequence[str]) -> None:
+def test_best_play_with_six_cards_matches_an_independent_solver(settings: Sequence[str]) -> None:
     rules = Rules().with_settings(settings)
     tree = Tree(GAME, rules, parse_cards(PACK), in_dollars({1: {"main": 10}}))
     assert tree.best_play(Seat(1)) == closed_form(rules) * 1000

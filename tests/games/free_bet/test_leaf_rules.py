@@ -1,4 +1,4 @@
-"""Free Bet's leaf rules, over every case."""
+"""Free Bet's hand rules, over every case."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pitboss.games.free_bet.deal import hands
 VALUES = range(1, 11)
 
 
-def test_FB_2_hard_9_10_and_11_double_free_and_no_hand_with_an_ace_does() -> None:
+def test_FB_2_hard_9_10_and_11_double_free_and_no_hand_with_an_ace() -> None:
     free = {(a, b) for a in VALUES for b in VALUES if hands.doubles_free(a, b)}
     assert free == {(a, total - a) for total in (9, 10, 11) for a in range(2, 10) if 2 <= total - a <= 9}
     assert len(free) == 6 + 7 + 8
 
 
-def test_FB_3_a_pair_is_by_value_and_only_tens_pay_for_their_split() -> None:
+def test_FB_3_pair_is_by_value_and_only_tens_pay_to_split() -> None:
     assert [value for value in VALUES if not hands.pair_splits_free(value)] == [10]
     assert all(hands.is_pair(a, b) == (a == b) for a in VALUES for b in VALUES)
 
 
-def test_FB_3_a_split_card_may_become_a_free_double_if_some_card_makes_it_one() -> None:
+def test_FB_3_split_card_may_double_free_if_some_card_makes_it_possible() -> None:
     for value in range(2, 11):
         assert hands.may_double_free_after_split(value) == any(hands.doubles_free(value, other) for other in VALUES)
     assert not hands.may_double_free_after_split(hands.ACE)
@@ -39,7 +39,7 @@ def test_FB_5_every_total_against_every_total(pushes: bool) -> None:
             assert hands.outcome(player, dealer, pushes) == wanted
 
 
-def test_FB_6_the_line_by_tokens() -> None:
+def test_FB_6_paytable_line_by_tokens() -> None:
     assert [hands.pot_of_gold_line(tokens, 5) for tokens in range(8)] == [5, 4, 3, 2, 1, 0, 0, 0]
     assert [hands.pot_of_gold_line(tokens, 7) for tokens in range(8)] == [7, 6, 5, 4, 3, 2, 1, 0]
 

@@ -24,7 +24,7 @@ EAGER = ("free-split", "free-double", "split", "double")
 
 
 def random_round(rules: Rules, seed: int, eager: float = 0.5) -> Round:
-    """A round of random answers that like to double and split."""
+    """Play a round of random answers that favour doubles and splits."""
     draw = random.Random(seed)
     dealt = Round(GAME, rules, shuffled(GAME, rules, seed))
     dealt.place(random_wagers(GAME, rules, (), draw))
@@ -37,19 +37,19 @@ def random_round(rules: Rules, seed: int, eager: float = 0.5) -> Round:
 
 
 def hand_of(events: list[Event], seat: Seat, hand: int) -> Iterator[Event]:
-    """What was put down, settled or given free on one hand of one seat."""
+    """Yield the wagers, settlements and free bets on one hand of one seat."""
     for event in events:
         if isinstance(event, (Wagered, Settled, FreeBetEnded)) and (event.seat, event.hand) == (seat, hand):
             yield event
 
 
 def free_hands(events: list[Event]) -> list[tuple[Seat, int]]:
-    """The hands that free splits made."""
+    """Return the hands made by free splits."""
     return [(event.seat, event.hand) for event in events if isinstance(event, TokenPlaced) and event.free == "split"]
 
 
 @given(rules=rules_of(GAME), seed=SEEDS)
-def test_FB_4_a_free_hand_costs_nothing_but_what_was_paid_to_double_it(rules: Rules, seed: int) -> None:
+def test_FB_4_free_hand_costs_only_its_paid_double(rules: Rules, seed: int) -> None:
     dealt = random_round(rules, seed)
     if any(isinstance(event, Voided) for event in dealt.events):
         return
@@ -62,7 +62,7 @@ def test_FB_4_a_free_hand_costs_nothing_but_what_was_paid_to_double_it(rules: Ru
 
 
 @given(seed=SEEDS)
-def test_FB_4_a_free_hand_that_loses_takes_the_paid_double_and_no_other_chip(seed: int) -> None:
+def test_FB_4_losing_free_hand_takes_only_the_paid_double(seed: int) -> None:
     dealt = random_round(Rules(), seed, eager=0.9)
     lost = {
         (event.seat, event.hand)
@@ -76,7 +76,7 @@ def test_FB_4_a_free_hand_that_loses_takes_the_paid_double_and_no_other_chip(see
 
 
 @given(seed=SEEDS)
-def test_FB_9_only_the_main_bet_ever_takes_more_chips(seed: int) -> None:
+def test_FB_9_only_the_main_bet_is_ever_added_to(seed: int) -> None:
     dealt = random_round(Rules(), seed, eager=0.9)
     wagered = [(event.seat, event.bet) for event in dealt.events if isinstance(event, Wagered)]
     assert {bet for seat, bet in wagered if wagered.count((seat, bet)) > 1} <= {"main"}
@@ -94,7 +94,7 @@ def test_C_1_money_is_conserved_and_every_chip_is_settled_once(rules: Rules, see
 
 
 @given(seed=SEEDS)
-def test_FB_6_every_token_placed_is_picked_up_and_pays_the_pot_of_gold_it_lies_before(seed: int) -> None:
+def test_FB_6_every_token_is_picked_up_and_counts_for_the_pot_of_gold(seed: int) -> None:
     dealt = random_round(Rules(), seed, eager=0.9)
     for seat in dealt.wagers or ():
         placed = sum(1 for event in dealt.events if isinstance(event, TokenPlaced) and event.seat == seat)
@@ -106,7 +106,7 @@ def test_FB_6_every_token_placed_is_picked_up_and_pays_the_pot_of_gold_it_lies_b
         assert locked == ([TokensLockedUp(seat, placed, motion="lock-up-tokens")] if has_pot and placed else [])
 
 
-def test_a_thousand_rounds_of_bots_at_seven_seats_conserve_money_and_replay_to_the_same_events() -> None:
+def test_thousand_rounds_of_bots_at_seven_seats_conserve_money_and_replay() -> None:
     draw, rules = random.Random(3), Rules()
     for number in range(1000):
         dealt = Round(GAME, rules, shuffled(GAME, rules, number))

@@ -1,4 +1,4 @@
-"""Free Bet's odds as they are reported: published figures, directions, advice and refusals."""
+"""Free Bet's reported odds: published figures, effect of options, advice and refusals."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ def ev(name: str, *changes: str) -> float:
     return float(analyse(Rules().with_settings(changes)).bet(name).ev)
 
 
-def ask(*changes: str, **said: str | bool) -> Advice:
-    words = {name.replace("_", "-"): text for name, text in said.items()}
+def ask(*changes: str, **situation: str | bool) -> Advice:
+    words = {name.replace("_", "-"): text for name, text in situation.items()}
     return advise(Rules().with_settings(changes), Situation(SITUATION, words))
 
 
 @pytest.mark.parametrize(("decks", "chance"), [(1, 0.073362), (2, 0.073470), (6, 0.073536), (8, 0.073544)])
-def test_push_22_is_as_published_for_a_dealer_who_hits_soft_17(decks: int, chance: float) -> None:
-    """Wizard of Odds, Free Bet Blackjack, Push 22."""
+def test_push_22_matches_published_figures_for_h17(decks: int, chance: float) -> None:
+    """Compare with Wizard of Odds, Free Bet Blackjack, Push 22."""
     assert analyse(Rules().with_settings([f"decks={decks}"])).bet("push-22").hit == pytest.approx(chance, abs=5e-7)
 
 
-def test_ordinary_blackjack_is_as_published() -> None:
-    """FB-11: all three off, six decks, H17, no resplit of aces: 0.615389% (possibly-wrong/blackjack, exact)."""
+def test_ordinary_blackjack_matches_the_published_figure() -> None:
+    """Compare with possibly-wrong/blackjack (exact): 0.615389% with FB-11 off, six decks, H17, no resplit of aces."""
     ordinary = ("free_doubles=no", "free_splits=no", "dealer_22_pushes=no", "resplit_aces=no")
     assert ev("main", *ordinary) == pytest.approx(-0.00615389, abs=5e-9)
 
 
-def test_an_option_moves_the_edge_the_right_way() -> None:
+def test_options_move_the_edge_in_the_right_direction() -> None:
     best = ev("main")
     assert ev("main", "hits_soft_17=no") > best
     assert ev("main", "dealer_22_pushes=no") > best
@@ -52,19 +52,19 @@ def test_an_option_moves_the_edge_the_right_way() -> None:
 
 @settings(max_examples=5)
 @given(rules=rules_of(GAMES["free-bet"]))
-def test_no_rules_make_it_fail(rules: Rules) -> None:
+def test_any_rules_can_be_analysed(rules: Rules) -> None:
     found = analyse(rules)
     assert set(found.as_data()["bets"]) == {"main", "pot-of-gold", "push-22", "insurance"}  # type: ignore[call-overload]
 
 
-def test_FB_6_pot_of_gold_is_told_as_its_table_pays() -> None:
+def test_FB_6_pot_of_gold_outcomes_follow_the_paytable() -> None:
     outcomes = analyse(Rules().with_settings(["pot_of_gold_table.1+ tokens=5:2"])).bet("pot-of-gold").outcomes
     assert [outcome.pays for outcome in outcomes] == [-1, Fraction(5, 2), 12, 30, 50, 100, 100, 100]
     assert not any(isinstance(outcome.pays, float) for outcome in outcomes)
 
 
 @pytest.mark.parametrize(
-    ("said", "sentence"),
+    ("situation", "sentence"),
     [
         ({"hand": "8s 3h", "hands": "3", "tokens": "1"}, "from 2 to 4, not '1'"),
         ({"hand": "8s 3h", "hands": "3", "tokens": "5"}, "from 2 to 4, not '5'"),
@@ -72,9 +72,9 @@ def test_FB_6_pot_of_gold_is_told_as_its_table_pays() -> None:
         ({"hand": "Ks 3h", "hands": "2", "tokens": "2"}, "from 0 to 1, not '2'"),
     ],
 )
-def test_FB_6_each_free_split_has_earned_its_token(said: dict[str, str], sentence: str) -> None:
+def test_FB_6_number_of_tokens_must_fit_the_splits(situation: dict[str, str], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
-        ask(dealer="6c", **said)
+        ask(dealer="6c", **situation)
 
 
 def test_advice_knows_free_bets_and_pot_of_gold() -> None:
@@ -89,7 +89,7 @@ def test_advice_knows_free_bets_and_pot_of_gold() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "situation",
     [
         {"hand": "8s", "dealer": "6c"},
         {"hand": "8s 8h", "dealer": "Jk"},
@@ -100,12 +100,12 @@ def test_advice_knows_free_bets_and_pot_of_gold() -> None:
         {"hand": "8s 8h"},
     ],
 )
-def test_nonsense_gets_a_sentence(said: dict[str, str]) -> None:
+def test_invalid_situations_are_refused(situation: dict[str, str]) -> None:
     with pytest.raises(Refused):
-        advise(Rules(), Situation(SITUATION, said))
+        advise(Rules(), Situation(SITUATION, situation))
 
 
-def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
+def test_advice_at_the_table_covers_every_option_on_offer() -> None:
     game = GAMES["free-bet"]
     for seed in range(12):
         pack = shuffled(game, Rules(), seed)

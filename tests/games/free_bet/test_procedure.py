@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from helpers.free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, told
+from helpers.blackjack.free_bet_seat import MAIN, POT, PUSH, events_of, offer_to, one_seat
 from helpers.stacking import stacked
 from pitboss.cards import HIDDEN
 from pitboss.games import GAMES
@@ -23,12 +23,12 @@ ALL = {"main": 10, "pot-of-gold": 5, "push-22": 5}
 
 
 def place_of(dealt: Round, start: str) -> int:
-    """Where among the events the one stands that starts so."""
+    """Return the index of the first event whose text starts with `start`."""
     return next(number for number, event in enumerate(dealt.events) if str(event).startswith(start))
 
 
-def picked_up(dealt: Round) -> Event:
-    """What happened just before the Pot of Gold was picked up."""
+def event_before_pick_up(dealt: Round) -> Event:
+    """Return the event just before the Pot of Gold was picked up."""
     return dealt.events[place_of(dealt, "Seat 1 pot-of-gold") - 1]
 
 
@@ -62,20 +62,20 @@ def test_procedure_4_blackjacks_are_paid_before_anyone_plays_and_tucked_under_a_
     ]
 
 
-def test_procedure_5_hands_are_played_from_the_dealer_s_left() -> None:
+def test_procedure_5_hands_are_played_from_the_dealers_left() -> None:
     piles = {"seat 1": "Th 9d", "seat 2": "8h 8d 9c 9s", "seat 3": "Th 8d", "dealer": "9c 9d"}
     dealt = stacked("free-bet", piles, {1: MAIN, 2: MAIN, 3: MAIN}, [{}, {2: "free-split"}])
     assert [event.seat for event in dealt.events if isinstance(event, Answered)] == [1, 2, 2, 2, 3]
 
 
-def test_procedure_6_a_free_split_is_asked_for_given_a_token_and_dealt() -> None:
+def test_procedure_6_free_split_is_requested_given_a_token_and_dealt() -> None:
     dealt = one_seat("8h 8d 9c 9s", "9c 9d", MAIN, "free-split")
     begin = place_of(dealt, "Seat 1 points")
     assert "two fingers" in str(dealt.events[begin])
     assert [type(event) for event in dealt.events[begin + 1 : begin + 5]] == [Answered, TokenPlaced, Moved, Dealt]
 
 
-def test_procedure_6_a_free_double_is_asked_for_with_one_finger() -> None:
+def test_procedure_6_free_double_is_requested_with_one_finger() -> None:
     dealt = one_seat("6h 5d 9c", "9c 9d", MAIN, "free-double")
     begin = place_of(dealt, "Seat 1 points")
     assert "one finger" in str(dealt.events[begin])
@@ -83,21 +83,19 @@ def test_procedure_6_a_free_double_is_asked_for_with_one_finger() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "said"), [("8h 8d 2c", "hit"), ("8h 8d", "stand"), ("8h 8d 2c", "double"), ("6h 5d 9c", "hit")]
+    ("cards", "answer"), [("8h 8d 2c", "hit"), ("8h 8d", "stand"), ("8h 8d 2c", "double"), ("6h 5d 9c", "hit")]
 )
-def test_procedure_7_pot_of_gold_is_picked_up_at_once_from_a_player_who_makes_no_free_bet(
-    cards: str, said: str
-) -> None:
-    assert picked_up(one_seat(cards, "9c 9d", POT, said)) == Answered(Seat(1), said, motion="answer")
+def test_procedure_7_pot_of_gold_is_picked_up_when_a_player_makes_no_free_bet(cards: str, answer: str) -> None:
+    assert event_before_pick_up(one_seat(cards, "9c 9d", POT, answer)) == Answered(Seat(1), answer, motion="answer")
 
 
 def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
     dealt = one_seat("8h 8d 3c 9c 9s", "9c 9d", POT, "free-split", "hit", "stand")
-    assert str(picked_up(dealt)).startswith("Seat 1 main on hand 1: 20 against 18")
+    assert str(event_before_pick_up(dealt)).startswith("Seat 1 main on hand 1: 20 against 18")
 
 
 @pytest.mark.parametrize(
-    ("cards", "said", "before"),
+    ("cards", "answers", "before"),
     [
         ("8h 8d Tc Ts", ("split", "stand", "stand"), "Seat 1's hand 2: 10♠."),
         ("8h 8d Tc 3s", ("split", "stand", "stand"), "Seat 1: stand."),
@@ -106,25 +104,27 @@ def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
         ("4h 4d 4c 4s 4h 4d 9c 9s", ("split", "split", "split", *["stand"] * 4), "Seat 1's hand 4: 9♠."),
     ],
 )
-def test_FB_12_where_splits_are_paid_pot_of_gold_goes_once_no_hand_can_earn(
-    cards: str, said: Sequence[str], before: str
+def test_FB_12_with_paid_splits_pot_of_gold_is_taken_once_no_hand_can_earn(
+    cards: str, answers: Sequence[str], before: str
 ) -> None:
-    dealt = one_seat(cards, "9c 9d", POT, *said, rules=["free_splits=no"])
-    assert str(picked_up(dealt)).startswith(before)
+    dealt = one_seat(cards, "9c 9d", POT, *answers, rules=["free_splits=no"])
+    assert str(event_before_pick_up(dealt)).startswith(before)
 
 
-def test_procedure_7_where_splits_are_paid_a_later_free_double_still_earns() -> None:
+def test_procedure_7_with_paid_splits_a_later_free_double_still_earns() -> None:
     dealt = one_seat("8h 8d Tc 3s Ts", "9c 9d", POT, "split", "stand", "free-double", rules=["free_splits=no"])
-    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
+    assert events_of(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
 
 
-def test_procedure_7_where_doubles_are_paid_only_pairs_keep_the_pot_of_gold() -> None:
-    assert str(picked_up(one_seat("6h 5d", "9c 9d", POT, rules=["free_doubles=no"]))).startswith("The dealer checks")
+def test_procedure_7_with_paid_doubles_only_pairs_keep_the_pot_of_gold() -> None:
+    assert str(event_before_pick_up(one_seat("6h 5d", "9c 9d", POT, rules=["free_doubles=no"]))).startswith(
+        "The dealer checks"
+    )
     dealt = one_seat("8h 8d Tc Ts", "9c 9d", POT, "free-split", rules=["free_doubles=no"])
-    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
+    assert events_of(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
 
 
-def test_procedure_8_a_bust_hand_is_locked_up_at_once_or_tucked_under_the_push_22() -> None:
+def test_procedure_8_bust_hand_is_locked_up_or_tucked_under_the_push_22() -> None:
     for bets, then in ((MAIN, "Seat 1's hand 1 (3 cards) to"), (PUSH, "The dealer tucks seat 1's hand 1")):
         dealt = one_seat("Th 6d Ks", "9c 9d", bets, "hit")
         lost = place_of(dealt, "Seat 1 main on hand 1: bust with 26")
@@ -133,33 +133,33 @@ def test_procedure_8_a_bust_hand_is_locked_up_at_once_or_tucked_under_the_push_2
         assert str(dealt.events[lost + 2]).startswith(then)
 
 
-def test_procedure_8_a_second_hand_of_a_paid_split_is_not_tucked() -> None:
+def test_procedure_8_second_hand_of_a_paid_split_is_not_tucked() -> None:
     dealt = one_seat("Th Td 9c 5s Ks", "9c 9d", PUSH, "split", "stand", "hit")
-    assert told(dealt, Tucked) == []
+    assert events_of(dealt, Tucked) == []
 
 
 @pytest.mark.parametrize(("bets", "to"), [(MAIN, "tray"), (PUSH, "tray"), (POT, "pot-of-gold")])
-def test_procedure_9_a_free_hand_that_busts_gives_up_its_token_and_its_cards(bets: dict[str, int], to: str) -> None:
+def test_procedure_9_free_hand_that_busts_loses_its_token_and_its_cards(bets: dict[str, int], to: str) -> None:
     dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", bets, "free-split", "stand", "hit")
     begin = place_of(dealt, "Seat 1 main, free bet on hand 2: bust with 24, loses nothing")
     assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 2, 1, to, motion="pick-up-tokens")
     assert str(dealt.events[begin + 2]) == "Seat 1's hand 2 (3 cards) to the discard rack."
 
 
-def test_procedure_9_a_paid_double_that_busts_a_free_hand_loses_the_paid_part_at_once() -> None:
+def test_procedure_9_paid_double_that_busts_a_free_hand_loses_the_paid_part() -> None:
     dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", MAIN, "free-split", "stand", "double")
     begin = place_of(dealt, "Seat 1 main on hand 2: bust with 24, loses $10")
     assert str(dealt.events[begin + 1]).startswith("Seat 1 main, free bet on hand 2: bust with 24, loses nothing")
 
 
-def test_procedure_9_the_original_stays_sideways_while_any_free_hand_lives() -> None:
-    said = ("free-split", "free-split", "hit", "hit", "stand")
-    dealt = one_seat("8h 8d 8c 9c Tc 9s Ts Td", "9c 9d", MAIN, *said)
+def test_procedure_9_original_stays_sideways_while_a_free_hand_is_live() -> None:
+    answers = ("free-split", "free-split", "hit", "hit", "stand")
+    dealt = one_seat("8h 8d 8c 9c Tc 9s Ts Td", "9c 9d", MAIN, *answers)
     assert place_of(dealt, "Seat 1 main on hand 1") > place_of(dealt, "The dealer turns hole card")
-    assert told(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27, motion="lay-sideways")]
+    assert events_of(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27, motion="lay-sideways")]
 
 
-def test_resolving_a_free_double_sizes_into_the_bet_twice_then_the_coin_then_the_pot_of_gold() -> None:
+def test_winning_free_double_pays_the_bet_twice_then_moves_the_token_then_pays_pot_of_gold() -> None:
     dealt = one_seat("6h 5d 9c", "9c 9d", POT, "free-double")
     begin = place_of(dealt, "Seat 1 main on hand 1")
     assert [str(event) for event in dealt.events[begin : begin + 5]] == [
@@ -172,17 +172,17 @@ def test_resolving_a_free_double_sizes_into_the_bet_twice_then_the_coin_then_the
 
 
 @pytest.mark.parametrize(("dealer", "result"), [("9c 9d", "pushes"), ("9c Td", "loses nothing")])
-def test_resolving_a_free_double_that_pushes_or_loses_moves_the_coin_all_the_same(dealer: str, result: str) -> None:
+def test_free_double_that_pushes_or_loses_moves_its_token_too(dealer: str, result: str) -> None:
     dealt = one_seat("6h 5d 7c", dealer, POT, "free-double")
     begin = place_of(dealt, "Seat 1 main, free bet on hand 1")
     assert result in str(dealt.events[begin])
     assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 1, 1, "pot-of-gold", motion="pick-up-tokens")
 
 
-def test_every_motion_is_told_to_programs_too() -> None:
+def test_motions_are_serialised_as_data() -> None:
     dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", ALL, "free-split", "stand", "hit")
-    told_of = {event.kind: event.as_data() for event in dealt.events}
-    assert told_of["token-placed"] == {
+    data_by_kind = {event.kind: event.as_data() for event in dealt.events}
+    assert data_by_kind["token-placed"] == {
         "event": "token-placed",
         "seat": 1,
         "hand": 2,
@@ -191,25 +191,25 @@ def test_every_motion_is_told_to_programs_too() -> None:
         "motion": "place-token",
         "text": "The dealer places a Free Bet token to the right of seat 1's bet: a free split for hand 2.",
     }
-    assert told_of["tokens-picked-up"]["to"] == "pot-of-gold"
+    assert data_by_kind["tokens-picked-up"]["to"] == "pot-of-gold"
 
 
-def test_an_offer_tells_bots_and_faces_which_hand_is_asked() -> None:
+def test_offer_context_identifies_the_hand() -> None:
     offer = offer_to("8h 8d 9c 6s", "9c 9d", "free-split", "stand")
     assert offer
     assert offer.about == "hand 2, 8♦ 6♠ (14)"
     assert offer.context == {"hand": 2, "free": True, "cards": ["8d", "6s"], "up": "9c", "hands": 2, "tokens": 1}
 
 
-def test_FB_8_nobody_speaks_of_insurance_where_nobody_can_insure() -> None:
+def test_FB_8_insurance_is_not_mentioned_if_nobody_can_insure() -> None:
     dealt = one_seat("9h 8d", "Ac 9d", {"main": 1})
-    told_of = [str(event) for event in dealt.events]
-    assert "The dealer looks under the A♣ for a blackjack." in told_of
-    assert not [sentence for sentence in told_of if "insurance" in sentence.lower()]
+    texts = [str(event) for event in dealt.events]
+    assert "The dealer looks under the A♣ for a blackjack." in texts
+    assert not [sentence for sentence in texts if "insurance" in sentence.lower()]
     assert not [event.motion for event in dealt.events if "insur" in event.motion]
 
 
-def test_FB_1_a_new_shoes_first_card_is_burned_unseen_and_gone_in_its_first_record() -> None:
+def test_FB_1_first_card_of_a_new_shoe_is_burned_unseen_and_recorded_as_gone() -> None:
     shoe = Shoe(GAMES["free-bet"], Rules(), Random(9))
     motions, dealt = shoe.open_round()
     burned = [event for event in motions if isinstance(event, Burned)]
@@ -225,16 +225,16 @@ def test_FB_1_a_new_shoes_first_card_is_burned_unseen_and_gone_in_its_first_reco
 def test_FB_13_each_hand_is_checked_from_right_to_left_before_its_pot_of_gold_is_picked_up() -> None:
     piles = {"seat 1": "Th 9d", "seat 2": "8h 8d", "seat 3": "Td Ts", "dealer": "9c 9d"}
     dealt = stacked("free-bet", piles, {1: POT, 2: POT, 3: MAIN})
-    told = [(event.motion, getattr(event, "seat", None)) for event in dealt.events]
-    begin = told.index(("check-hand", 3))
-    assert told[begin : begin + 4] == [
+    motions = [(event.motion, getattr(event, "seat", None)) for event in dealt.events]
+    begin = motions.index(("check-hand", 3))
+    assert motions[begin : begin + 4] == [
         ("check-hand", 3), ("check-hand", 2), ("check-hand", 1), ("pick-up-pot-of-gold", 1),
     ]  # fmt: skip
     ordinary = stacked("free-bet", piles, {1: MAIN}, rules=["free_doubles=no", "free_splits=no"])
     assert "check-hand" not in {event.motion for event in ordinary.events}
 
 
-def test_FB_13_an_ace_that_nobody_can_insure_is_not_turned() -> None:
+def test_FB_13_ace_is_not_turned_if_nobody_can_insure() -> None:
     piles = {"seat 1": "Th 9d", "dealer": "Ac 9d"}
     small = [event.motion for event in stacked("free-bet", piles, {1: {"main": 1}}).events]
     assert "look" in small
@@ -243,7 +243,7 @@ def test_FB_13_an_ace_that_nobody_can_insure_is_not_turned() -> None:
     assert large.index("turn-ace-sideways") < large.index("offer-insurance") < large.index("look")
 
 
-def test_FB_13_a_busted_original_hand_waits_sideways_on_the_insurance_line() -> None:
+def test_FB_13_busted_original_hand_waits_sideways_on_the_insurance_line() -> None:
     piles = {"seat 1": "8h 8d Th 9d Ks 2c", "dealer": "9c 9d"}
     dealt = stacked("free-bet", piles, {1: MAIN}, [{1: "free-split"}, {1: "hit"}, {1: "stand"}])
     sideways = [str(event) for event in dealt.events if event.motion == "lay-sideways"]
@@ -254,9 +254,9 @@ def test_FB_13_a_busted_original_hand_waits_sideways_on_the_insurance_line() -> 
 @pytest.mark.parametrize(
     ("cards", "answer", "fingers"), [("8h 8d Th 9d", "free-split", "two"), ("5h 6d Th", "free-double", "one")]
 )
-def test_FB_14_the_signal_comes_before_the_answer(cards: str, answer: str, fingers: str) -> None:
+def test_FB_14_hand_signal_comes_before_the_answer(cards: str, answer: str, fingers: str) -> None:
     dealt = stacked("free-bet", {"seat 1": cards, "dealer": "9c 9d"}, {1: MAIN}, [{1: answer}])
-    told = [event.motion for event in dealt.events]
-    begin = told.index("ask-hand")
-    assert told[begin : begin + 4] == ["ask-hand", f"ask-{answer}", "answer", "place-token"]
+    motions = [event.motion for event in dealt.events]
+    begin = motions.index("ask-hand")
+    assert motions[begin : begin + 4] == ["ask-hand", f"ask-{answer}", "answer", "place-token"]
     assert f"{fingers} finger" in str(dealt.events[begin + 1])

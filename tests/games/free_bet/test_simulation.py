@@ -1,4 +1,4 @@
-"""Free Bet simulated: the kernel follows the script card for card, and its means are the solver's."""
+"""Free Bet simulated: the kernel follows the script card for card, and its means match the solver."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.ranking.totals import card_value
 from pitboss.simulation.plan import Plan, simulator, work
 from pitboss.simulation.run import run
+from pitboss.solving.blackjack.distribution.nets import solved_nets
 from pitboss.solving.blackjack.hands import all_hands
-from pitboss.solving.blackjack.nets import solved_nets
 from pitboss.solving.blackjack.play import HIT, SPLIT, STAND
 from pitboss.solving.blackjack.solve import PlayPlan, solved
 
@@ -42,16 +42,16 @@ GAME = GAMES["free-bet"]
 ALL_BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 1}
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts" / "free-bet").glob("*.txt"))
 ROUNDS = 4_000_000
-MOST_ERRORS = 3.5
-"""So many standard errors a mean may be off."""
+MAX_STANDARD_ERRORS = 3.5
+"""Largest deviation allowed for a mean."""
 
 
-def made_for(rules: Rules, strategy: str = "best", seats: int = 1) -> Simulation:
+def make_simulation(rules: Rules, strategy: str = "best", seats: int = 1) -> Simulation:
     return Simulation(rules, seats, strategy, ALL_BETS)
 
 
-def few_values_first(values: tuple[int, ...], draw: random.Random) -> tuple[Card, ...]:
-    """A shoe whose first forty cards are of few values only: pairs upon pairs."""
+def stacked_shoe(values: tuple[int, ...], draw: random.Random) -> tuple[Card, ...]:
+    """Return a shoe whose first 40 cards have few values only, to get many pairs."""
     pack = list(fresh_pack(6))
     draw.shuffle(pack)
     front = [card for card in pack if card_value(card.code) in values][:40]
@@ -62,22 +62,22 @@ def few_values_first(values: tuple[int, ...], draw: random.Random) -> tuple[Card
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("settings", [{}, {"free_splits": False}, {"free_doubles": False, "resplit_aces": False}])
-def test_packs_full_of_pairs_split_to_four_hands_alike(strategy: str, settings: dict[str, bool]) -> None:
-    """FB-3, FB-6: on the table lie one to four hands with up to seven tokens."""
-    made, chance = made_for(Rules.read({"chip": "$0.50"} | settings), strategy, 2), random.Random(4)
+def test_kernel_agrees_on_shoes_full_of_pairs(strategy: str, settings: dict[str, bool]) -> None:
+    """Deal one to four hands with up to seven tokens (FB-3, FB-6)."""
+    made, rng = make_simulation(Rules.read({"chip": "$0.50"} | settings), strategy, 2), random.Random(4)
     tokens: set[int] = set()
     for values in [(1,), (2, 7), (4, 5), (8, 3), (9, 2), (10, 1), (5, 6, 10), (1, 10, 6)] * 6:
-        pack = few_values_first(values, chance)
-        made.luck = chance.getrandbits(64)
+        pack = stacked_shoe(values, rng)
+        made.luck = rng.getrandbits(64)
         assert by_the_kernel(made, pack) == by_the_script(GAME, made, pack, 2)
         tokens.update(ended(cell).tokens for cell in made.cells_of(pack))
     assert settings or {0, 1, 3, 5} <= tokens or strategy == "random"
 
 
 @pytest.mark.parametrize("settings", [{}, {"free_splits": False}, {"free_doubles": False, "resplit_aces": False}])
-def test_FB_8_insurance_is_settled_alike_taken_or_not(settings: dict[str, bool]) -> None:
-    """An ace up, and seats that leave it to chance: some insure, and win or lose by the hole card."""
-    made, ends = made_for(Rules.read({"chip": "$0.50"} | settings), "random", 3), set()
+def test_FB_8_kernel_agrees_on_insurance(settings: dict[str, bool]) -> None:
+    """Answer at random with an ace up: some seats insure, and win or lose by the hole card."""
+    made, ends = make_simulation(Rules.read({"chip": "$0.50"} | settings), "random", 3), set()
     for seed in range(120):
         pack = list(shuffled(GAME, made.rules, seed))
         ace = next(place for place, card in enumerate(pack) if card.rank == 14)
@@ -90,17 +90,17 @@ def test_FB_8_insurance_is_settled_alike_taken_or_not(settings: dict[str, bool])
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("strategy", ["best", "basic"])
-def test_the_pack_of_every_transcript_is_dealt_alike(path: Path, strategy: str) -> None:
+def test_kernel_agrees_on_the_pack_of_every_transcript(path: Path, strategy: str) -> None:
     dealt = replay_whole(read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES))
     assert dealt.wagers
     seats = len(dealt.wagers)
-    made = made_for(Rules.read(dealt.rules.changed()), strategy, seats)
+    made = make_simulation(Rules.read(dealt.rules.changed()), strategy, seats)
     assert by_the_kernel(made, dealt.pack.cards) == by_the_script(GAME, made, dealt.pack.cards, seats)
 
 
 def greedy(rules: Rules, seats: int) -> Simulation:
-    """A player who splits every pair and draws on everything under 21."""
-    made, hands = made_for(rules, "basic", seats), all_hands()
+    """Return a player who splits every pair and hits everything below 21."""
+    made, hands = make_simulation(rules, "basic", seats), all_hands()
     dealt = np.repeat(np.where(hands.total == 21, STAND, HIT).astype(np.uint8)[:, None], 10, axis=1)
     after = np.repeat(dealt[None], 20, axis=0).reshape(2, 10, *dealt.shape)
     after[:, 0, hands.cards > 1] = STAND
@@ -110,7 +110,7 @@ def greedy(rules: Rules, seats: int) -> Simulation:
     return made
 
 
-def test_FB_7_an_original_hand_over_29_loses_push_22_alike() -> None:
+def test_FB_7_kernel_agrees_that_an_original_hand_over_29_loses_push_22() -> None:
     made, over = greedy(Rules(), 4), 0
     for seed in range(150):
         pack = shuffled(GAME, made.rules, seed)
@@ -120,8 +120,8 @@ def test_FB_7_an_original_hand_over_29_loses_push_22_alike() -> None:
     assert over > 0
 
 
-def test_C_4_a_pack_that_runs_out_is_void_alike() -> None:
-    """Seven pairs from one deck, split and drawn to 21 and over: sometimes that takes more than 52 cards."""
+def test_C_4_kernel_agrees_that_a_deck_that_runs_out_is_void() -> None:
+    """Split seven pairs from one deck and hit to 21 or more, which sometimes needs more than 52 cards."""
     made = greedy(Rules(decks=1), 7)
     voids = 0
     for seed in range(30):
@@ -137,8 +137,8 @@ def test_C_4_a_pack_that_runs_out_is_void_alike() -> None:
 
 
 @pytest.mark.parametrize("settings", [{}, {"free_splits": False, "free_doubles": False}])
-def test_basic_is_the_bot_at_every_offer(settings: dict[str, bool]) -> None:
-    made, asked = made_for(Rules.read(settings), "basic", 5), 0
+def test_basic_answers_every_offer_like_the_bot(settings: dict[str, bool]) -> None:
+    made, asked = make_simulation(Rules.read(settings), "basic", 5), 0
 
     class Both:
         rules = made.rules
@@ -154,7 +154,7 @@ def test_basic_is_the_bot_at_every_offer(settings: dict[str, bool]) -> None:
     assert asked > 300
 
 
-def test_never_extra_puts_no_more_money_down() -> None:
+def test_never_extra_bets_no_more_money() -> None:
     for settings in ({}, {"free_splits": False}, {"free_doubles": False}):
         plan = Plan("free-bet", 200_000, 1, settings, strategy="never-extra")
         put_down = {ended(int(cell)).put_down for cell in work(plan, 0).nonzero()[0]}
@@ -162,31 +162,31 @@ def test_never_extra_puts_no_more_money_down() -> None:
 
 
 @pytest.mark.parametrize(("seats", "left_out"), [(3, "nothing"), (1, "push-22")])
-def test_FB_1_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(seats: int, left_out: str) -> None:
+def test_FB_1_shoe_is_dealt_to_the_cut_card_as_at_the_table(seats: int, left_out: str) -> None:
     """
-    Ten shoes: the script deals on from the very cards that the kernel's stream draws.
+    Deal ten shoes: the script deals the same cards that the kernel's stream draws.
 
-    Without Push 22 the dealer draws nothing once every hand has bust, and the next round begins a card earlier (FB-7).
+    Without Push 22 the dealer draws nothing once every hand has bust, so the next round begins a card earlier (FB-7).
     """
     rules = Rules(decks=2, seats=seats)
     made = Simulation(rules, seats, "basic", ALL_BETS | {left_out: 0}, shoe=True)
     state, counts = stream(7, "free-bet", 0), Counter[int]()
-    whole, lying = fresh_pack(2), np.arange(104, dtype=np.uint8)
+    whole, shoe_cards = fresh_pack(2), np.arange(104, dtype=np.uint8)
     drawn, shoes, rounds = 104, 0, 0
     while True:
         if 104 - drawn < cut_card(rules):
             shoes += 1
             if shoes > 10:
                 break
-            draw(state, lying, np.uint64(0))  # burned unseen
+            draw(state, shoe_cards, np.uint64(0))  # the burn card
             drawn = 1
-        ahead, there = state.copy(), lying.copy()
+        ahead, there = state.copy(), shoe_cards.copy()
         coming = [whole[draw(ahead, there, np.uint64(place))] for place in range(drawn, 104)]
-        dealt = dealt_by_the_script(GAME, made, coming, seats, [whole[place] for place in lying[:drawn]], left_out)
+        dealt = dealt_by_the_script(GAME, made, coming, seats, [whole[place] for place in shoe_cards[:drawn]], left_out)
         assert dealt.void_reason is None
         counts.update(made.cells_of(coming))
         for _ in range(dealt.pack.drawn):
-            draw(state, lying, np.uint64(drawn))
+            draw(state, shoe_cards, np.uint64(drawn))
             drawn += 1
         rounds += 1
     by_kernel = np.zeros(made.cells, np.int64)
@@ -195,31 +195,31 @@ def test_FB_1_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(seats: int, l
     assert {int(cell): int(by_kernel[cell]) for cell in by_kernel.nonzero()[0]} == dict(counts)
 
 
-def test_a_shoe_is_no_fresh_pack_every_round() -> None:
+def test_shoe_differs_from_a_fresh_deck_every_round() -> None:
     fresh = work(Plan("free-bet", 20_000, 3, {"cut_card_percent": 100}), 0)
     assert not (work(Plan("free-bet", 20_000, 3, shoe=True), 0) == fresh).all()
 
 
-def test_the_kernel_is_compiled_once() -> None:
-    """For every strategy, number of seats, shoe or not: one signature."""
+def test_kernel_is_compiled_once() -> None:
+    """Expect one signature for every strategy and number of seats, with or without a shoe."""
     for strategy in STRATEGIES:
         work(Plan("free-bet", 10, 1, players=3, strategy=strategy), 0)
     work(Plan("free-bet", 10, 1, shoe=True), 0)
-    made_for(Rules()).cells_of(fresh_pack(6))
+    make_simulation(Rules()).cells_of(fresh_pack(6))
     assert len(play_rounds.signatures) == 1  # type: ignore[attr-defined]
 
 
-def test_the_main_bet_is_needed() -> None:
-    with pytest.raises(Refused, match="at least one unit on main"):
+def test_main_bet_is_required() -> None:
+    with pytest.raises(Refused, match="at least 1 unit on main"):
         simulator(Plan("free-bet", 10, 1, stakes={"main": 0}))
 
 
 def within(mean: float, sd: float, exact: float, rounds: int = ROUNDS) -> bool:
-    return abs(mean - exact) <= MOST_ERRORS * sd / sqrt(rounds)
+    return abs(mean - exact) <= MAX_STANDARD_ERRORS * sd / sqrt(rounds)
 
 
-def test_simulated_means_are_the_solvers() -> None:
-    """Main bet, Pot of Gold, Push 22, each number of tokens, money put down and insurance."""
+def test_simulated_means_match_the_solver() -> None:
+    """Check main bet, Pot of Gold, Push 22, each number of tokens, money bet and insurance."""
     tally = run(Plan("free-bet", ROUNDS, seed=22), workers=1)
     figures, terms = tally.figures(), solver_rules(Rules())
     nets, chances = solved_nets(terms), tokens_of(solved(terms))
@@ -257,7 +257,7 @@ def test_simulated_means_are_the_solvers() -> None:
         {"hits_soft_17": False, "resplit_aces": False},
     ],
 )
-def test_other_houses_means_are_the_solvers_too(settings: dict[str, bool | int]) -> None:
+def test_means_under_other_rules_match_the_solver(settings: dict[str, bool | int]) -> None:
     rounds = 1_000_000
     figures = run(Plan("free-bet", rounds, seed=22, rules=settings), workers=1).figures()
     rules = Rules.read(settings)
@@ -267,7 +267,7 @@ def test_other_houses_means_are_the_solvers_too(settings: dict[str, bool | int])
     assert within(figures["pot-of-gold"].mean, max(figures["pot-of-gold"].sd, 1e-9), pot, rounds)
 
 
-def test_FB_6_joint_play_wins_what_the_solver_says_of_both_bets() -> None:
+def test_FB_6_joint_play_matches_the_solver_for_both_bets() -> None:
     rounds = 1_000_000
     plan = Plan("free-bet", rounds, seed=22, strategy="best-joint", stakes={"push-22": 0})
     figures, terms, pays = run(plan, workers=1).figures(), solver_rules(Rules()), pot_of_gold(Rules())

@@ -1,4 +1,4 @@
-"""The solver against published figures, itself forwards and backwards, and the sense of each option."""
+"""The solver compared with published figures, with its forward pass, and the direction of each option."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.free_bet_policy import PAYS
+from helpers.blackjack.free_bet_policy import PAYS
 from pitboss.games.free_bet.count.chart_by_total import Charter, expand
 from pitboss.games.free_bet.count.joint_play import solved_jointly
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_ev
@@ -18,8 +18,8 @@ from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
 from pitboss.solving.blackjack.dealer import TWENTY_TWO
+from pitboss.solving.blackjack.distribution.nets import net_distribution
 from pitboss.solving.blackjack.hands import Flags, Floats, all_hands
-from pitboss.solving.blackjack.nets import net_distribution
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND
 from pitboss.solving.blackjack.rules import ENDLESS, BlackjackRules, decks
 from pitboss.solving.blackjack.solve import Solver, follow, free_doubles, solved, two_cards
@@ -44,14 +44,17 @@ VARIANTS = {
 }
 
 
-def test_FB_11_ordinary_blackjack_by_composition_is_the_published_figure() -> None:
-    """possibly-wrong/blackjack, exact: 6 decks, H17, double any two and after splits, four hands, aces split once."""
+def test_FB_11_ordinary_blackjack_by_composition_matches_the_published_figure() -> None:
+    """
+    Compare with possibly-wrong/blackjack (exact): 6 decks, H17, double any two and after splits, four hands, aces
+    split once.
+    """
     assert round(100 * solved(ORDINARY).expected_value, 6) == -0.615389
 
 
 def test_FB_11_ordinary_blackjack_by_total_is_no_worse_than_the_published_chart() -> None:
     """
-    possibly-wrong/blackjack: 0.6185% by total. Ours is the best chart, so between that and 0.615389% by composition.
+    Compare with 0.6185% by total (possibly-wrong/blackjack) and 0.615389% by composition: the best chart is between.
     """
     chart, worth = Charter(solved(ORDINARY)).find()
     assert worth == pytest.approx(Solver(ORDINARY).follow(expand(chart)).expected_value)
@@ -59,19 +62,19 @@ def test_FB_11_ordinary_blackjack_by_total_is_no_worse_than_the_published_chart(
 
 
 def test_FB_5_twelve_against_four_with_endless_decks() -> None:
-    """Wizard of Odds, Free Bet Blackjack, H17: stand -0.301161, hit -0.279823."""
+    """Compare with Wizard of Odds, Free Bet Blackjack, H17: stand -0.301161, hit -0.279823."""
     game = solved(VARIANTS["endless"])
     assert [round(game.action_value((1, 9), option, 3), 6) for option in (STAND, HIT)] == [-0.301161, -0.279823]
 
 
 @pytest.mark.parametrize(("number", "chance"), [(1, 0.073362), (2, 0.073470), (6, 0.073536), (8, 0.073544)])
-def test_FB_7_chance_of_22_is_the_published_one(number: int, chance: float) -> None:
-    """Wizard of Odds, Push 22 with H17."""
+def test_FB_7_chance_of_22_matches_the_published_one(number: int, chance: float) -> None:
+    """Compare with Wizard of Odds, Push 22 with H17."""
     assert round(float(chance_of_22(terms(number))), 6) == chance
 
 
 @pytest.mark.parametrize("pushes", [True, False])
-def test_FB_7_chance_of_22_is_the_kernels_too(pushes: bool) -> None:
+def test_FB_7_chance_of_22_matches_the_kernel(pushes: bool) -> None:
     game = solved(terms(2, dealer_22_pushes=pushes))
     rows = [game.result_odds(all_hands().number((a, b)), TWENTY_TWO).sum() * times for a, b, times in two_cards()]
     assert sum(rows) == pytest.approx(float(chance_of_22(game.rules)), abs=1e-14)
@@ -88,8 +91,8 @@ def test_FB_8_insurance() -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_worth_backwards_is_worth_forwards(name: str) -> None:
-    """The solver works back from the last card; the distribution deals forward by its tables."""
+def test_backward_and_forward_values_agree(name: str) -> None:
+    """Compare the solver, which works backward from the last card, with the distribution, which deals forward."""
     game = solved(VARIANTS[name])
     nets = net_distribution(game)
     assert sum(nets.chances.values()) == pytest.approx(1, abs=1e-12)
@@ -100,7 +103,7 @@ def test_worth_backwards_is_worth_forwards(name: str) -> None:
     assert nets.average_bet >= 1
 
 
-def test_the_house_knows_what_each_option_is_worth() -> None:
+def test_options_move_the_value_in_the_right_direction() -> None:
     best = solved(terms()).expected_value
     for worse in (
         {"free_splits": False},
@@ -113,8 +116,8 @@ def test_the_house_knows_what_each_option_is_worth() -> None:
         assert solved(terms(**better)).expected_value > best
 
 
-def test_FB_2_FB_3_free_offers_are_taken() -> None:
-    """Every free double, and every free split but of fives, which double instead."""
+def test_FB_2_FB_3_free_bets_are_taken() -> None:
+    """Check every free double, and every free split but of fives, which double instead."""
     game = solved(terms())
     free, number = free_doubles(game.rules.doubling), all_hands().number
     for a, b, _ in two_cards():
@@ -126,8 +129,8 @@ def test_FB_2_FB_3_free_offers_are_taken() -> None:
     assert (game.dealt.best[[number((pair, pair)) for pair in (0, 1, 2, 3, 5, 6, 7, 8)]] == SPLIT).all()
 
 
-def test_FB_6_a_stake_on_pot_of_gold_splits_fives() -> None:
-    """With a stake the fives are split for their tokens; main and Pot of Gold together are worth more for it."""
+def test_FB_6_stake_on_pot_of_gold_splits_fives() -> None:
+    """Check that a stake splits fives for their tokens, which raises the value of main bet and Pot of Gold together."""
     alone, joint, pays = solved(terms()), solved_jointly(terms(), PAYS, 1), np.array(PAYS)
     assert (joint.dealt.best[all_hands().number((4, 4))] == SPLIT).all()
     assert {joint.splits[4].plan(up) for up in range(10)} == {ResplitPlan(((True, True), (True, True)))}
@@ -136,7 +139,7 @@ def test_FB_6_a_stake_on_pot_of_gold_splits_fives() -> None:
     assert net_distribution(joint).mean == pytest.approx(joint.expected_value, abs=1e-12)
 
 
-def test_FB_6_a_tiny_stake_changes_nothing() -> None:
+def test_FB_6_tiny_stake_changes_nothing() -> None:
     alone, joint = solved(terms()), solved_jointly(terms(), PAYS, 1e-9)
     assert joint.expected_value == alone.expected_value
     assert (tokens_of(joint) == tokens_of(alone)).all()
@@ -146,7 +149,7 @@ def test_pot_of_gold_pays_by_tokens() -> None:
     assert pot_of_gold(Rules()) == (-1, 3, 12, 30, 50, 100, 100, 100)
 
 
-def test_no_cell_of_the_chart_can_be_changed_for_the_better() -> None:
+def test_no_single_change_improves_the_chart() -> None:
     game = solved(terms(1))
     chart, _ = Charter(game).find()
     solver = Solver(game.rules, game.joint)
@@ -165,4 +168,4 @@ def test_no_cell_of_the_chart_can_be_changed_for_the_better() -> None:
             change = worth(other, which) - best
             assert change.max() < 1e-12, (which, table, soft, total)
             moved += int((change < 0).sum())
-    assert moved > 300  # the changes are real ones
+    assert moved > 300  # most changes make a difference

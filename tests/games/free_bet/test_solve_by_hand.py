@@ -1,4 +1,4 @@
-"""The solver against the game dealt out by hand from tiny shoes: every order, every split, in fractions."""
+"""The solver compared with tiny shoes dealt out in full: every order, every split, in fractions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from helpers.free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
-from helpers.free_bet_policy import PAYS, policy_of, solved_from
+from helpers.blackjack.free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
+from helpers.blackjack.free_bet_policy import PAYS, policy_of, solved_from
 from pitboss.games.free_bet.count.advise import GoldAdviser
 from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.simulate.playbook import choice, playbook
 from pitboss.solving.blackjack.advice import HandInPlay
+from pitboss.solving.blackjack.distribution.nets import net_distribution
 from pitboss.solving.blackjack.hands import all_hands
-from pitboss.solving.blackjack.nets import net_distribution
 from pitboss.solving.blackjack.play import SPLIT, STAND
 from pitboss.solving.blackjack.solve import SolvedGame, Solver
 from pitboss.solving.blackjack.splits import FREE
@@ -48,7 +48,7 @@ def solved(counts: Shoe, settings: Settings | None = None, stake: float = 0) -> 
     return solved_from(counts, stake, PAYS, **(settings or {}))
 
 
-def dealt(counts: Shoe, settings: Settings, policy: Policy) -> Spread:
+def enumerate_rounds(counts: Shoe, settings: Settings, policy: Policy) -> Spread:
     return Table(counts, house_of(settings), policy).round()
 
 
@@ -69,24 +69,24 @@ def tokens_by_hand(spread: Spread) -> list[float]:
         (THREES, {"free_doubles": False, "free_splits": False, "dealer_22_pushes": False}),
     ],
 )
-def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: Settings) -> None:
+def test_splits_and_resplits_match_enumeration(counts: Shoe, terms: Settings) -> None:
     solution = solved(counts, terms)
-    spread = dealt(counts, terms, policy_of(solution))
+    spread = enumerate_rounds(counts, terms, policy_of(solution))
     assert sum(spread.values()) == 1
     assert solution.expected_value == pytest.approx(float(ev(spread)), abs=1e-13)
     assert tokens_of(solution) == pytest.approx(tokens_by_hand(spread), abs=1e-13)
 
 
 @pytest.mark.parametrize("stake", [0.02, 5])
-def test_FB_6_joint_play_is_exact_card_for_card(stake: float) -> None:
+def test_FB_6_joint_play_matches_enumeration(stake: float) -> None:
     solution = solved(FIVES, {}, stake)
-    spread = dealt(FIVES, {}, policy_of(solution))
+    spread = enumerate_rounds(FIVES, {}, policy_of(solution))
     assert solution.expected_value == pytest.approx(float(ev(spread)), abs=1e-13)
     assert tokens_of(solution) == pytest.approx(tokens_by_hand(spread), abs=1e-13)
 
 
 class Choices:
-    """A policy as a table of choices, by what the player looks at; unknown looks are written down as they come."""
+    """A policy as a table of choices by what the player sees; unknown situations are added as they come."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -95,7 +95,7 @@ class Choices:
         self.offers: dict[tuple[object, ...], list[str]] = {}
 
     def __call__(self, look: Look) -> str:
-        """Splitting hangs on the number of hands too, all other play does not."""
+        """Decide by what the player sees; only splitting depends on the number of hands."""
         offered = options(self.house, look)
         key = (look.cards, look.up, look.free, look.hands > 1)
         if "split" in offered:
@@ -106,7 +106,7 @@ class Choices:
         return self.plays.setdefault(key, "stand")
 
     def changes(self) -> Iterator[None]:
-        """Make each single change in turn; the caller keeps it by `keep`, else it is taken back."""
+        """Make each single change in turn; it is undone unless the caller sets `keep`."""
         for key in list(self.splits):
             self.splits[key] ^= True
             self.keep = False
@@ -125,22 +125,22 @@ class Choices:
 
 
 @pytest.mark.parametrize(("counts", "terms"), [(EIGHTS, {}), (ACES, {}), (EIGHTS, {"free_splits": False})])
-def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: Settings) -> None:
-    """From a player who always stands: change a choice wherever that wins more, until nothing does."""
+def test_hill_climbing_reaches_the_value_of_the_solver(counts: Shoe, terms: Settings) -> None:
+    """Start with a player who always stands and make every change that wins more, until none does."""
     choices = Choices(house_of(terms))
-    best = ev(dealt(counts, terms, choices))
+    best = ev(enumerate_rounds(counts, terms, choices))
     better = True
     while better:
         better = False
         for _ in choices.changes():
-            worth = ev(dealt(counts, terms, choices))
+            worth = ev(enumerate_rounds(counts, terms, choices))
             if worth > best:
                 best, choices.keep, better = worth, True, True
     assert solved(counts, terms).expected_value == pytest.approx(float(best), abs=1e-13)
 
 
 @pytest.mark.parametrize(("counts", "tries"), [(EIGHTS, 20), (SIXES, 3)])
-def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
+def test_no_random_policy_does_better(counts: Shoe, tries: int) -> None:
     solution = solved(counts, {})
     best = policy_of(solution)
     rng = random.Random(22)
@@ -152,13 +152,13 @@ def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
             key = (look.cards, look.up, look.free, look.hands > 1, look.hands if "split" in offered else 0)
             return seen.setdefault(key, rng.choice(offered) if rng.random() < 0.1 else best(look))
 
-        assert float(ev(dealt(counts, {}, policy))) <= solution.expected_value + 1e-13
+        assert float(ev(enumerate_rounds(counts, {}, policy))) <= solution.expected_value + 1e-13
 
 
-def worth_by_hand(
+def value_by_enumeration(
     counts: Shoe, hand: HandInPlay, tokens_held: int, option: str, stake: float, policy: Policy
 ) -> Fraction:
-    """The rest of the round after this option of an own hand, dealt out, given no dealer blackjack."""
+    """Return the value of the rest of the round after this option, enumerated, given no dealer blackjack."""
     cards, up = tuple(card + 1 for card in hand.cards), hand.up + 1
     look = Look(cards, up, hand.free, hand.hands)
     table = Table(counts, House(), lambda other: option if other == look else policy(other))
@@ -190,12 +190,12 @@ def worth_by_hand(
         (FIVES, HandInPlay((3, 4), 9), 0),
     ],
 )
-def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPlay, tokens: int, stake: float) -> None:
-    """Own hands, whose turn comes first: the hands still to come win the same unless this one is split again."""
+def test_advice_matches_enumeration(counts: Shoe, hand: HandInPlay, tokens: int, stake: float) -> None:
+    """Compare hands made with own money, which come first. Later hands win the same unless this one is split again."""
     solution = solved(counts, {}, stake)
     offered = GoldAdviser(solution, PAYS, stake).options(hand, tokens)
     by_hand = {
-        name: float(worth_by_hand(counts, hand, tokens, name.removeprefix("free-"), stake, policy_of(solution)))
+        name: float(value_by_enumeration(counts, hand, tokens, name.removeprefix("free-"), stake, policy_of(solution)))
         for name in offered
     }
     shift = by_hand["stand"] - offered["stand"]
@@ -204,8 +204,8 @@ def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPl
     assert {name: worth + shift for name, worth in offered.items()} == pytest.approx(by_hand, abs=1e-12)
 
 
-def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
-    """FB-4: standing on a free hand is worth the chance to win; a paid double risks one bet."""
+def test_advice_on_a_free_hand_counts_only_its_wins() -> None:
+    """Check that standing on a free hand is worth the chance to win, and that a paid double risks one bet (FB-4)."""
     solution = solved(EIGHTS, {})
     worth = GoldAdviser(solution).options(HandInPlay((7, 9), 7, free=True, hands=2))
     odds, hand = solution.splits[7].unpaired[FREE].odds, all_hands().number((7, 9))
@@ -215,14 +215,14 @@ def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
 
 
 @pytest.mark.parametrize("hands", [2, 3])
-def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
-    """What splitting again wins over standing, measured against what doubling loses, as the whole round shows it."""
+def test_advice_on_a_free_pair_is_exact(hands: int) -> None:
+    """Compare the gain of resplitting over standing with the loss of doubling, over the whole round."""
     solution = solved(EIGHTS, {})
     worth = GoldAdviser(solution).options(HandInPlay((7, 7), 9, free=True, hands=hands), hands - 1)
     look, best = Look((8, 8), 10, True, hands), policy_of(solution)
 
     def round_with(option: str) -> Fraction:
-        return ev(dealt(EIGHTS, {}, lambda other: option if other == look else best(other)))
+        return ev(enumerate_rounds(EIGHTS, {}, lambda other: option if other == look else best(other)))
 
     stand, double, split = (round_with(option) for option in ("stand", "double", "split"))
     expected = (worth["free-split"] - worth["stand"]) / (worth["double"] - worth["stand"])
@@ -241,12 +241,12 @@ def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
         (HandInPlay((0, 9, 2), 7), "takes no more cards"),
     ],
 )
-def test_a_hand_that_cannot_be_gets_a_sentence(hand: HandInPlay, sentence: str) -> None:
+def test_impossible_hand_is_refused_with_a_message(hand: HandInPlay, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         GoldAdviser(solved(EIGHTS, {})).options(hand)
 
 
-def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
+def test_C_6_no_options_if_there_is_no_choice() -> None:
     adviser = GoldAdviser(solved(ACES, {}))
     assert adviser.options(HandInPlay((0, 9), 9)) == {}
     assert adviser.options(HandInPlay((0, 9), 9, hands=2)) == {}
@@ -254,19 +254,19 @@ def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
 
 
 @pytest.mark.parametrize("counts", [EIGHTS, THREES])
-def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
-    """Pairs are played as their total here: then every net has its exact chance."""
+def test_distribution_without_splits_is_exact(counts: Shoe) -> None:
+    """Play pairs as their total here: then every net has its exact probability."""
     best = solved(counts)
     plan = replace(best.plan, dealt=np.where(best.plan.dealt == SPLIT, STAND, best.plan.dealt).astype(np.uint8))
     unsplit = Solver(best.rules, best.joint).follow(plan)
     nets = net_distribution(unsplit)
     by_hand: dict[float, float] = {}
-    for (net, _), chance in dealt(counts, {}, policy_of(unsplit)).items():
+    for (net, _), chance in enumerate_rounds(counts, {}, policy_of(unsplit)).items():
         by_hand[float(net)] = by_hand.get(float(net), 0) + float(chance)
     assert {net: chance for net, chance in nets.chances.items() if chance > 1e-15} == pytest.approx(by_hand, abs=1e-13)
 
 
-def test_the_playbook_of_a_simulation_plays_the_same_way() -> None:
+def test_playbook_of_a_simulation_plays_the_same_way() -> None:
     game = solved(THREES)
     book = playbook(game.rules, game.plan)
 
@@ -274,4 +274,4 @@ def test_the_playbook_of_a_simulation_plays_the_same_way() -> None:
         cards = [card - 1 for card in look.cards]
         return choice(game.rules, book, cards, look.up - 1, look.free, look.hands).removeprefix("free-")
 
-    assert float(ev(dealt(THREES, {}, policy))) == pytest.approx(game.expected_value, abs=1e-13)
+    assert float(ev(enumerate_rounds(THREES, {}, policy))) == pytest.approx(game.expected_value, abs=1e-13)

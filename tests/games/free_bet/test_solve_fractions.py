@@ -1,4 +1,4 @@
-"""The distribution of the main bet against every order of tiny shoes, in fractions."""
+"""The distribution of the main bet compared with every order of tiny shoes, in fractions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from helpers.free_bet_by_hand import House, Table
-from helpers.free_bet_policy import policy_of, solved_from
-from pitboss.solving.blackjack.nets import net_distribution
+from helpers.blackjack.free_bet_by_hand import House, Table
+from helpers.blackjack.free_bet_policy import policy_of, solved_from
+from pitboss.solving.blackjack.distribution.nets import net_distribution
 from pitboss.solving.blackjack.solve import SolvedGame, Solver
 
 EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
 
 
-def by_hand(game: SolvedGame, house: House) -> dict[float, Fraction]:
-    """The chance of each net."""
+def enumerate_nets(game: SolvedGame, house: House) -> dict[float, Fraction]:
+    """Return the probability of each net."""
     found: dict[float, Fraction] = {}
     for (net, _), chance in Table(game.rules.pack, house, policy_of(game)).round().items():
         found[float(net)] = found.get(float(net), Fraction(0)) + chance
@@ -26,10 +26,10 @@ def by_hand(game: SolvedGame, house: House) -> dict[float, Fraction]:
 
 @pytest.mark.parametrize("free_splits", [True, False])
 @pytest.mark.parametrize("counts", [EIGHTS, (0, 4, 0, 0, 0, 0, 0, 0, 6, 10)])
-def test_the_square_is_that_of_rounds_dealt_out_by_hand(counts: tuple[int, ...], free_splits: bool) -> None:
-    """Splits to four hands, every order of a tiny shoe in fractions: second moment and errors of each net."""
+def test_second_moment_matches_enumeration(counts: tuple[int, ...], free_splits: bool) -> None:
+    """Split to four hands, every order of a tiny shoe in fractions: second moment and error of each net."""
     game = solved_from(counts, free_splits=free_splits)
-    nets, exact = net_distribution(game), by_hand(game, House(free_splits=free_splits))
+    nets, exact = net_distribution(game), enumerate_nets(game, House(free_splits=free_splits))
     square = sum((Fraction(net) ** 2 * chance for net, chance in exact.items()), Fraction(0))
     off = sum(net**2 * error for net, error in nets.errors.items())
     assert nets.square == pytest.approx(float(square), abs=off + 1e-13)
@@ -37,12 +37,12 @@ def test_the_square_is_that_of_rounds_dealt_out_by_hand(counts: tuple[int, ...],
         assert abs(nets.chances.get(net, 0) - float(chance)) <= nets.error + 1e-13
 
 
-def test_every_net_is_exact_where_no_pair_is_split_again() -> None:
-    """Two hands of a split of a tiny shoe: no net has an error but for rounding."""
+def test_every_net_is_exact_without_resplits() -> None:
+    """Split a tiny shoe's pairs to two hands: every net is exact up to rounding."""
     best = solved_from(EIGHTS)
     once = Solver(best.rules, best.joint).follow(replace(best.plan, again=np.zeros_like(best.plan.again)))
     nets = net_distribution(once)
     assert nets.error < 1e-13
     assert {net: chance for net, chance in nets.chances.items() if chance > 1e-14} == pytest.approx(
-        {net: float(chance) for net, chance in by_hand(once, House()).items()}, abs=1e-13
+        {net: float(chance) for net, chance in enumerate_nets(once, House()).items()}, abs=1e-13
     )

@@ -1,4 +1,4 @@
-"""Pot of Gold beside the main bet and Push 22, against the game dealt out by hand from tiny shoes, in fractions."""
+"""Pot of Gold together with the main bet and Push 22, compared with enumeration of tiny shoes, in fractions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from helpers.free_bet_by_hand import Cards, Counts, Done, House, Spread, Table, drawn, total_of
-from helpers.free_bet_policy import PAYS, policy_of, solved_from
+from helpers.blackjack.free_bet_by_hand import Cards, Counts, Done, House, Spread, Table, drawn, total_of
+from helpers.blackjack.free_bet_policy import PAYS, policy_of, solved_from
 from pitboss.games.free_bet.count.token_moments import token_moments
 
 TWOS = (0, 4, 0, 0, 0, 0, 0, 0, 6, 10)
@@ -18,7 +18,7 @@ ODD_TABLE = (-1, 2.5, 3, 31, 32, 64, 99, 200)
 
 
 class TableOf22(Table):
-    """The same rounds, but all they win is a unit where the dealer ends at 22."""
+    """The same rounds, winning one unit if the dealer ends at 22 and nothing otherwise."""
 
     def _draw_out(self, left: Counts, done: tuple[Done, ...], dealer: Cards) -> Spread:
         total, soft = total_of(dealer)
@@ -30,7 +30,7 @@ class TableOf22(Table):
 
 
 def with_tokens(spread: Spread, pays: tuple[float, ...]) -> float:
-    """The mean of what a round wins times what its tokens add to a Pot of Gold."""
+    """Return the mean of a round's net times what its tokens add to a Pot of Gold."""
     return sum(float(net * p) * (pays[tokens] - pays[0]) for (net, tokens), p in spread.items())
 
 
@@ -46,10 +46,10 @@ def with_tokens(spread: Spread, pays: tuple[float, ...]) -> float:
         (SIXES, {"free_doubles": False}, PAYS, 0),
     ],
 )
-def test_FB_6_tokens_beside_the_main_bet_and_a_22_are_exact_card_for_card(
+def test_FB_6_tokens_with_the_main_bet_and_with_a_22_match_enumeration(
     counts: tuple[int, ...], settings: dict[str, bool], pays: tuple[float, ...], stake: float
 ) -> None:
-    """Splits to four hands, every order of a tiny shoe; with a large stake even fives are split."""
+    """Split to four hands, every order of a tiny shoe; with a large stake even fives are split."""
     game = solved_from(counts, stake, pays, **settings)
     found = token_moments(game, pays)
     main, on_22 = (kind(counts, House(**settings), policy_of(game)).round() for kind in (Table, TableOf22))

@@ -1,4 +1,4 @@
-"""Every ending of issue and sheet as a record written by hand, settled to the cent."""
+"""Every ending of the rules as a hand-written record, settled to the cent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[1] / "transcripts" / "roll-your-own"
 
 LOST = (-1000, -1000, -1000)
 
-# By hand from the cards: two-card, one-card, bonus and, where it was bet, insurance, in cents.
+# Worked out by hand: two-card, one-card, bonus and, if it was bet, insurance, in cents.
 EXPECTED: dict[str, dict[int, tuple[int, ...]]] = {
     "nothing-left-for-the-dealer": {1: (1500, 1500, 5000)},
     "dealer-blackjack": {1: LOST, 2: (1500, -1000, -1000)},
@@ -39,15 +39,15 @@ EXPECTED: dict[str, dict[int, tuple[int, ...]]] = {
 }
 
 
-def dealt_again(name: str) -> Round:
+def replayed(name: str) -> Round:
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     return replay_whole(read_text(text.split("\n\n", maxsplit=1)[0], GAMES))
 
 
 @pytest.mark.parametrize("ending", GAME.endings)
-def test_a_record_of_every_ending_settles_to_the_cent(ending: str) -> None:
+def test_record_of_every_ending_settles_to_the_cent(ending: str) -> None:
     name = ending.replace(" ", "-")
-    events = dealt_again(name).events
+    events = replayed(name).events
     bets = ("two-card", "one-card", "bonus", "insurance")
     expected = {seat: dict(zip(bets, won, strict=False)) for seat, won in EXPECTED[name].items()}
     assert net(events) == expected
@@ -55,8 +55,8 @@ def test_a_record_of_every_ending_settles_to_the_cent(ending: str) -> None:
     assert at_stake(events) == {}
 
 
-def test_RY_10_a_full_table_can_use_up_the_pack() -> None:
-    dealt = dealt_again("pack-runs-out")
+def test_RY_10_full_table_can_use_up_the_deck() -> None:
+    dealt = replayed("pack-runs-out")
     assert len(dealt.record.wagers) == 6
     assert len(dealt.pack) == 0
     assert dealt.void_reason is None

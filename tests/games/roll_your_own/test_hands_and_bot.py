@@ -1,4 +1,4 @@
-"""Roll Your Own's leaf rules over all values, and the bot's settings and chart."""
+"""Roll Your Own's hand rules over all values, and the bot's settings and chart."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_RY_6_equal_values_split_until_the_limit() -> None:
     assert [may_split(8, 8, hands, 4) for hands in range(1, 6)] == [True, True, True, True, False]
 
 
-def test_C_6_what_leaves_nothing_to_choose() -> None:
+def test_C_6_finished_hands_have_no_options() -> None:
     assert [is_finished(total, False, 10, False) for total in (20, 21, 22)] == [False, True, True]
     assert is_finished(12, True, 2, False)
     assert is_finished(12, False, 1, True)
@@ -47,7 +47,7 @@ def test_C_6_what_leaves_nothing_to_choose() -> None:
         ("Th 9d 2c", "alone-1"),
     ],
 )
-def test_the_bot_sets_blackjacks_twenties_and_elevens(cards: str, best: str) -> None:
+def test_bot_sets_blackjacks_twenties_and_elevens(cards: str, best: str) -> None:
     assert setting(parse_cards(cards)) == best
 
 
@@ -71,11 +71,11 @@ def test_the_bot_sets_blackjacks_twenties_and_elevens(cards: str, best: str) -> 
         ("2c 2d 8h", 4, "stand"),
     ],
 )
-def test_the_bot_plays_the_plain_chart(cards: str, up: int, first_wish: str) -> None:
+def test_bot_plays_the_basic_chart(cards: str, up: int, first_wish: str) -> None:
     wishes = list(chart(parse_cards(cards), up))
     assert wishes[0] == first_wish
     assert wishes[-1] in ("stand", "hit")
 
 
-def test_values_are_those_of_the_cards() -> None:
+def test_card_values() -> None:
     assert [card_value(card.code) for card in parse_cards("Ah Td Kc 2s")] == [1, 10, 10, 2]

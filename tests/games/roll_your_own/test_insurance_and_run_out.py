@@ -1,4 +1,4 @@
-"""Roll Your Own, clause by clause: insurance and the pack that runs out (RY-9, RY-10)."""
+"""Roll Your Own, clause by clause: insurance and a deck that runs out (RY-9, RY-10)."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ def test_RY_9_insurance_is_half_of_both_bets_and_pays_2_to_1() -> None:
     assert net(dealt.events)[Seat(1)] == {"two-card": -1000, "one-card": -1000, "bonus": -1000, "insurance": 2000}
 
 
-def test_RY_9_insurance_is_lost_at_the_look_without_a_dealer_blackjack() -> None:
+def test_RY_9_insurance_loses_at_the_peek_without_a_dealer_blackjack() -> None:
     dealt = deal("2c As 9d", "Th 9h 5c 6c", answers=one("alone-3", "insurance"))
-    told = sentences(dealt)
-    assert told.index("The dealer has no blackjack.") + 1 == told.index(
+    lines = sentences(dealt)
+    assert lines.index("The dealer has no blackjack.") + 1 == lines.index(
         "Seat 1 insurance: no dealer blackjack, loses $10 (RY-9)."
     )
 
 
-def test_RY_9_a_seat_with_one_bet_left_insures_for_the_same_amount() -> None:
+def test_RY_9_seat_with_one_bet_left_insures_for_the_same_amount() -> None:
     dealt = deal("2c As Kd", "Ad Kh 5c", answers=one("alone-3", "insurance"))
     assert settled(dealt, "insurance") == [("dealer blackjack", 20)]
 
 
-def test_RY_9_silence_takes_no_insurance() -> None:
+def test_RY_9_default_takes_no_insurance() -> None:
     assert settled(deal("2c As Kd", "Th 9h 5c"), "insurance") == []
 
 
-def test_RY_9_without_the_look_insurance_waits_for_the_hole_card() -> None:
+def test_RY_9_without_a_peek_insurance_waits_for_the_hole_card() -> None:
     rules = ["dealer_peeks=no"]
     dealt = deal("2c As Kd", "Th 9h 5c 6c", answers=one("alone-3", "insurance"), rules=rules)
-    told = sentences(dealt)
-    assert told.index("The dealer asks seat 1: two-card hand, 19 against A♠?") < told.index(
+    lines = sentences(dealt)
+    assert lines.index("The dealer asks seat 1: two-card hand, 19 against A♠?") < lines.index(
         "Seat 1 insurance: dealer blackjack pays 2:1, wins $20 (RY-9)."
     )
     all_bust = one("alone-3", "insurance", "hit", "hit")
@@ -70,7 +70,7 @@ def test_RY_9_insurance_cannot_be_bet_before_the_dealer_offers_it() -> None:
         GAME.check_seat(GAME.rules(), Seat(1), {"insurance": dollars(10)}, ())
 
 
-def test_RY_10_the_dealer_draws_only_if_a_live_hand_depends_on_it() -> None:
+def test_RY_10_dealer_draws_only_if_a_live_hand_depends_on_it() -> None:
     all_bust = deal("2c 6s 9d", "Th 6h 5c 8c 9c Tc", answers=one("alone-3", "hit", "hit"))
     all_paid = deal("2c 6s 9d", "Ah Kd Jc")
     bust_and_paid = deal("2c 6s 9d", "Th 6h Ac 8c Tc", answers=one("alone-3", "hit"))
@@ -79,19 +79,19 @@ def test_RY_10_the_dealer_draws_only_if_a_live_hand_depends_on_it() -> None:
         assert at_stake(dealt.events) == {}
 
 
-# A pack of few cards: three to the seat, three to the dealer, and so many to draw.
+# A short deck: three cards for the seat, three for the dealer, and a few to draw.
 
 NOTHING_LEFT = "Th 6h 5c 2c 9s 8d"
 
 
-def test_RY_10_a_double_that_the_pack_cannot_serve_is_not_offered() -> None:
+def test_RY_10_double_is_not_offered_without_a_card_left() -> None:
     _, offers = deal_short(NOTHING_LEFT)
     assert [option.name for option in offers[1].options[Seat(1)]] == ["stand", "hit"]
     _, offers = deal_short(f"{NOTHING_LEFT} 7c")
     assert [option.name for option in offers[1].options[Seat(1)]] == ["stand", "hit", "double"]
 
 
-def test_RY_10_a_split_needs_two_cards_of_the_pack() -> None:
+def test_RY_10_split_needs_two_cards_left() -> None:
     eights = "8h 8s 5c 2c 9s 8d"
     _, offers = deal_short(f"{eights} 7c")
     assert [option.name for option in offers[1].options[Seat(1)]] == ["stand", "hit", "double"]
@@ -103,18 +103,18 @@ def won(events: list[Event]) -> dict[str, int]:
     return net(events)[Seat(1)]
 
 
-def test_RY_10_a_one_card_hand_without_a_second_card_wins_and_so_does_the_hand_that_stands() -> None:
+def test_RY_10_one_card_hand_without_a_second_card_wins_and_so_does_a_standing_hand() -> None:
     events, _ = deal_short(NOTHING_LEFT)
     assert won(events) == {"two-card": 1000, "one-card": 1000, "bonus": -1000}
     assert str(events[-6]) == "The pack has run out: every blackjack bet left in action wins (RY-10)."
 
 
-def test_RY_10_a_hit_that_finds_no_card_wins() -> None:
+def test_RY_10_hit_without_a_card_left_wins() -> None:
     events, _ = deal_short(NOTHING_LEFT, {1: "alone-3"}, {1: "hit"})
     assert won(events) == {"two-card": 1000, "one-card": 1000, "bonus": -1000}
 
 
-def test_RY_10_a_bust_hand_is_no_longer_in_action() -> None:
+def test_RY_10_bust_hand_is_no_longer_in_action() -> None:
     events, _ = deal_short(f"{NOTHING_LEFT} Kc", {1: "alone-3"}, {1: "hit"})
     assert won(events) == {"two-card": -1000, "one-card": 1000, "bonus": -1000}
 
@@ -127,20 +127,20 @@ def test_RY_10_doubled_and_split_money_wins_even_money_each() -> None:
     assert paid == [(None, 1000, 2000), (2, 1000, 2000), (1, 2000, 4000)]
 
 
-def test_RY_10_a_blackjack_was_paid_3_to_2_before_the_pack_ran_out() -> None:
+def test_RY_10_blackjack_is_paid_3_to_2_before_the_deck_runs_out() -> None:
     events, _ = deal_short("Th 6h Ac 2c 9s 8d Kc")
     assert won(events) == {"two-card": -1000, "one-card": 1500, "bonus": -1000}
     events, _ = deal_short("Th 6h Ac 2c 6s 8d Kc")
     assert won(events) == {"two-card": 1000, "one-card": 1500, "bonus": -1000}
 
 
-def test_RY_10_the_dealer_finds_no_card_and_every_live_hand_wins() -> None:
+def test_RY_10_dealer_without_a_card_left_pays_every_live_hand() -> None:
     events, _ = deal_short("Th 2h 5c 2c 6s 6d 7c")
     assert won(events) == {"two-card": 1000, "one-card": 1000, "bonus": -1000}
     assert "The dealer turns hole card: 6♦." in map(str, events)
 
 
-def test_RY_10_without_the_look_the_hole_card_decides_insurance_even_then() -> None:
+def test_RY_10_without_a_peek_the_hole_card_still_decides_insurance() -> None:
     rules = ["dealer_peeks=no"]
     for hole, insurance in (("Kd", 2000), ("9d", -1000)):
         events, _ = deal_short(f"Th 6h 5c 2c As {hole}", {1: "alone-3"}, {1: "insurance"}, rules=rules)

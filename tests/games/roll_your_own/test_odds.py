@@ -1,4 +1,4 @@
-"""Roll Your Own's odds as they are reported: directions, advice and refusals."""
+"""Roll Your Own's reported odds: effect of options, advice and refusals."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.situation import Situation
 
 
-def ask(**said: str) -> Advice:
-    return advise(Rules(), Situation(SITUATION, said))
+def ask(**situation: str) -> Advice:
+    return advise(Rules(), Situation(SITUATION, situation))
 
 
-def test_the_bonus_and_insurance_are_exact_and_the_rest_adds_up() -> None:
+def test_bonus_and_insurance_are_exact_and_the_bets_add_up() -> None:
     found = analyse(Rules())
     assert found.bet("bonus").ev == Fraction(-9136, 22100)
     assert found.bet("insurance").ev == Fraction(16 * 3, 51) - 1
@@ -36,7 +36,7 @@ def test_the_bonus_and_insurance_are_exact_and_the_rest_adds_up() -> None:
     assert len(chart.rows) == 220
 
 
-def test_an_option_moves_the_edge_the_right_way() -> None:
+def test_options_move_the_edge_in_the_right_direction() -> None:
     def edge(*changes: str) -> float:
         played = analyse(Rules().with_settings(changes)).played
         assert played is not None
@@ -59,7 +59,7 @@ def test_advice_for_setting_and_for_a_hand_in_play() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "situation",
     [
         {"cards": "As 9d", "dealer": "Th"},
         {"cards": "As 9d 2c", "dealer": "As"},
@@ -70,14 +70,14 @@ def test_advice_for_setting_and_for_a_hand_in_play() -> None:
         {"cards": "As 9d 2c", "dealer": "Th", "splits": "9"},
     ],
 )
-def test_nonsense_gets_a_sentence(said: dict[str, str]) -> None:
-    if "splits" in said:
-        said = {**said, "hand": "9d 2c", "other": "As"}
+def test_invalid_situations_are_refused(situation: dict[str, str]) -> None:
+    if "splits" in situation:
+        situation = {**situation, "hand": "9d 2c", "other": "As"}
     with pytest.raises(Refused):
-        advise(Rules(), Situation(SITUATION, said))
+        advise(Rules(), Situation(SITUATION, situation))
 
 
-def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
+def test_advice_at_the_table_covers_every_option_on_offer() -> None:
     game = GAMES["roll-your-own"]
     bets = {"two-card": 10, "one-card": 10, "bonus": 10}
     for seed in range(8):
@@ -89,7 +89,7 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
                 dealt.say(seat, advice.best)
 
 
-def test_RY_6_a_hand_that_a_further_split_has_grown_begins_with_a_drawn_card() -> None:
+def test_RY_6_hand_from_a_resplit_begins_with_a_drawn_card() -> None:
     drawn = ask(cards="8s 8d 2c", dealer="Th", hand="8c 5c", other="2c", splits="2")
     assert drawn.options == ask(cards="8s 8d 2c", dealer="Th", hand="8s 5c", other="2c", splits="2").options
     alone = ask(cards="Ks 9d 2c", dealer="6h", hand="Ts 5c", other="9d 2c", splits="1")
@@ -97,8 +97,8 @@ def test_RY_6_a_hand_that_a_further_split_has_grown_begins_with_a_drawn_card() -
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_RY_6_the_chart_of_two_cards_is_what_advice_says(seed: int) -> None:
-    """Every cell without a mark holds whatever lies beside the hand; a marked one holds for some of the deals."""
+def test_RY_6_two_card_chart_matches_the_advice(seed: int) -> None:
+    """Check each cell: one without a mark holds whatever the other hand is, a marked one for some deals only."""
     chart = analyse(Rules()).chart("play")
     cells = {name: dict(zip(chart.columns, row, strict=True)) for name, row in chart.rows}
     values = {value: [card for card in fresh_pack() if card_value(card.code) == value] for value in range(1, 11)}
@@ -108,19 +108,19 @@ def test_RY_6_the_chart_of_two_cards_is_what_advice_says(seed: int) -> None:
         pack = [card for cards in values.values() for card in cards]
         hand = [values[first + 1][0], values[second + 1][-1]]
         up, alone = dealer.sample([card for card in pack if card not in hand], 2)
-        said = {"cards": " ".join(map(str, (*hand, alone))), "hand": " ".join(map(str, hand)), "other": str(alone)}
-        best = ask(**said, dealer=str(up)).best
+        situation = {"cards": " ".join(map(str, (*hand, alone))), "hand": " ".join(map(str, hand)), "other": str(alone)}
+        best = ask(**situation, dealer=str(up)).best
         letter = str(cells[name][NAMES[card_value(up.code) - 1]])
         assert letter.endswith("*") or letter == {"stand": "S", "hit": "H", "double": "D", "split": "P"}[best]
 
 
-def test_RY_4_the_bonus_is_told_in_the_words_of_its_table() -> None:
+def test_RY_4_bonus_outcomes_use_the_names_of_the_table() -> None:
     outcomes = analyse(Rules()).bet("bonus").outcomes
     assert [outcome.name for outcome in outcomes][:-1] == [name for name, _ in Rules().bonus_table.lines]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "situation",
     [
         {"cards": "8s 8d 2c", "dealer": "6h", "hand": "8s 8d Kc", "other": "2c"},
         {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 2c Tc 5c", "other": "As"},
@@ -135,6 +135,6 @@ def test_RY_4_the_bonus_is_told_in_the_words_of_its_table() -> None:
         {"cards": "As 9d 2c", "dealer": "Th", "splits": "1"},
     ],
 )
-def test_a_hand_that_cannot_be_gets_a_sentence(said: dict[str, str]) -> None:
+def test_impossible_hand_is_refused(situation: dict[str, str]) -> None:
     with pytest.raises(Refused):
-        advise(Rules(), Situation(SITUATION, said))
+        advise(Rules(), Situation(SITUATION, situation))

@@ -10,7 +10,7 @@ from pitboss.play.records.ledger import net
 from pitboss.play.steps import Seat, Settled, Wagered
 
 SEVENTEEN = "4s 7s Qs"
-"""A dealer who has 17 and does not look."""
+"""A dealer with 17 who does not peek."""
 
 
 @pytest.mark.parametrize("cards", ["9h 2d", "Th 2d", "As 6d", "8h 8d", "2h 3d"])
@@ -18,7 +18,7 @@ def test_RY_6_double_on_any_two_cards(cards: str) -> None:
     assert "double" in names(deal(SEVENTEEN, f"{cards} 5c 6c"), "two-card hand")
 
 
-def test_RY_6_a_double_is_as_much_again_for_one_card() -> None:
+def test_RY_6_double_costs_the_same_again_for_one_card() -> None:
     dealt = deal(SEVENTEEN, "6h 5d 4c Td 9c", answers=one("alone-3", "double"))
     assert settled(dealt, "two-card") == [("21 against 17", 20)]
     dealt = deal(SEVENTEEN, "6h 5d 4c 2d 9c", answers=one("alone-3", "double"))
@@ -31,17 +31,17 @@ def test_RY_6_no_double_on_three_cards() -> None:
     assert names(offers, "two-card hand") == ["stand", "hit"]
 
 
-def test_RY_6_the_one_card_hand_doubles_too() -> None:
+def test_RY_6_one_card_hand_doubles_too() -> None:
     dealt = deal(SEVENTEEN, "Th 9d 5c 6c Td", answers=one("alone-3", "stand", "double"))
     assert settled(dealt, "one-card") == [("21 against 17", 20)]
 
 
-def test_RY_6_a_ten_splits_with_a_king_but_a_nine_not_with_an_eight() -> None:
+def test_RY_6_ten_splits_with_a_king_but_a_nine_not_with_an_eight() -> None:
     assert "split" in names(deal(SEVENTEEN, "Th Kd 5c 6c"), "two-card hand")
     assert "split" not in names(deal(SEVENTEEN, "9h 8d 5c 6c"), "two-card hand")
 
 
-def test_RY_6_a_split_plays_two_hands_and_each_may_double() -> None:
+def test_RY_6_split_plays_two_hands_and_each_may_double() -> None:
     dealt = deal(SEVENTEEN, "8h 8d 5c 3c Ts 2d Td 6c", answers=one("alone-3", "split", "double", "double"))
     assert settled(dealt, "two-card") == [("20 against 17", 20), ("21 against 17", 20)]
     assert net(dealt.events)[Seat(1)]["two-card"] == 4000
@@ -63,7 +63,7 @@ def test_RY_6_up_to_four_splits_make_five_hands() -> None:
         2,
         2,
         2,
-    ]  # C-8: each beside the first
+    ]  # C-8: each next to the first
     assert [won for _, won in settled(dealt, "two-card")] == [-10, -10, -10, 10, 10]
 
 
@@ -75,12 +75,12 @@ def test_RY_6_each_original_hand_has_its_own_splits() -> None:
 
 
 @pytest.mark.parametrize(("most", "offered"), [(0, False), (1, True)])
-def test_RY_6_the_number_of_splits_is_an_option(most: int, offered: bool) -> None:
+def test_RY_6_number_of_splits_is_an_option(most: int, offered: bool) -> None:
     dealt = deal(SEVENTEEN, "8h 8d 9c Th", rules=[f"max_splits={most}"])
     assert ("split" in names(dealt, "two-card hand")) is offered
 
 
-def test_RY_6_split_aces_get_one_card_each_and_are_never_split_again() -> None:
+def test_RY_6_split_aces_get_one_card_each_and_are_never_resplit() -> None:
     dealt = deal(SEVENTEEN, "Ah Ad 9c As 5d Th", answers=one("alone-3", "split"))
     assert asked(dealt) == [
         "which card stands alone",
@@ -90,14 +90,14 @@ def test_RY_6_split_aces_get_one_card_each_and_are_never_split_again() -> None:
     assert settled(dealt, "two-card") == [("16 against 17", -10), ("12 against 17", -10)]
 
 
-def test_RY_6_21_after_a_split_is_no_blackjack() -> None:
+def test_RY_6_21_after_a_split_is_not_a_blackjack() -> None:
     dealt = deal(SEVENTEEN, "Ah Ad 9c Ts Jd Th", answers=one("alone-3", "split"))
     assert settled(dealt, "two-card") == [("21 against 17", 10)] * 2
     dealt = deal(SEVENTEEN, "Ts Td 9c Ah Ad Th", answers=one("alone-3", "split"))
     assert settled(dealt, "two-card") == [("21 against 17", 10)] * 2
 
 
-def test_C_8_a_new_hand_of_a_split_lies_beside_its_own_and_is_played_next() -> None:
+def test_C_8_new_hand_of_a_split_is_placed_next_to_its_own_and_played_next() -> None:
     cards = "8h 8d 9c 8s 3c 4c 5c Th"
     dealt = deal(SEVENTEEN, cards, answers=one("alone-3", "split", "split"))
     assert asked(dealt)[3:6] == [
@@ -105,27 +105,27 @@ def test_C_8_a_new_hand_of_a_split_lies_beside_its_own_and_is_played_next() -> N
         "two-card hand 2, 12 against 7♠",
         "two-card hand 3, 13 against 7♠",
     ]
-    told = sentences(dealt)
-    moved = told.index("Seat 1's two card hand 2 moves over and is now two card hand 3.")
-    assert moved < told.index("8♠ moves to seat 1's two card hand 2.")
-    assert "Seat 1's two card hand 3: 5♣." in told
+    lines = sentences(dealt)
+    moved = lines.index("Seat 1's two-card hand 2 moves over and is now two-card hand 3.")
+    assert moved < lines.index("8♠ moves to seat 1's two-card hand 2.")
+    assert "Seat 1's two-card hand 3: 5♣." in lines
 
 
-def test_RY_7_a_two_card_blackjack_is_paid_as_soon_as_the_hands_are_set() -> None:
+def test_RY_7_two_card_blackjack_is_paid_as_soon_as_the_hands_are_set() -> None:
     dealt = deal("2c As Tc", "Ah Kd 5c")
-    told = sentences(dealt)
-    paid = told.index("Seat 1 two-card: blackjack pays 3:2, wins $15 (RY-7).")
-    assert paid < told.index("The dealer asks seat 1: insurance?") < told.index("The dealer turns hole card: 10♣.")
+    lines = sentences(dealt)
+    paid = lines.index("Seat 1 two-card: blackjack pays 3:2, wins $15 (RY-7).")
+    assert paid < lines.index("The dealer asks seat 1: insurance?") < lines.index("The dealer turns hole card: 10♣.")
     assert settled(dealt, "one-card") == [("dealer blackjack", -10)]
 
 
-def test_RY_7_what_a_blackjack_pays_is_an_option() -> None:
+def test_RY_7_blackjack_payout_is_an_option() -> None:
     assert settled(deal(SEVENTEEN, "Ah Kd 5c 6c", rules=["blackjack_pays=6:5"]), "two-card") == [("blackjack", 12)]
 
 
 @pytest.mark.parametrize("setting", ["alone-1", "alone-2", "alone-3"])
 @pytest.mark.parametrize("cards", ["Ah Ad Kc", "Ah Qd Kc", "Th Ad Kc", "Th Jd Ac", "Th As Ac"])
-def test_RY_7_a_double_blackjack_pays_both_bets_however_it_was_set(cards: str, setting: str) -> None:
+def test_RY_7_double_blackjack_pays_both_bets_however_it_is_set(cards: str, setting: str) -> None:
     dealt = deal("2c Js Ts", cards, answers=one(setting))
     assert settled(dealt, "two-card") == settled(dealt, "one-card") == [("double blackjack", 15)]
     assert asked(dealt) == ["which card stands alone"]
@@ -138,17 +138,17 @@ def test_RY_7_nothing_else_is_a_double_blackjack(cards: str) -> None:
 
 
 @pytest.mark.parametrize(("alone", "next_card"), [("Ah", "Kd"), ("Kd", "Ah")])
-def test_RY_7_a_lone_ace_or_ten_that_gets_21_is_a_blackjack(alone: str, next_card: str) -> None:
+def test_RY_7_lone_ace_or_ten_that_gets_21_is_a_blackjack(alone: str, next_card: str) -> None:
     dealt = deal(SEVENTEEN, f"9h 9d {alone} {next_card}")
     assert settled(dealt, "one-card") == [("blackjack", 15)]
 
 
-def test_RY_7_a_two_card_21_that_was_drawn_to_is_no_blackjack() -> None:
+def test_RY_7_one_card_hand_that_hits_to_21_is_not_a_blackjack() -> None:
     dealt = deal(SEVENTEEN, "9h 9d 5c 6c Th", answers=one("alone-3", "stand", "hit"))
     assert settled(dealt, "one-card") == [("21 against 17", 10)]
 
 
-def test_RY_8_the_dealer_hits_soft_17() -> None:
+def test_RY_8_dealer_hits_soft_17() -> None:
     soft = "2c 6s Ad"
     dealt = deal(f"{soft} 4h", "Th 8d 5c Td")
     assert settled(dealt, "two-card") == [("18 against 21", -10)]
@@ -156,36 +156,36 @@ def test_RY_8_the_dealer_hits_soft_17() -> None:
     assert settled(dealt, "two-card") == [("18 against 17", 10)]
 
 
-def test_RY_8_the_dealer_draws_to_17_and_a_bust_pays_every_live_hand() -> None:
+def test_RY_8_dealer_draws_to_17_and_a_bust_pays_every_live_hand() -> None:
     dealt = deal("2c 6s 4d 6d Kh", "Th 8d 5c Tc")
     assert settled(dealt, "two-card") == [("18, the dealer busts with 26", 10)]
     assert settled(dealt, "one-card") == [("15, the dealer busts with 26", 10)]
 
 
 @pytest.mark.parametrize(("up", "looks"), [("As", True), ("Ts", True), ("Ks", True), ("9s", False)])
-def test_RY_8_the_dealer_looks_under_an_ace_or_a_ten_value(up: str, looks: bool) -> None:
-    told = sentences(deal(f"2c {up} 8d", "Th 8h 5c 6c"))
-    assert ("The dealer has no blackjack." in told) is looks
+def test_RY_8_dealer_peeks_under_an_ace_or_ten(up: str, looks: bool) -> None:
+    lines = sentences(deal(f"2c {up} 8d", "Th 8h 5c 6c"))
+    assert ("The dealer has no blackjack." in lines) is looks
 
 
 @pytest.mark.parametrize(("up", "hole"), [("As", "Ts"), ("Ts", "As"), ("Ks", "Ad")])
-def test_RY_8_a_dealer_blackjack_ends_the_round_before_the_hands_are_played(up: str, hole: str) -> None:
+def test_RY_8_dealer_blackjack_ends_the_round_before_the_hands_are_played(up: str, hole: str) -> None:
     dealt = deal(f"2c {up} {hole}", "Th 9h 5c")
     assert settled(dealt, "two-card") == settled(dealt, "one-card") == [("dealer blackjack", -10)]
 
 
 @pytest.mark.parametrize("alone", ["Ah", "Th"])
-def test_RY_8_a_lone_ace_or_ten_gets_one_card_against_a_dealer_blackjack(alone: str) -> None:
+def test_RY_8_lone_ace_or_ten_gets_one_card_against_a_dealer_blackjack(alone: str) -> None:
     lucky = "Kh" if alone == "Ah" else "Ac"
     assert settled(deal("2c Ks As", f"9h 8d {alone} {lucky}"), "one-card") == [("blackjack", 15)]
     assert settled(deal("2c Ks As", f"9h 8d {alone} 9d"), "one-card") == [("dealer blackjack", -10)]
 
 
-def test_RY_8_a_lone_nine_gets_no_card_against_a_dealer_blackjack() -> None:
+def test_RY_8_lone_nine_gets_no_card_against_a_dealer_blackjack() -> None:
     assert settled(deal("2c Ks As", "Jh 8d 9c"), "one-card") == [("dealer blackjack", -10)]
 
 
-def test_RY_8_without_the_look_doubled_and_split_money_loses_in_full() -> None:
+def test_RY_8_without_a_peek_doubled_and_split_money_loses_in_full() -> None:
     answers = one("alone-3", "split", "double", "stand", "double")
     cards = "8h 8d 6c 3c Th Kh 5c Tc"
     dealt = deal("2c Ks As", cards, answers=answers, rules=["dealer_peeks=no"])
@@ -194,7 +194,7 @@ def test_RY_8_without_the_look_doubled_and_split_money_loses_in_full() -> None:
     assert "The dealer looks under the K♠ for a blackjack." not in sentences(dealt)
 
 
-def test_RY_8_without_the_look_a_blackjack_still_wins() -> None:
+def test_RY_8_without_a_peek_a_blackjack_still_wins() -> None:
     dealt = deal("2c Ks As", "Ah Qd Tc 9c", "9h 9d Th Ad", rules=["dealer_peeks=no"])
     assert settled(dealt, "two-card") == [("double blackjack", 15)]
     assert settled(dealt, "one-card", 2) == [("blackjack", 15)]
@@ -206,7 +206,7 @@ def test_RY_8_equal_totals_push_and_the_lower_loses() -> None:
     assert settled(dealt, "one-card") == [("15 against 18", -10)]
 
 
-def test_C_2_a_win_of_n_to_1_brings_the_stake_back_besides() -> None:
+def test_C_2_win_of_n_to_1_also_returns_the_stake() -> None:
     dealt = deal(SEVENTEEN, "Ah Kd 5c 6c")
     paid = [
         (event.stake, event.back) for event in dealt.events if isinstance(event, Settled) and event.bet == "two-card"
@@ -214,26 +214,26 @@ def test_C_2_a_win_of_n_to_1_brings_the_stake_back_besides() -> None:
     assert paid == [(1000, 2500)]
 
 
-def test_C_5_a_split_hand_gets_its_second_card_when_its_turn_comes() -> None:
+def test_C_5_split_hand_gets_its_second_card_on_its_turn() -> None:
     dealt = deal(SEVENTEEN, "8h 8d 9c 3c 5d 6d Th", answers=one("alone-3", "split", "hit"))
-    told = sentences(dealt)
-    assert told[told.index("Seat 1: split.") :][:12] == [
+    lines = sentences(dealt)
+    assert lines[lines.index("Seat 1: split.") :][:12] == [
         "Seat 1: split.",
         "Seat 1 bets $10 on two-card on hand 2.",
-        "8♦ moves to seat 1's two card hand 2.",
-        "Seat 1's two card hand: 3♣.",
+        "8♦ moves to seat 1's two-card hand 2.",
+        "Seat 1's two-card hand: 3♣.",
         "The dealer asks seat 1: two-card hand 1, 11 against 7♠?",
         "Seat 1: hit.",
-        "Seat 1's two card hand: 5♦.",
+        "Seat 1's two-card hand: 5♦.",
         "The dealer asks seat 1: two-card hand 1, 16 against 7♠?",
         "Seat 1: stand.",
-        "Seat 1's two card hand 2: 6♦.",
+        "Seat 1's two-card hand 2: 6♦.",
         "The dealer asks seat 1: two-card hand 2, 14 against 7♠?",
         "Seat 1: stand.",
     ]
 
 
-def test_C_6_nothing_is_asked_of_a_blackjack_a_21_a_doubled_hand_or_a_bust() -> None:
+def test_C_6_no_offer_to_a_blackjack_a_21_a_doubled_hand_or_a_bust() -> None:
     dealt = deal(SEVENTEEN, "Ah Kd 5c 6c Th", "9h 2d 8c Td 8d Ts", answers=[{}, {1: "hit"}, {2: "double"}, {2: "hit"}])
     assert asked(dealt) == [
         "which card stands alone",
@@ -244,6 +244,6 @@ def test_C_6_nothing_is_asked_of_a_blackjack_a_21_a_doubled_hand_or_a_bust() -> 
     assert settled(dealt, "one-card", 2) == [("bust with 26", -10)]
 
 
-def test_C_6_silence_stands() -> None:
+def test_C_6_default_is_stand() -> None:
     dealt = deal(SEVENTEEN, "2h 3d 5c 6c")
     assert settled(dealt, "two-card") == [("5 against 17", -10)]

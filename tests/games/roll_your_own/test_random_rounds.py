@@ -1,4 +1,4 @@
-"""Roll Your Own under random rules, packs, wagers and answers, and a thousand rounds of a full table of bots."""
+"""Roll Your Own with random rules, decks, wagers and answers, and a thousand rounds of a full table of bots."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ BETS = ("two-card", "one-card", "bonus")
 
 
 @given(rules_of(GAME), st.integers(0, 2**32), st.data())
-def test_every_stake_is_settled_once_and_never_for_less_than_nothing(
-    rules: Any, seed: int, data: st.DataObject
-) -> None:
+def test_every_stake_is_settled_once_and_no_return_is_negative(rules: Any, seed: int, data: st.DataObject) -> None:
     seats = data.draw(st.integers(1, GAME.seats(rules)))
     chips = data.draw(st.lists(st.integers(0, 20), min_size=seats, max_size=seats))
     least, most, chip = rules.min_bet, rules.max_bet, rules.chip
@@ -40,7 +38,7 @@ def test_every_stake_is_settled_once_and_never_for_less_than_nothing(
 
 
 def check_money(events: list[Event]) -> None:
-    """Each hand of each bet is settled once, for what lies on it; no bet loses more than its stake."""
+    """Check that each hand of each bet is settled once for its stake, and that no bet loses more."""
     assert at_stake(events) == {}
     hands = [(event.seat, event.bet, event.hand) for event in events if isinstance(event, Settled)]
     assert len(hands) == len(set(hands))
@@ -51,8 +49,10 @@ def check_money(events: list[Event]) -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(0, 10), st.integers(1, 3), st.booleans())
-def test_RY_10_a_short_pack_always_ends_with_every_bet_settled(seed: int, more: int, seats: int, peeks: bool) -> None:
-    """Packs cut short: whatever is said, the round ends, and what the run-out pays is even money."""
+def test_RY_10_short_deck_always_ends_with_every_bet_settled(seed: int, more: int, seats: int, peeks: bool) -> None:
+    """
+    Check that the round ends with a short deck and any answers, and that bets still in action are paid even money.
+    """
     draw = random.Random(seed)
     rules = GAME.rules.read({"dealer_peeks": peeks})
     cards = shuffled(GAME, rules, seed)[: 3 * seats + 3 + more]
@@ -61,13 +61,13 @@ def test_RY_10_a_short_pack_always_ends_with_every_bet_settled(seed: int, more: 
     script = GAME.play(rules, Pack(cards), wagers, ())
     step = next(script)
     while True:
-        heard: dict[Seat, str] = {}
+        reply: dict[Seat, str] = {}
         if isinstance(step, Offer):
-            heard = {seat: draw.choice(options).name for seat, options in step.options.items()}
+            reply = {seat: draw.choice(options).name for seat, options in step.options.items()}
         else:
             events.append(step)
         try:
-            step = script.send(heard)
+            step = script.send(reply)
         except StopIteration:
             break
     check_money(events)
@@ -78,7 +78,7 @@ def test_RY_10_a_short_pack_always_ends_with_every_bet_settled(seed: int, more: 
             assert event.back == 2 * event.stake
 
 
-def test_a_thousand_rounds_of_six_bots_conserve_money_and_replay_to_the_same_events() -> None:
+def test_thousand_rounds_of_six_bots_conserve_money_and_replay() -> None:
     rules = GAME.rules()
     wagers = in_dollars(equal_bets(1, 2, 3, 4, 5, 6))
     for seed in range(1000):

@@ -18,7 +18,7 @@ from pitboss.play.view import view
 from pitboss.table.seal.shoe import Shoe
 
 
-def opened() -> Round:
+def new_round() -> Round:
     return Round(GAME, GAME.rules(), shuffled(GAME, GAME.rules(), 1))
 
 
@@ -27,28 +27,28 @@ def test_RY_1_all_three_bets_are_compulsory(missing: str) -> None:
     bets = equal_bets(1)
     del bets[1][missing]
     with pytest.raises(Refused) as refused:
-        opened().place(in_dollars(bets))
+        new_round().place(in_dollars(bets))
     assert refused.value.code in ("bet-missing", "not-equal")
     assert missing in refused.value.reason
 
 
 @pytest.mark.parametrize("other", ["one-card", "bonus"])
-def test_RY_1_the_three_bets_are_equal(other: str) -> None:
+def test_RY_1_three_bets_are_equal(other: str) -> None:
     bets = equal_bets(1)
     bets[1][other] = 15
     with pytest.raises(Refused, match=rf"seat 1's {other} must equal two-card: \$10") as refused:
-        opened().place(in_dollars(bets))
+        new_round().place(in_dollars(bets))
     assert refused.value.code == "not-equal"
 
 
 def test_RY_1_one_deck_and_six_seats() -> None:
     assert len(set(GAME.whole_pack(GAME.rules()))) == 52
-    opened().place(in_dollars(equal_bets(1, 2, 3, 4, 5, 6)))
+    new_round().place(in_dollars(equal_bets(1, 2, 3, 4, 5, 6)))
     with pytest.raises(Refused, match="seats 1 to 6"):
-        opened().place(in_dollars(equal_bets(7)))
+        new_round().place(in_dollars(equal_bets(7)))
 
 
-def test_RY_1_the_number_of_seats_is_an_option() -> None:
+def test_RY_1_number_of_seats_is_an_option() -> None:
     rules = GAME.rules().with_settings(["seats=7"])
     dealt = Round(GAME, rules, shuffled(GAME, rules, 1))
     dealt.place(in_dollars(equal_bets(7)))
@@ -57,7 +57,7 @@ def test_RY_1_the_number_of_seats_is_an_option() -> None:
         GAME.rules().with_settings(["seats=13"])
 
 
-def test_RY_2_the_dealer_burns_the_first_card_turns_the_second_and_hides_the_third() -> None:
+def test_RY_2_dealer_burns_the_first_card_turns_the_second_and_hides_the_third() -> None:
     dealt = deal("2c 9s 8h", "Th Jd 5c 6c")
     at = next(number for number, event in enumerate(dealt.events) if isinstance(event, Burned))
     assert str(dealt.events[at - 1]) == "The dealer takes a pack of 3 cards."
@@ -71,25 +71,25 @@ def test_RY_2_the_dealer_burns_the_first_card_turns_the_second_and_hides_the_thi
     assert shown == [HIDDEN, HIDDEN, HIDDEN, parse_card("9s")]
 
 
-def test_RY_2_the_dealer_then_takes_the_remaining_cards_in_hand() -> None:
+def test_RY_2_dealer_then_takes_the_remaining_cards_in_hand() -> None:
     dealt = deal("2c 9s 8h", "Th Jd 5c 3c", "4h 5d 6c 7c")
     assert "The dealer presses the green button and takes the remaining 43 cards in hand." in map(str, dealt.events)
 
 
 @pytest.mark.parametrize(
-    ("said", "two_card", "one_card"),
+    ("answer", "two_card", "one_card"),
     [("alone-1", "9♦ 5♣", "10♥"), ("alone-2", "10♥ 5♣", "9♦"), ("alone-3", "10♥ 9♦", "5♣"), (None, "10♥ 9♦", "5♣")],
 )
-def test_RY_3_any_one_card_stands_alone_and_silence_sets_the_third(
-    said: str | None, two_card: str, one_card: str
+def test_RY_3_any_card_may_stand_alone_and_the_default_is_the_third(
+    answer: str | None, two_card: str, one_card: str
 ) -> None:
-    dealt = deal("2c 7s Tc", "Th 9d 5c 6c", answers=one(said) if said else ())
-    assert lying(dealt, "two-card-hand")[: len(two_card)] == two_card
-    assert lying(dealt, "one-card-hand").startswith(f"{one_card} 6♣")
+    dealt = deal("2c 7s Tc", "Th 9d 5c 6c", answers=one(answer) if answer else ())
+    assert cards_at(dealt, "two-card-hand")[: len(two_card)] == two_card
+    assert cards_at(dealt, "one-card-hand").startswith(f"{one_card} 6♣")
 
 
-def lying(dealt: Round, at: str, seat: int = 1) -> str:
-    """The cards that came to a place, by being moved or dealt there."""
+def cards_at(dealt: Round, at: str, seat: int = 1) -> str:
+    """Return the cards moved or dealt to a place."""
     return signs(
         event.card
         for event in dealt.events
@@ -115,18 +115,18 @@ def lying(dealt: Round, at: str, seat: int = 1) -> str:
         ("9c 8d 2h", "less than a flush", -10),
     ],
 )
-def test_RY_4_the_bonus_looks_at_the_three_cards(cards: str, line: str, won: int) -> None:
+def test_RY_4_bonus_depends_on_the_three_cards(cards: str, line: str, won: int) -> None:
     assert settled(deal("4s 9s 8s", f"{cards} 4d"), "bonus") == [(line, won)]
 
 
-def test_RY_4_the_paytable_is_an_option() -> None:
+def test_RY_4_paytable_is_an_option() -> None:
     rules = ["bonus_table.Straight=6:1", "bonus_table.Flush=push"]
     assert settled(deal("4s 9s 8s", "5c 7d 6h 4d", rules=rules), "bonus") == [("Straight", 60)]
     assert settled(deal("4s 9s 8s", "5c 7c Tc 4d", rules=rules), "bonus") == [("Flush", 0)]
 
 
-def test_RY_5_nobody_sees_another_seats_cards_before_all_have_set_theirs() -> None:
-    dealt = opened()
+def test_RY_5_cards_of_other_seats_are_hidden_until_all_hands_are_set() -> None:
+    dealt = new_round()
     dealt.place(in_dollars(equal_bets(1, 2)))
     dealt.say(Seat(1), "alone-2")
     own, others = (
@@ -140,7 +140,7 @@ def test_RY_5_nobody_sees_another_seats_cards_before_all_have_set_theirs() -> No
     assert shown == [event.card for event in dealt.events if isinstance(event, Dealt) and event.face is Face.OWN]
 
 
-def test_RY_5_the_players_turn_their_cards_and_programs_read_that_they_were_turned() -> None:
+def test_RY_5_event_data_says_that_players_turned_their_cards() -> None:
     dealt = deal("4s 7s Qs", "Th 9d 5c 6c")
     turned = next(event for event in dealt.events if isinstance(event, Turned) and event.seat)
     assert turned.as_data() == {
@@ -149,9 +149,9 @@ def test_RY_5_the_players_turn_their_cards_and_programs_read_that_they_were_turn
     }  # fmt: skip
 
 
-def test_RY_5_a_round_goes_in_the_order_of_the_sheet() -> None:
+def test_RY_5_round_follows_the_order_of_the_sheet() -> None:
     dealt = deal("2c As Th 9h", "Ah Kd 5c 6c", "9c 7d 2h 5d 6h", answers=[{}, {2: "insurance"}])
-    assert [shortly(event) for event in dealt.events if shortly(event)] == [
+    assert [summary(event) for event in dealt.events if summary(event)] == [
         "turns up-card",
         "asks which card stands alone",
         "seat 1 bonus",
@@ -168,7 +168,7 @@ def test_RY_5_a_round_goes_in_the_order_of_the_sheet() -> None:
 
 def test_RY_5_hands_are_played_from_the_dealers_left_two_card_first() -> None:
     dealt = deal("2c 6s Th 2d", "9h 3d 4c 6c", "9c 7d 2h 5d")
-    assert [shortly(event) for event in dealt.events if shortly(event)] == [
+    assert [summary(event) for event in dealt.events if summary(event)] == [
         "turns up-card",
         "asks which card stands alone",
         "seat 1 bonus",
@@ -186,8 +186,8 @@ def test_RY_5_hands_are_played_from_the_dealers_left_two_card_first() -> None:
     assert [event.seats for event in dealt.events if isinstance(event, Offered)] == [(1, 2), (1,), (1,), (2,), (2,)]
 
 
-def shortly(event: Event) -> str:
-    """What an event is about, where it decides or asks something."""
+def summary(event: Event) -> str:
+    """Return a short text for events that settle, ask or turn something, else an empty string."""
     match event:
         case Settled(seat=seat, bet=bet):
             return f"seat {seat} {bet}"
@@ -198,20 +198,20 @@ def shortly(event: Event) -> str:
     return ""
 
 
-def test_RY_5_the_one_card_hand_gets_its_second_card_when_the_two_card_hand_is_done() -> None:
+def test_RY_5_one_card_hand_gets_its_second_card_after_the_two_card_hand() -> None:
     dealt = deal("2c 6s Th 5d", "9h 3d 4c 8c 6c", answers=one("alone-3", "hit"))
     dealt_after = [event for event in dealt.events if isinstance(event, Dealt | Answered)][6:]
     assert [str(event) for event in dealt_after] == [
         "Seat 1: hit.",
-        "Seat 1's two card hand: 8♣.",
+        "Seat 1's two-card hand: 8♣.",
         "Seat 1: stand.",
-        "Seat 1's one card hand: 6♣.",
+        "Seat 1's one-card hand: 6♣.",
         "Seat 1: stand.",
         "Dealer: 5♦.",
     ]
 
 
-def test_C_1_a_bet_is_whole_chips_and_every_payout_whole_cents() -> None:
+def test_C_1_bet_is_whole_chips_and_every_payout_whole_cents() -> None:
     with pytest.raises(Refused, match=r"not a whole number of \$5 chips"):
         GAME.check_seat(
             GAME.rules().with_settings(["chip=5"]), Seat(1), in_dollars(equal_bets(1, amount=12))[Seat(1)], ()
@@ -220,14 +220,14 @@ def test_C_1_a_bet_is_whole_chips_and_every_payout_whole_cents() -> None:
         GAME.rules().with_settings(["chip=0.01", "min_bet=0.01"])
 
 
-def test_C_4_a_fouled_pack_voids_the_round_and_every_wager_goes_back() -> None:
+def test_C_4_fouled_deck_voids_the_round_and_returns_every_wager() -> None:
     pack = parse_cards("Ah Ah " + " ".join(map(str, GAME.whole_pack(GAME.rules())[2:])))
     dealt = Round.deal(GAME, GAME.rules(), pack, in_dollars(equal_bets(1)))
     assert isinstance(dealt.events[3], Voided)
     assert net(dealt.events) == {1: {"two-card": 0, "one-card": 0, "bonus": 0}}
 
 
-def test_C_5_three_cards_to_each_seat_then_three_to_the_dealer_then_as_needed() -> None:
+def test_C_5_three_cards_to_each_seat_then_three_to_the_dealer() -> None:
     cards = GAME.whole_pack(GAME.rules())
     dealt = Round.deal(GAME, GAME.rules(), Pack(cards), in_dollars(equal_bets(2, 5)))
     places = [
@@ -252,22 +252,22 @@ def test_C_5_three_cards_to_each_seat_then_three_to_the_dealer_then_as_needed() 
         (["bonus_table.Pair=1:1"], "unknown line 'Pair'"),
     ],
 )
-def test_C_7_rules_that_make_no_sense_are_refused_with_a_sentence(settings: list[str], reason: str) -> None:
+def test_C_7_inconsistent_rules_are_refused_with_a_message(settings: list[str], reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         GAME.rules().with_settings(settings)
 
 
-def test_C_7_each_bet_lies_between_the_limits() -> None:
+def test_C_7_each_bet_is_within_the_limits() -> None:
     for amount in (1, 500):
-        opened().place(in_dollars(equal_bets(1, amount=amount)))
+        new_round().place(in_dollars(equal_bets(1, amount=amount)))
     with pytest.raises(Refused, match=r"\$1 to \$500"):
-        opened().place(in_dollars(equal_bets(1, amount=501)))
+        new_round().place(in_dollars(equal_bets(1, amount=501)))
     low = GAME.rules().with_settings(["min_bet=5", "max_bet=10"])
     with pytest.raises(Refused, match=r"\$5 to \$10"):
         GAME.check_seat(low, Seat(1), in_dollars(equal_bets(1, amount=4))[Seat(1)], ())
 
 
-def test_RY_11_the_shuffler_is_set_at_the_opening_and_shuffles_itself() -> None:
+def test_RY_11_shuffler_is_set_at_the_opening_and_shuffles_by_itself() -> None:
     motions, _ = Shoe(GAME, GAME.rules(), Random(1)).open_round()
     assert [event.motion for event in motions] == ["set-shuffler", "shuffle"]
     assert str(motions[1]) == "The shuffler shuffles 52 cards."

@@ -1,4 +1,4 @@
-"""The solved game: closed forms, tables that add up, options that pull the right way, and a round dealt by hand."""
+"""The solved game: closed forms, tables that add up, the direction of each option, and simulated rounds."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ import numpy as np
 import pytest
 
 from games.roll_your_own.witness.brute_force import Seen, Table, play_bets
-from games.roll_your_own.witness.plain import use_plain_kernels
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.advise import hand_worths, setting_worths
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS, BestStrategy, answer, best_strategy
 from pitboss.games.roll_your_own.count.figures import covariances, one_card_figures, round_figures, two_card_figures
-from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard, others_index
-from pitboss.games.roll_your_own.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.roll_your_own.count.paid import bonus_odds, insurance_worth
-from pitboss.games.roll_your_own.count.removed_cards import DECK, AtMost, gone_beside, split_weights
+from pitboss.games.roll_your_own.count.removed_cards import split_weights
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes, deals, is_double_blackjack, solve
-from pitboss.solving.blackjack_legacy.dealer import dealer_odds
-from pitboss.solving.blackjack_legacy.splits import stories
-from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, others_index
+from pitboss.solving.blackjack import dealer
+from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK
+from pitboss.solving.blackjack.hands import all_hands
+from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Dealer, Splitting
+from pitboss.solving.blackjack.solve import Solver
+from pitboss.solving.blackjack.splits import resplit_up_to, split_courses
 
 BASE = OddsRules()
 
@@ -40,7 +42,7 @@ def ev(rules: OddsRules) -> float:
     return float(solution.mean(solution.two_card.worth) + solution.mean(solution.one_card.worth))
 
 
-def test_RY_4_the_bonus_over_all_22100_hands() -> None:
+def test_RY_4_bonus_over_all_22100_hands() -> None:
     odds = bonus_odds((100, 50, 30, 5, 3))
     assert [chance * 22100 for _, _, chance in odds] == [4, 44, 52, 720, 1096, 20184]
     # By hand: 4 × 100 + 44 × 50 + 52 × 30 + 720 × 5 + 1096 × 3 − 20184.
@@ -52,49 +54,49 @@ def test_RY_9_insurance_costs_a_sixteenth_for_each_ten_held(cards: tuple[int, ..
     assert insurance_worth(cards) == Fraction(worth, 16)
 
 
-def test_RY_10_with_one_seat_the_pack_cannot_run_out() -> None:
-    points = sum((value + 1) * count for value, count in enumerate(DECK))
+def test_RY_10_with_one_seat_the_deck_cannot_run_out() -> None:
+    points = sum((value + 1) * count for value, count in enumerate(ONE_DECK))
     hands = 2 * (4 + 1)
     while_hands_are_played = (hands - 1) * 30 + 20 + 20 + 10
     while_the_dealer_draws = (hands - 1) * 30 + 21 + 26 + 10
     assert points > max(while_hands_are_played, while_the_dealer_draws)
 
 
-def test_RY_1_the_situations_are_all_deals_of_three_cards_and_an_up_card() -> None:
+def test_RY_1_situations_cover_all_deals_of_three_cards_and_an_up_card() -> None:
     assert deals().sum() == 22100 * 49
 
 
-def test_RY_6_more_splits_than_four_are_refused_in_a_sentence() -> None:
+def test_RY_6_more_than_four_splits_are_refused_with_a_message() -> None:
     with pytest.raises(ValueError, match="0 to 4"):
         solve(OddsRules(max_splits=5))
 
 
-def hands_law(splits: int, pair_left: int, cards_left: int) -> dict[int, Fraction]:
-    """How likely a split ends with this many hands, split again until it has been split so often."""
+def hands_distribution(splits: int, pair_left: int, cards_left: int) -> dict[int, Fraction]:
+    """Return the distribution of the number of hands after up to `splits` splits."""
     law: dict[int, Fraction] = {}
-    for story, times in stories(AtMost(splits + 1), False).items():
-        hands, others = len(story.kinds), sum(story.unpaired)
+    for course, times in split_courses(resplit_up_to(splits + 1), False).items():
+        hands, others = len(course.kinds), sum(course.unpaired)
         ways = perm(pair_left, hands - 2) * perm(cards_left - pair_left, others)
         law[hands] = law.get(hands, Fraction(0)) + Fraction(times * ways, perm(cards_left, hands - 2 + others))
     return law
 
 
 @pytest.mark.parametrize("max_splits", [1, 2, 3, 4])
-def test_RY_6_the_weights_of_a_split_count_its_hands(max_splits: int) -> None:
-    """Inclusion and exclusion against the law of the number of hands, in fractions: 13 tens left among 47 cards."""
+def test_RY_6_split_weights_give_the_expected_number_of_hands(max_splits: int) -> None:
+    """Compare inclusion-exclusion with the distribution of hands, in fractions: 13 tens left among 47 cards."""
     pair_left, cards_left = 13, 47
     weights, counted, ratio = split_weights(max_splits), Fraction(), Fraction(1)
     for more, (not_paired, paired) in enumerate(zip(*weights, strict=True)):
         chance = Fraction(pair_left - more, cards_left - more)
         counted += ratio * (not_paired * (1 - chance) + paired * chance)
         ratio *= chance
-    law = hands_law(max_splits, pair_left, cards_left)
+    law = hands_distribution(max_splits, pair_left, cards_left)
     assert sum(law.values()) == 1
     assert max(law) == max_splits + 1
     assert counted == sum(hands * chance for hands, chance in law.items())
 
 
-def test_RY_7_a_double_blackjack_is_paid_twice_however_it_is_set() -> None:
+def test_RY_7_double_blackjack_is_paid_twice_however_it_is_set() -> None:
     solution = solved()
     for row, cards in enumerate(all_threes()):
         if is_double_blackjack(cards):
@@ -102,7 +104,7 @@ def test_RY_7_a_double_blackjack_is_paid_twice_however_it_is_set() -> None:
     assert setting_worths(OddsRules(), (TEN, ACE, TEN), ACE) == (3, 3, 3)
 
 
-def test_every_table_adds_up_and_means_what_the_solver_says() -> None:
+def test_distributions_sum_to_one_and_have_the_solved_mean() -> None:
     solution = solved()
     two, one, whole = two_card_figures(solution), one_card_figures(solution), round_figures(solution)
     for bet in (two, one):
@@ -122,8 +124,8 @@ def test_every_table_adds_up_and_means_what_the_solver_says() -> None:
     assert whole.ev == pytest.approx(two.ev + one.ev - 9136 / 22100)
 
 
-def test_the_standard_deviation_is_the_measured_one() -> None:
-    """4e9 simulated rounds of the same play came to 3.874452, give or take 0.000011."""
+def test_standard_deviation_matches_simulation() -> None:
+    """Compare with 4e9 simulated rounds of the same play: 3.874452 ± 0.000011."""
     assert sqrt(round_figures(solved()).variance) == pytest.approx(3.874452, abs=3 * 0.000011)
 
 
@@ -137,29 +139,36 @@ def test_the_standard_deviation_is_the_measured_one() -> None:
         (BASE._replace(max_splits=1), BASE._replace(max_splits=0)),
     ],
 )
-def test_options_pull_the_right_way(better: OddsRules, worse: OddsRules) -> None:
+def test_options_move_the_value_in_the_right_direction(better: OddsRules, worse: OddsRules) -> None:
     assert ev(better) > ev(worse)
 
 
-def test_RY_6_the_fifth_hand_can_only_be_a_ten() -> None:
-    """A deck has four of each other value: four splits are three, but for tens, which nobody should split."""
+def test_RY_6_only_tens_can_make_a_fifth_hand() -> None:
+    """Compare four splits with three: a deck has four of each value except tens, which should not be split."""
     assert ev(BASE) == pytest.approx(ev(BASE._replace(max_splits=3)), abs=1e-13)
     for up_card in range(VALUES):
         assert (solved().up_cards[up_card].action[:, TEN, TEN] == STAND).all()
 
 
-def test_floats_are_right_to_thirteen_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every hand beside an ace against a ten on a whole deck, in floats and in fractions."""
-    gone, rules = gone_beside(((ACE,),), 0), OddsRules(max_splits=0)
-    rough = UpCard(TEN, rules, gone).solve()
-    use_plain_kernels(monkeypatch)
-    exact = UpCard(TEN, rules, gone, exact=True).solve()
-    assert (rough.action == exact.action).all()
-    assert np.abs(rough.best - exact.best.astype(float)).max() < 1e-13 * np.abs(rough.best).max()
+@pytest.mark.parametrize("held", [ACE, 4, TEN])
+def test_a_hand_next_to_a_known_card_is_blackjack_from_a_pack_without_it(held: int) -> None:
+    """Compare with the solver of blackjack, which plays all up cards together and knows nothing of other cards."""
+    pack = tuple(count - (value == held) for value, count in enumerate(ONE_DECK))
+    splitting = Splitting(most_hands=5)
+    game = Solver(BlackjackRules(pack, Dealer(hits_soft_17=True), splitting=splitting)).solve()
+    known, joint = others_index()[held,], game.dealt
+    for up_card, found in enumerate(solved().up_cards):
+        for (first, second), best in np.ndenumerate(found.best[known]):
+            hand = all_hands().number((first, second))
+            reach = joint.odds.reach[hand, up_card]
+            if {first, second} != {ACE, TEN} and reach > 0:
+                assert best / found.in_play[known, first, second] == pytest.approx(
+                    joint.worth(hand)[up_card] / reach, abs=1e-12
+                )
 
 
-def test_known_plays() -> None:
-    """Every blackjack player knows: eights are split, eleven is doubled, 20 stands, 14 is hit against a ten."""
+def test_well_known_plays() -> None:
+    """Check that eights are split, eleven is doubled, 20 stands, and 14 is hit against a ten."""
     six, ten, known = solved().up_cards[5], solved().up_cards[TEN], others_index()[(4,)]
     assert six.action[known, 7, 7] == SPLIT
     assert six.action[known, 5, 4] == DOUBLE
@@ -167,7 +176,7 @@ def test_known_plays() -> None:
     assert ten.action[known, TEN, 3] == HIT
 
 
-def test_advice_agrees_with_the_solution() -> None:
+def test_advice_matches_the_solution() -> None:
     solution, rules = solved(), OddsRules()
     for cards, up_card in (((0, 8, 1), TEN), ((7, 7, 2), 5), ((9, 9, 4), ACE), ((0, 0, 5), 6)):
         row = all_threes().index(tuple(sorted(cards)))
@@ -177,35 +186,35 @@ def test_advice_agrees_with_the_solution() -> None:
 
 @pytest.mark.parametrize(("up_card", "others", "hand"), [(5, (4,), (7, 7)), (9, (0,), (8, 1)), (0, (2, 3), (5, 5))])
 def test_advice_on_first_cards_is_the_best_play(up_card: int, others: tuple[int, ...], hand: tuple[int, int]) -> None:
-    worths = hand_worths(OddsRules(), up_card, others, hand)
+    values = hand_worths(OddsRules(), up_card, others, hand)
     found, known = solved().up_cards[up_card], others_index()[others]
-    assert max(worths.values()) == pytest.approx(found.best[(known, *hand)] / found.mass[(known, *hand)], abs=1e-13)
-    assert ANSWERS[found.action[(known, *hand)]] == max(worths, key=lambda name: worths[name])
+    assert max(values.values()) == pytest.approx(found.best[(known, *hand)] / found.in_play[(known, *hand)], abs=1e-13)
+    assert ANSWERS[found.action[(known, *hand)]] == max(values, key=lambda name: values[name])
 
 
-def test_C_6_no_advice_where_there_is_nothing_to_choose() -> None:
+def test_C_6_no_advice_if_there_is_no_choice() -> None:
     assert hand_worths(OddsRules(), 5, (4,), (TEN, 4, 5)) == {}
     assert hand_worths(OddsRules(), 5, (4,), (ACE, 4), splits=1) == {}
 
 
-def test_RY_6_a_split_hand_is_advised_as_the_strategy_plays_it() -> None:
+def test_RY_6_advice_on_a_split_hand_matches_the_strategy() -> None:
     strategy = best_strategy(solved())
     for up_card in range(VALUES):
         for second in (1, 2, 5, TEN):
-            worths = hand_worths(OddsRules(), up_card, (4,), (7, second), splits=1)
-            best = max(worths, key=lambda name: worths[name])
+            values = hand_worths(OddsRules(), up_card, (4,), (7, second), splits=1)
+            best = max(values, key=lambda name: values[name])
             assert best == answer(strategy, up_card, (4,), (7, second), splits=1, may_split=True)
     assert "split" not in hand_worths(OddsRules(), 5, (4,), (TEN, TEN), splits=4)
 
 
-def dealt(random: Random) -> tuple[int, int]:
-    """One round from a shuffled deck by the best strategy, dealt by the second telling: twice each bet's net."""
+def random_round(random: Random) -> tuple[int, int]:
+    """Play one random round by the best strategy with the brute-force dealer; return twice each bet's net."""
     pack = [min(rank, 10) for rank in range(1, 14) for _ in range(4)]
     random.shuffle(pack)
     cards, up_card = tuple(sorted(value - 1 for value in pack[:3])), pack[4]
     if is_double_blackjack(cards):
         return 3, 3
-    strategy = chosen()
+    strategy = solved_strategy()
     alone = int(strategy.alone[strategy.threes[cards], up_card - 1])
     pair = tuple((Counter(cards) - Counter((alone,))).elements())
     table = Table((pair[0] + 1, pair[1] + 1), alone + 1, up_card)
@@ -219,13 +228,13 @@ def dealt(random: Random) -> tuple[int, int]:
 
 
 @cache
-def chosen() -> BestStrategy:
+def solved_strategy() -> BestStrategy:
     return best_strategy(solved())
 
 
-def test_rounds_dealt_one_by_one_bring_what_was_solved() -> None:
+def test_simulated_rounds_match_the_solution() -> None:
     random, rounds = Random(2718), 30_000
-    nets = np.array([dealt(random) for _ in range(rounds)]) / 2
+    nets = np.array([random_round(random) for _ in range(rounds)]) / 2
     two, one, whole = two_card_figures(solved()), one_card_figures(solved()), round_figures(solved())
     both = whole.ev + 9136 / 22100
     for mean, sample in ((two.ev, nets[:, 0]), (one.ev, nets[:, 1]), (both, nets.sum(1))):
@@ -234,11 +243,11 @@ def test_rounds_dealt_one_by_one_bring_what_was_solved() -> None:
         for net, chance in figures.nets:
             assert abs((sample == float(net)).mean() - chance) < 3.5 * sqrt(chance / rounds) + 3.5 / rounds
     assert sqrt(two.variance) == pytest.approx(nets[:, 0].std(), rel=0.02)
-    hangs = covariances(solved())
-    assert float(hangs.of("two-card", "one-card")) == pytest.approx(np.cov(nets.T)[0, 1], abs=0.04)
+    joint = covariances(solved())
+    assert float(joint.of("two-card", "one-card")) == pytest.approx(np.cov(nets.T)[0, 1], abs=0.04)
 
 
 def test_each_kernel_is_compiled_once() -> None:
     solved()
-    compiled: list[Any] = [dealer_odds.add_odds, kernels.play]
+    compiled: list[Any] = [dealer._fill_joint, kernels.play]
     assert [len(kernel.signatures) for kernel in compiled] == [1, 1]

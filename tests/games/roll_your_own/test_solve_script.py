@@ -1,4 +1,4 @@
-"""The solved strategy played through the script itself, the referee, against what the solver says."""
+"""The solved strategy played through the script, compared with the solver."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from pitboss.cards import parse_card
 from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.count.best_strategy import BestStrategy, answer, best_strategy
 from pitboss.games.roll_your_own.count.figures import one_card_figures, round_figures, two_card_figures
-from pitboss.games.roll_your_own.count.hands_beside import OddsRules
 from pitboss.games.roll_your_own.count.solve import solve
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules
 from pitboss.money import dollars
 from pitboss.play.records.ledger import net
 from pitboss.play.round import Round
@@ -26,7 +26,7 @@ WAGERS = {SEAT: dict.fromkeys(("two-card", "one-card", "bonus"), dollars(2))}
 
 
 class Player:
-    """A seat that sets and plays its hands by the solved strategy and takes no insurance."""
+    """A seat that sets and plays its hands by the solved strategy and never insures."""
 
     def __init__(self, strategy: BestStrategy, dealt: Round) -> None:
         codes = [card.code for card in dealt.record.pack[:5]]
@@ -47,15 +47,15 @@ class Player:
         context: Any = offer.context
         bet = context["bet"]
         hand = [card_value(parse_card(text).code) - 1 for text in context["cards"]]
-        beside = (self.alone,) if bet == "two-card" else self.pair
-        said = answer(self.strategy, self.up_card, beside, hand, bet in self.split, "split" in names)
-        if said == "split":
+        others = (self.alone,) if bet == "two-card" else self.pair
+        chosen = answer(self.strategy, self.up_card, others, hand, bet in self.split, "split" in names)
+        if chosen == "split":
             self.split.add(bet)
-        return said
+        return chosen
 
 
-def test_the_script_brings_what_was_solved() -> None:
-    """RY-4 to RY-8: 6,000 rounds of the script, each bet and the whole within 3.5 standard errors."""
+def test_script_rounds_match_the_solution() -> None:
+    """Play 6,000 rounds of the script; each bet and the total are within 3.5 standard errors (RY-4 to RY-8)."""
     solution, rules, rounds = solve(OddsRules()), GAME.rules(), 6_000
     strategy, nets = best_strategy(solution), np.zeros((rounds, 3))
     for number in range(rounds):

@@ -1,4 +1,4 @@
-"""The solver, its kernels in plain Python with `Fraction`s, against brute force on tiny packs: equal, not close."""
+"""The solver compared with brute force in fractions on tiny decks."""
 
 from __future__ import annotations
 
@@ -8,30 +8,24 @@ from fractions import Fraction
 import pytest
 
 from games.roll_your_own.witness.brute_force import Table, best_by_trying, orders
-from games.roll_your_own.witness.plain import use_plain_kernels
-from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard, others_index
-from pitboss.games.roll_your_own.count.removed_cards import gone_beside, known_others
+from pitboss.games.roll_your_own.count.removed_cards import known_others, removed_cards_given
 from pitboss.games.roll_your_own.count.solve import all_threes, both_bets
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard, others_index
 
 
-@pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_plain_kernels(monkeypatch)
-
-
-def solved(pack: Counter[int], table: Table, exact: bool = True) -> Fraction:
-    """Both bets of this setting under best play, as the solver says."""
+def solved(pack: Counter[int], table: Table) -> float:
+    """Return the solver's value of both bets of this setting under best play."""
     rules = OddsRules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
     counts = tuple(pack[value] for value in range(1, 11))
-    found = UpCard(table.up_card - 1, rules, gone_beside(known_others(), table.max_splits, counts), exact).solve()
+    found = UpCard(table.up_card - 1, rules, removed_cards_given(known_others(), table.max_splits, counts)).solve()
     two, one = both_bets(found, rules)
     cards = tuple(sorted((*(value - 1 for value in table.two_card), table.alone - 1)))
     row, alone = all_threes().index(cards), cards.index(table.alone - 1)
     if not table.must_split:
-        return Fraction(two.worth[row, alone] + one.worth[row, alone])
+        return float(two.worth[row, alone] + one.worth[row, alone])
     known, pair = others_index()[table.alone - 1,], table.two_card[0] - 1
-    kept = found.mass[known, pair, pair] / found.chance[known, pair, pair]
-    return Fraction(found.splits.worth[known, pair] - (1 - kept) + one.worth[row, alone])
+    no_blackjack = found.in_play[known, pair, pair] / found.chance[known, pair, pair]
+    return float(found.splits.worth[known, pair] - (1 - no_blackjack) + one.worth[row, alone])
 
 
 TINY = {
@@ -54,18 +48,10 @@ TINY = {
 }
 
 
-@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("case", TINY)
-def test_RY_6_RY_7_RY_8_best_play_by_brute_force(case: str) -> None:
+def test_RY_6_RY_7_RY_8_best_play_matches_brute_force(case: str) -> None:
     pack, table = TINY[case]
     whole = Counter(pack)
     left = whole - Counter((*table.two_card, table.alone, table.up_card))
-    assert best_by_trying(table, list(orders(dict(left)))) == solved(whole, table)
-
-
-@pytest.mark.parametrize("case", TINY)
-def test_the_compiled_kernels_say_the_same_in_floats(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pack, table = TINY[case]
-    compiled = solved(Counter(pack), table, exact=False)
-    use_plain_kernels(monkeypatch)
-    assert float(compiled) == pytest.approx(float(solved(Counter(pack), table)), rel=1e-13, abs=1e-14)
+    exact = best_by_trying(table, list(orders(dict(left))))
+    assert solved(whole, table) == pytest.approx(float(exact), rel=1e-13, abs=1e-14)

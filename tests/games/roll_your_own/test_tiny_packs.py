@@ -1,4 +1,4 @@
-"""Every deal and answer of packs of a few cards, by hand; and silent rounds told a second time."""
+"""Every deal and answer with tiny decks, worked out by hand, and rounds without answers in a second implementation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tree(pack: str, *rules: str) -> Tree:
     return Tree(GAME, GAME.rules().with_settings(rules), parse_cards(pack), WAGERS)
 
 
-def test_a_pack_of_six_low_cards_always_runs_out_and_wins_both_hands() -> None:
+def test_six_low_cards_always_run_out_and_win_both_hands() -> None:
     everything = tree("2c 2c 4d 4d 6h 6h")
     assert everything.best_play(SEAT) == 200 - 100
     for leaf in everything.leaves():
@@ -33,10 +33,10 @@ def test_a_pack_of_six_low_cards_always_runs_out_and_wins_both_hands() -> None:
 
 def test_six_cards_with_an_ace_and_a_ten() -> None:
     """
-    By hand: the dealer's two cards are A and 10 in 1 of 15 ways, and both hands lose.
+    Work out the value by hand: the dealer's two cards are A and 10 in 1 of 15 ways, and both hands lose.
 
     The seat holds both, and is paid 3:2 once, in 1 of 5. Everything else runs out and wins. Against an ace up with the
-    ten among the two cards unseen, 1 of 15, insurance is an even chance at 2:1.
+    ten among the two unseen cards, 1 of 15, insurance is an even chance at 2:1.
     """
     dealer_blackjack, own_blackjack, insured = Fraction(1, 15), Fraction(1, 5), Fraction(1, 15)
     assert tree("Ac Td 3h 3h 7s 7s").best_play(SEAT) == (
@@ -48,7 +48,7 @@ def test_six_cards_with_an_ace_and_a_ten() -> None:
     )
 
 
-# How many ways the round can go, and the sum of all results in cents: a change here is a change of the rules.
+# The number of ways the round can go, and the sum of all results in cents: a change here is a change of the rules.
 COUNTED = {
     "8c 8c 8c 8c 5c 5c 5c": (459, Fraction(80580, 7)),
     "Ac Tc Tc 8c 8c 8c 3c": (5289, Fraction(43100, 7)),
@@ -56,7 +56,7 @@ COUNTED = {
 
 
 @pytest.mark.parametrize("pack", COUNTED)
-def test_every_way_a_tiny_pack_can_go_is_counted(pack: str) -> None:
+def test_every_path_of_a_tiny_deck_is_counted(pack: str) -> None:
     leaves, result = 0, Fraction(0)
     silent: dict[object, Fraction] = {}
     for leaf in tree(pack).leaves():
@@ -70,12 +70,12 @@ def test_every_way_a_tiny_pack_can_go_is_counted(pack: str) -> None:
 
 
 def best(values: list[int]) -> int:
-    """A second telling of totals."""
+    """Return the best total, in a second implementation."""
     return max([total for total in (sum(values), sum(values) + 10 * (1 in values)) if total <= 21], default=99)
 
 
-def silent_hands(values: list[int], hits_soft_17: bool) -> tuple[int, int]:
-    """A second telling of a round in which one silent seat stands on everything, in halves of a bet."""
+def hands_by_default(values: list[int], hits_soft_17: bool) -> tuple[int, int]:
+    """Return the nets of both hands in half bets if the seat always stands, in a second implementation."""
     first, second, third, _, up, hole, *draws = values
     double = sorted((first, second, third)) in ([1, 1, 10], [1, 10, 10])
     lone_blackjack = {third, draws[0]} == {1, 10}
@@ -98,14 +98,14 @@ def compare(mine: int, theirs: int) -> int:
 
 @pytest.mark.parametrize("peeks", [True, False])
 @pytest.mark.parametrize("hits_soft_17", [True, False])
-def test_silent_rounds_agree_with_a_second_telling_of_the_rules(peeks: bool, hits_soft_17: bool) -> None:
+def test_rounds_without_answers_match_a_second_implementation(peeks: bool, hits_soft_17: bool) -> None:
     rules = GAME.rules.read({"dealer_peeks": peeks, "hits_soft_17": hits_soft_17})
-    for seed in range(1500):  # the look changes nothing for a seat that adds no money
+    for seed in range(1500):  # the peek makes no difference to a seat that adds no money
         pack = shuffled(GAME, rules, seed)
         dealt = Round.deal(GAME, rules, pack, WAGERS)
         while dealt.pending:
             dealt.close_offer()
         won = net(dealt.events)[SEAT]
         values = [card_value(card.code) for card in pack]
-        two_card, one_card = silent_hands(values, hits_soft_17)
+        two_card, one_card = hands_by_default(values, hits_soft_17)
         assert (won["two-card"], won["one-card"]) == (50 * two_card, 50 * one_card), f"seed {seed}"

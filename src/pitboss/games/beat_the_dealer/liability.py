@@ -35,7 +35,7 @@ class Units:
         self.ante_from = rules.ante_pays_from.number
 
     def bonuses(self, hole: Hole, flop: Sequence[int]) -> int:
-        """Return what both bonuses win with this hole on this flop."""
+        """Return the units won by both bonuses with this hole on this flop."""
         return self.two.get(two_card_line(*hole), 0) + self.five.get(five_card_line(rank_hand((*hole, *flop))), 0)
 
     def most_elsewhere(self, seats: int) -> int:

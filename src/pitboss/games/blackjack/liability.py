@@ -23,7 +23,7 @@ _ACE, _TEN = 1, 10
 _DOUBLED = 2
 Own = tuple[Card, Card]
 Found = list[tuple[int, Own]]
-"""What a seat wins with its first two cards, in cents, and the cards; the best first."""
+"""A seat's win with its first two cards, in cents, and the cards; the best first."""
 
 
 class BestRound(Struct, frozen=True):
@@ -53,7 +53,7 @@ def largest(game: Game, rules: Rules, seats: int) -> Exposure:
 
 
 def _round_of(game: Game, rules: Rules, best: BestRound, growing: int) -> Round:
-    """Deal these first cards, and then what the hands need to win: of the first `growing` seats split and doubled."""
+    """Deal these first cards, then the cards that make every hand win. The first `growing` seats split and double."""
     main, side = _limit(rules, rules.max_bet), _limit(rules, rules.max_side_bet)
     shoe = CardsLeft(game, rules)
     spots = {"dealer": [shoe.take_card(best.up)]}

@@ -120,7 +120,7 @@ def look(dealer: Sequence[Card]) -> Motioned:
     return Motioned("look", f"The dealer looks under the {dealer[0].sign} for a blackjack.")
 
 
-def tell_of_the_look(dealer: Sequence[Card]) -> Script[bool]:
+def announce_peek(dealer: Sequence[Card]) -> Script[bool]:
     """Turn up a blackjack, or announce that there is none (FB-1, RY-8)."""
     found = is_natural(dealer)
     yield turned_hole(dealer) if found else Announced("no-blackjack", "The dealer has no blackjack.")

@@ -10,8 +10,8 @@ from math import comb, perm
 from pitboss.cards import Card
 from pitboss.play.layout import Place
 
-MOST_HANDS = 60_000
-"""More ways to complete a hand than this are not looked through."""
+MAX_HANDS = 60_000
+"""Maximum number of ways to complete a hand that are tried."""
 
 
 def lines_in_reach(
@@ -36,7 +36,7 @@ def lines_in_reach(
     left = Counter(pack)
     left.subtract(card for card in chain.from_iterable(cards.values()) if not card.is_hidden)
     unseen = [card for card, copies in left.items() for _ in range(min(copies, missing))]
-    if missing == len(hand) or (perm if in_order else comb)(len(unseen), missing) > MOST_HANDS:
+    if missing == len(hand) or (perm if in_order else comb)(len(unseen), missing) > MAX_HANDS:
         return None
     drawings = map(iter, ways(unseen, missing))
     return frozenset(line([next(drawn) if card is None else card for card in hand]) for drawn in drawings)

@@ -55,7 +55,7 @@ def total_of(hand: Hand) -> int:
 
 
 @kernel
-def tell_hand(hand: Hand, counts: State, fields: Row) -> None:
+def write_hand(hand: Hand, counts: State, fields: Row) -> None:
     """Write the fields of the hand in play, except its cards by value."""
     fields[0], fields[1] = total_of(hand), int(is_soft(int(hand[HARD]), bool(hand[HAS_ACE])))
     fields[2], fields[3], fields[4] = hand[SIZE], hand[FIRST], hand[SECOND]

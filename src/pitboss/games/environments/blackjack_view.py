@@ -10,10 +10,10 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
 from pitboss.ranking.totals import card_value, is_soft
 
 VALUES = range(1, 11)
-MOST_CARDS = 127
+MAX_CARDS = 127
 HAND = {"total": 31, "soft": 1, "cards": 22, "first": 10, "second": 10, **{f"hand-{value}": 22 for value in VALUES}}
 """The hand in play: total, whether soft, number of cards, its first two values, and its cards by value."""
-SEEN = {f"seen-{value}": MOST_CARDS for value in VALUES}
+SEEN = {f"seen-{value}": MAX_CARDS for value in VALUES}
 """Every card that this seat has seen in the round, by value."""
 
 

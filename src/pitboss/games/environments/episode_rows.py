@@ -100,7 +100,7 @@ def fresh(pack: Codes, box: Codes, stream: Stream, key: np.uint64, episode: np.u
 
 
 @kernel
-def heard_as(mask: Mask, action: int) -> int:
+def valid_action(mask: Mask, action: int) -> int:
     """Return the action if the mask allows it, else the first allowed one."""
     if 0 <= action < mask.size and mask[action]:
         return action

@@ -1,9 +1,9 @@
 """
-Environments of a game that brings none of its own: what a seat sees and may do, read off rounds of its script.
+Environments of a game without its own: the fields and actions of a seat, found in rounds of its script.
 
 Rounds with random answers are dealt once, from a fixed seed, to find the places of cards, the questions and the
-options. A card for which there is no field of its own (a longer hand than any of those rounds had, another seat's
-hand) is counted by its rank, so no card that a seat sees is lost.
+options. A card for which there is no field of its own (a longer hand than any of those rounds had, another seat's hand)
+is counted by its rank, so no card that a seat sees is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pitboss.solving.script.bets import Bets
 from pitboss.solving.script.random_rounds import Rounds
 
 _ROUNDS = 2000
-"""Rounds dealt to find what a seat may see and do."""
+"""Rounds dealt to find the fields and actions of a seat."""
 _FIRST = Seat(1)
 _WAIT = "wait"
 """The only action of a round in which the seat is asked nothing."""
@@ -33,14 +33,14 @@ _WAIT = "wait"
 
 @dataclass
 class SeenInRounds:
-    """What rounds of a script showed to the first seat."""
+    """The cards, questions and options that the first seat saw in rounds of a script."""
 
     cards: Counter[str] = field(default_factory=Counter)
-    """By place: the most cards that were seen there."""
+    """By place: the largest number of cards seen there."""
     questions: dict[str, None] = field(default_factory=dict)
     options: dict[str, None] = field(default_factory=dict)
     answers: int = 0
-    """The most questions of one round."""
+    """The largest number of questions in one round."""
     waits: bool = False
     """Whether the seat was asked nothing in some round."""
 
@@ -112,12 +112,12 @@ class ScriptView(EnvView):
         super().__init__(rules, players)
 
     def named(self) -> Mapping[str, int]:
-        """Return the question, the cards by place, the own answers so far, and the count of other cards by rank."""
+        """Return the question, the cards by place, the seat's answers so far, and the count of other cards by rank."""
         pack = Counter(card.rank for card in self.game.whole_pack(self.rules))
         cards = {f"{at}-{n}": CODES for at, most in self._found.cards.items() for n in range(1, most + 1)}
-        said = {f"said-{n}": len(self.actions) for n in range(1, self._found.answers + 1)}
-        seen = {_by_rank(rank): many for rank, many in sorted(pack.items())}
-        return {"question": len(self._found.questions) + 1, **cards, **said, **seen}
+        answers = {f"said-{n}": len(self.actions) for n in range(1, self._found.answers + 1)}
+        seen = {_by_rank(rank): count for rank, count in sorted(pack.items())}
+        return {"question": len(self._found.questions) + 1, **cards, **answers, **seen}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
         """Return the fields that are not 0. A question that was never met has the largest number."""
@@ -145,7 +145,7 @@ class ScriptView(EnvView):
         return tuple(bet.name for bet in bets.before if self._takes(bet.name, board))
 
     def bets_on_any_board(self) -> tuple[str, ...]:
-        """Return no bet: which are taken may depend on the board."""
+        """Return no bet, because the allowed bets may depend on the board."""
         return ()
 
     def _takes(self, bet: str, board: Board) -> bool:

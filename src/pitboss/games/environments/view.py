@@ -14,7 +14,7 @@ from pitboss.play.steps import Event, Offer, Seat
 
 CODES = 53
 """The largest number of a card: its code plus 1, 53 for a joker. 0 means no card."""
-BESIDES = ("seen-", "dealer", "number", "insured")
+EXTRA_FIELDS = ("seen-", "dealer", "number", "insured")
 """Prefixes of fields that do not affect the exact value, which is for a seat that ignores the other hands."""
 
 
@@ -37,7 +37,7 @@ class EnvView:
 
     def deciding(self) -> list[int]:
         """Return the indexes of the fields that affect the value of an action."""
-        return [place for name, place in self._places.items() if not name.startswith(BESIDES)]
+        return [place for name, place in self._places.items() if not name.startswith(EXTRA_FIELDS)]
 
     def named(self) -> Mapping[str, int]:
         """Return the fields of this game with their largest values."""

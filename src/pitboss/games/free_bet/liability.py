@@ -66,11 +66,11 @@ def _cases(rules: Rules) -> Iterator[WorstSeat]:
     Insurance wins only with a dealer's blackjack, which takes everything else (FB-8).
     """
     main, side = _limit(rules, rules.max_bet), _limit(rules, rules.max_side_bet)
-    tokens = (hands.MOST_HANDS - 1) * rules.free_splits + hands.MOST_HANDS * rules.free_doubles
+    tokens = (hands.MAX_HANDS - 1) * rules.free_splits + hands.MAX_HANDS * rules.free_doubles
     table = rules.pot_of_gold_table
     line = hands.pot_of_gold_line(tokens, len(table.lines))
     pot = _won(side, table.pays(line)) if tokens else 0
-    grown = _DOUBLED * hands.MOST_HANDS * main + _toke_units(rules) * side
+    grown = _DOUBLED * hands.MAX_HANDS * main + _toke_units(rules) * side
     push = _won(side, rules.push_22_pays)
     pots = ("pot-of-gold",) if pot else ()
     yield WorstSeat(grown + pot, _TEN, bets=("main", *pots, "toke"))
@@ -83,7 +83,7 @@ def _cases(rules: Rules) -> Iterator[WorstSeat]:
 
 def _toke_units(rules: Rules) -> int:
     """Return the units on a toke. It grows only with free splits and free doubles, not with paid ones (FB-9)."""
-    with_toke = hands.MOST_HANDS if rules.free_splits else 1
+    with_toke = hands.MAX_HANDS if rules.free_splits else 1
     return with_toke * (_DOUBLED if rules.free_doubles else 1)
 
 
@@ -113,8 +113,8 @@ def _blackjack(shoe: CardsByValue) -> Iterator[Card]:
 def _four_hands(shoe: CardsByValue) -> Iterator[Card]:
     """Yield a pair that is split into four hands, each of which makes a hard 9, 10 or 11 and is doubled."""
     pair = _pair(shoe)
-    yield from (shoe.take(pair) for _ in range(hands.MOST_HANDS))
-    for _ in range(hands.MOST_HANDS):
+    yield from (shoe.take(pair) for _ in range(hands.MAX_HANDS))
+    for _ in range(hands.MAX_HANDS):
         left = shoe.counts()
         second = max(_partners(pair), key=lambda value: left[value])
         yield from (shoe.take(second), shoe.take(_TEN))
@@ -123,7 +123,7 @@ def _four_hands(shoe: CardsByValue) -> Iterator[Card]:
 def _pair(shoe: CardsByValue) -> int:
     """Return the value that can best be split and doubled with the cards left."""
     left = shoe.counts()
-    fit = [value for value in range(2, _TEN) if left[value] >= hands.MOST_HANDS]
+    fit = [value for value in range(2, _TEN) if left[value] >= hands.MAX_HANDS]
     return max(fit or range(2, _TEN), key=lambda value: sum(left[other] for other in _partners(value)))
 
 

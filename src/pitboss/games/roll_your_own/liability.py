@@ -36,7 +36,7 @@ _TEN = 10
 _EIGHT, _NINE = 8, 9
 _QUEEN = 10
 """The rank as numbered in card codes, with a deuce as 0."""
-_MOST_CASES = 50_000
+_MAX_CASES = 50_000
 _HALF = Fraction(1, 2)
 
 Ranks = tuple[int, int, int]
@@ -97,7 +97,7 @@ def _most_hands(rules: Rules, kings: int, lines: Sequence[int]) -> int | None:
         if packs is None:
             return None
         cases *= sum(len(list(_settings(pack))) for pack in packs)
-    if cases > _MOST_CASES:
+    if cases > _MAX_CASES:
         return None
     free = _free_values(kings)
     settings = [[rows for pack in packs or () for rows in _settings(pack)] for packs in kinds]

@@ -80,8 +80,8 @@ class StrategyFile(NamedTuple):
                 for pair in range(ACE + 1, VALUES):
                     for table in (after[kind, pair], paired[kind, pair]):
                         _set_row(table, name, row, may_double(rules.doubling, after_split=True))
-        told = rows("surrender", changes.get("surrender", {}), _GIVEN_UP, UP_CARDS, (SURRENDERED, KEPT))
-        for name, row in told.items():
+        surrenders = rows("surrender", changes.get("surrender", {}), _GIVEN_UP, UP_CARDS, (SURRENDERED, KEPT))
+        for name, row in surrenders.items():
             inside = _in_row(name) & (hands.cards == 2)
             for up, action in row.items():
                 given_up[inside, _UPS[up]] = action == SURRENDERED and rules.surrender is not Surrender.NONE
@@ -116,7 +116,7 @@ class StrategyFile(NamedTuple):
         two_or_more = all_hands().cards > 1
         whole = {as_dealt: bool((found.dealt == plan.dealt)[two_or_more].all())}
         for kind, section in enumerate(self.after_split):
-            whole[section] = all(_alike(found, plan, kind, pair) for pair in range(VALUES))
+            whole[section] = all(_plays_alike(found, plan, kind, pair) for pair in range(VALUES))
         for section, about in self.tables.items():
             lines = {name: in_ranges(row) for name, row in tables[section].items()}
             yield Part(section, about, lines, whole[section], PLAYS, UP_CARDS)
@@ -129,7 +129,7 @@ class StrategyFile(NamedTuple):
         yield Part("pairs", "Pairs, dealt or after a split.", lines, is_whole, (SPLIT_WORD, BY_TOTAL), UP_CARDS)
 
 
-def _alike(found: PlayPlan, plan: PlayPlan, kind: int, pair: int) -> bool:
+def _plays_alike(found: PlayPlan, plan: PlayPlan, kind: int, pair: int) -> bool:
     """Whether two plans play the hands of a split alike."""
     both = zip(_after_split(found, kind, pair), _after_split(plan, kind, pair), strict=True)
     return all(bool((one == other)[members].all()) for (one, members), (other, _) in both)
@@ -166,8 +166,8 @@ def insures(changes: Changes) -> Actions | None:
     """Return whether to insure by both cards, from the number of ten-values; None if the file does not say."""
     if "insurance" not in changes:
         return None
-    told = dict.fromkeys(_TENS, "no") | cells("insurance", changes["insurance"], _TENS, INSURANCE, "number of tens")
-    takes = [[told[str((one == TEN) + (other == TEN))] == "yes" for other in range(VALUES)] for one in range(VALUES)]
+    answers = dict.fromkeys(_TENS, "no") | cells("insurance", changes["insurance"], _TENS, INSURANCE, "number of tens")
+    takes = [[answers[str((one == TEN) + (other == TEN))] == "yes" for other in range(VALUES)] for one in range(VALUES)]
     return np.array(takes, np.uint8)
 
 

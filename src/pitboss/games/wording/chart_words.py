@@ -13,12 +13,14 @@ _FIRST_TO_STAND = 12
 _DOUBLED = ("hard-9", "hard-10", "hard-11")
 
 
-def against(ups: Iterable[str]) -> str:
+def up_cards_in_words(ups: Iterable[str]) -> str:
     """
     Return up cards in words.
 
-    >>> against(["2", "3", "4", "5", "6"]), against(["9", "10", "A"]), against(["5", "6"]), against(UP_CARDS)
-    ('against 2 to 6', 'against 9 to ace', 'against 5 and 6', 'always')
+    >>> up_cards_in_words(["2", "3", "4", "5", "6"]), up_cards_in_words(["9", "10", "A"])
+    ('against 2 to 6', 'against 9 to ace')
+    >>> up_cards_in_words(["5", "6"]), up_cards_in_words(UP_CARDS)
+    ('against 5 and 6', 'always')
     """
     places = [place for place, up in enumerate(UP_CARDS) if up in set(ups)]
     if len(places) == len(UP_CARDS):
@@ -26,11 +28,11 @@ def against(ups: Iterable[str]) -> str:
     runs = [
         [place for _, place in run] for _, run in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0])
     ]  # fmt: skip
-    said: list[str] = []
+    words: list[str] = []
     for run in runs:
         names = [_NAMES.get(UP_CARDS[place], UP_CARDS[place]) for place in run]
-        said += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
-    return f"against {listed(said)}"
+        words += [f"{names[0]} to {names[-1]}"] if len(names) > 2 else names
+    return f"against {listed(words)}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -58,13 +60,16 @@ def chart_sentences(rows: ChartRows, pairs: ChartRows, double: str = "Double", s
     soft = _standing(rows, "soft", 13)
     doubled = _grouped(_DOUBLED, lambda name: [up for up, play in rows[name].items() if play == DOUBLE])
     parted = _grouped(list(pairs), lambda name: [up for up, play in pairs[name].items() if play == SPLIT])
-    told = [f"Hard hands: stand on {hard}; else hit.", f"Soft hands, with an ace as 11: stand on {soft}; else hit."]
+    sentences = [
+        f"Hard hands: stand on {hard}; else hit.",
+        f"Soft hands, with an ace as 11: stand on {soft}; else hit.",
+    ]
     if doubled:
         sums = [(listed([name.removeprefix("hard-") for name in names]), when) for names, when in doubled]
-        told.append(f"{double} {_told(sums)}, with two cards.")
+        sentences.append(f"{double} {_in_words(sums)}, with two cards.")
     if parted:
-        told.append(f"{split} {_split(parted, list(pairs))}.")
-    return told
+        sentences.append(f"{split} {_split(parted, list(pairs))}.")
+    return sentences
 
 
 def _split(parted: Sequence[tuple[list[str], str]], every: Sequence[str]) -> str:
@@ -72,10 +77,10 @@ def _split(parted: Sequence[tuple[list[str], str]], every: Sequence[str]) -> str
     kept = [name for name in every if name not in names]
     if not others and when == "always" and len(kept) < len(names):
         return f"every pair but {listed(kept)}" if kept else "every pair"
-    return f"{_told([(listed(names), when) for names, when in parted])}; no other pair"
+    return f"{_in_words([(listed(names), when) for names, when in parted])}; no other pair"
 
 
-def _told(groups: Sequence[tuple[str, str]]) -> str:
+def _in_words(groups: Sequence[tuple[str, str]]) -> str:
     if len(groups) == 1 and groups[0][1] == "always":
         return groups[0][0]
     return "; ".join(f"{names} {when}" for names, when in groups)
@@ -86,7 +91,7 @@ def _grouped(names: Sequence[str], ups: Callable[[str], list[str]]) -> list[tupl
     groups: dict[str, list[str]] = {}
     for name in names:
         if found := ups(name):
-            groups.setdefault(against(found), []).append(name)
+            groups.setdefault(up_cards_in_words(found), []).append(name)
     return [(alike, when) for when, alike in groups.items()]
 
 
@@ -94,11 +99,13 @@ def _standing(rows: ChartRows, kind: str, first: int) -> str:
     """Yield the totals of a kind that stand, the highest first."""
     totals = [total for total in range(20, first - 1, -1) if f"{kind}-{total}" in rows]
     ups = {total: [up for up, play in rows[f"{kind}-{total}"].items() if play == STAND] for total in totals}
-    said = []
-    for when, alike in groupby((total for total in totals if ups[total]), key=lambda total: against(ups[total])):
+    words = []
+    for when, alike in groupby(
+        (total for total in totals if ups[total]), key=lambda total: up_cards_in_words(ups[total])
+    ):
         same = list(alike)
         if when == "always":
-            said.append(f"{same[-1]} or more")
+            words.append(f"{same[-1]} or more")
         else:
-            said.append(f"{same[0]} {when}" if len(same) == 1 else f"{same[-1]} to {same[0]} {when}")
-    return ", ".join(said)
+            words.append(f"{same[0]} {when}" if len(same) == 1 else f"{same[-1]} to {same[0]} {when}")
+    return ", ".join(words)

@@ -36,17 +36,17 @@ def refused(where: str, reason: str) -> Refused:
 
 
 def is_known(where: str, name: object, names: Collection[str], what: str) -> str:
-    """Return the name if it is known, or refuse it with the nearest one."""
+    """Return the name if it is known, or refuse it and suggest the nearest one."""
     if isinstance(name, str) and name in names:
         return name
     raise refused(where, f"there is no {what} {name!r}; {rather(name, names)}")
 
 
-def is_action(where: str, said: object, actions: Collection[str]) -> str:
+def is_action(where: str, action: object, actions: Collection[str]) -> str:
     """Return the action if it is allowed there, or refuse it."""
-    if isinstance(said, str) and said in actions:
-        return said
-    raise refused(where, f"{said!r} cannot be done there: it is {one_of(map(repr, actions))}")
+    if isinstance(action, str) and action in actions:
+        return action
+    raise refused(where, f"{action!r} is not possible there: choose {one_of(map(repr, actions))}")
 
 
 def is_table(where: str, found: object) -> Mapping[str, Any]:
@@ -63,16 +63,16 @@ def is_list(where: str, found: object, names: Collection[str], what: str) -> lis
     return [is_known(where, name, names, what) for name in found]
 
 
-def cells(where: str, said: object, columns: Sequence[str], actions: Collection[str], what: str) -> dict[str, str]:
+def cells(where: str, value: object, columns: Sequence[str], actions: Collection[str], what: str) -> dict[str, str]:
     """Return the action in each column of a situation, given as one action or as a table of columns."""
-    if not isinstance(said, Mapping):
-        return dict.fromkeys(columns, is_action(where, said, actions))
+    if not isinstance(value, Mapping):
+        return dict.fromkeys(columns, is_action(where, value, actions))
     found: dict[str, str] = {}
-    for written, action in said.items():
+    for written, action in value.items():
         at = f"{where}, {written}"
         for column in columns_of(at, written, columns, what):
             if column in found:
-                raise refused(at, f"{what} {column} is there twice: leave one out")
+                raise refused(at, f"{what} {column} appears twice: leave one out")
             found[column] = is_action(at, action, actions)
     return found
 
@@ -92,8 +92,8 @@ def rows(
     """Return the whole table by situation and up card."""
     table = is_table(where, found)
     return {
-        is_known(where, name, names, "situation"): cells(f"{where}, {name}", said, columns, actions, "up card")
-        for name, said in table.items()
+        is_known(where, name, names, "situation"): cells(f"{where}, {name}", value, columns, actions, "up card")
+        for name, value in table.items()
     }
 
 

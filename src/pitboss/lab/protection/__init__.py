@@ -10,7 +10,7 @@ from msgspec import Struct
 from pitboss.compute.disk.cache_files import recomputing
 from pitboss.compute.disk.source_hash import LAB
 from pitboss.games.odds import own_sources
-from pitboss.lab.api import meant
+from pitboss.lab.api import resolve_game
 from pitboss.lab.protection import removal_by_script
 from pitboss.lab.protection.protection_answer import Protection
 from pitboss.play.game import Game
@@ -18,29 +18,30 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.solving.answers.card_counts import CountResult
-from pitboss.solving.answers.threats import Closing, Removal, Tell, Threat, silent
+from pitboss.solving.answers.threats import Countermeasure, Progress, Removal, Threat, ignore_progress
 
 __all__ = ["Protection", "count_cards", "protect"]
 
 HOUR = 70
-MOST_AN_HOUR = 10_000
+MAX_ROUNDS_PER_HOUR = 10_000
 
 
 def protect(
-    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent,
-    fresh: bool = False,
+    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR,
+    progress: Progress = ignore_progress, fresh: bool = False,
 ) -> Protection:  # fmt: skip
     """
     Return the effects of removal by bet and rank, and the value of each threat to a player, in units of the bet.
 
     `fresh` recomputes what is stored.
 
-    >>> protect("flip-it").removal.start["red"]
+    >>> import pitboss as pb
+    >>> pb.protect("flip-it").removal.start["red"]
     Fraction(-3, 55)
     """
-    called, read = meant(game)
+    called, read = resolve_game(game)
     with recomputing(fresh):
-        return protect_game(called, read.but(**(rules or {})), hour, tell)
+        return protect_game(called, read.with_changes(**(rules or {})), hour, progress)
 
 
 def count_cards(game: str | HouseRules, **how: Any) -> CountResult:
@@ -50,19 +51,20 @@ def count_cards(game: str | HouseRules, **how: Any) -> CountResult:
     Options: `tags` (a name such as "hi-lo", or ten numbers for A, 2, … 10), `spread` (bets by least count), `dealt`
     (cards before the cut card), `rounds`, `players`, `strategy`, `insure_from` and `seed`.
 
-    >>> count_cards("blackjack", rounds=1000, dealt=260).tags[0]
+    >>> import pitboss as pb
+    >>> pb.count_cards("blackjack", rounds=1000, dealt=260).tags[0]
     -1.0
     """
-    called, read = meant(game)
+    called, read = resolve_game(game)
     counter = called.provides.count_cards
     if counter is None:
         raise Refused("no-count", f"card counting is not simulated for {called.name}: pb.protect says what it is worth")
     return counter(read, **how)
 
 
-def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
+def protect_game(game: Game, rules: Any, hour: int, progress: Progress = ignore_progress) -> Protection:
     """Return the protection analysis for parsed rules."""
-    return ProtectWork(game, rules, hour).all(tell)
+    return ProtectWork(game, rules, hour).all(progress)
 
 
 class ProtectionStudy(Struct, frozen=True):
@@ -76,32 +78,38 @@ class ProtectWork:
     """A protection analysis that adds one threat at a time; partial results are available at any point."""
 
     def __init__(self, game: Game, rules: Any, hour: int) -> None:
-        if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
-            reason = f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}"
+        if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MAX_ROUNDS_PER_HOUR:
+            reason = f"rounds an hour must be a whole number from 1 to {MAX_ROUNDS_PER_HOUR:,}, not {hour!r}"
             raise Refused("bad-rounds", reason)
         self.game, self.rules, self.hour = game, rules, hour
         self.removal = Removal({}, {}, {})
         self.rows: list[Threat] = []
 
-    def all(self, tell: Tell = silent) -> Protection:
+    def all(self, progress: Progress = ignore_progress) -> Protection:
         """Run the whole analysis, with the game's own functions or, if it has none, from its script."""
-        study = self.question(tell).get()
+        study = self.question(progress).get()
         self.removal, self.rows = study.removal, list(study.threats)
         return self.so_far(stopped=False)
 
-    def question(self, tell: Tell = silent) -> StoredAnswer[ProtectionStudy]:
+    def question(self, progress: Progress = ignore_progress) -> StoredAnswer[ProtectionStudy]:
         """Return the question for the whole analysis, to be read or solved."""
         name = self.game.name
         asked = {"game": name, "rules": self.rules.as_data(), "what": "protection", "sources": own_sources(name)}
-        return StoredAnswer(asked, (ProtectionStudy, Removal, Threat, Closing), lambda: self._solved(tell), LAB)
+        return StoredAnswer(
+            asked, (ProtectionStudy, Removal, Threat, Countermeasure), lambda: self._solved(progress), LAB
+        )
 
-    def _solved(self, tell: Tell) -> ProtectionStudy:
+    def _solved(self, progress: Progress) -> ProtectionStudy:
         removal, threats = self.game.provides.removal, self.game.provides.threats
-        self.removal = removal(self.rules, tell) if removal else removal_by_script.removal(self.game, self.rules, tell)
-        found = threats(self.rules, tell) if threats else removal_by_script.threats(self.game, self.rules, self.removal)
+        self.removal = (
+            removal(self.rules, progress) if removal else removal_by_script.removal(self.game, self.rules, progress)
+        )
+        found = (
+            threats(self.rules, progress) if threats else removal_by_script.threats(self.game, self.rules, self.removal)
+        )
         for row in found:
             self.rows.append(row)
-            tell(row.name)
+            progress(row.name)
         return ProtectionStudy(self.removal, tuple(self.rows))
 
     def so_far(self, *, stopped: bool) -> Protection:

@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.games import GAMES
-from pitboss.lab.display import FigureTable, Shown, in_plain_text
+from pitboss.lab.display import FigureTable, ResultView, in_plain_text
 from pitboss.lab.protection.protection_text import protection_lines
 from pitboss.solving.answers.threats import Removal, Threat
 
 
-class Protection(Struct, Shown, frozen=True):
+class Protection(Struct, ResultView, frozen=True):
     """The effects of removal, and every threat with its value and the procedure that prevents it."""
 
     game: str
@@ -38,7 +38,7 @@ class Protection(Struct, Shown, frozen=True):
             "removal": self.removal.as_data(),
             "removal_with_the_play_kept": {
                 bet: {rank: float(change) for rank, change in ranks.items()}
-                for bet, ranks in self.removal.with_play_kept().items()
+                for bet, ranks in self.removal.with_fixed_play().items()
             },
             "start": {bet: float(edge) for bet, edge in self.removal.start.items()},
             "threats": [
@@ -59,16 +59,16 @@ class Protection(Struct, Shown, frozen=True):
             for row, limit in zip(self.threats, self.limits, strict=True)
         )  # fmt: skip
         ranks = tuple(dict.fromkeys(rank for effects in self.removal.best.values() for rank in effects))
-        gone, kept = (
+        removal, fixed_play = (
             tuple((bet, *(effects.get(rank) for rank in ranks)) for bet, effects in table.items())
-            for table in (self.removal.best, self.removal.with_play_kept())
+            for table in (self.removal.best, self.removal.with_fixed_play())
         )
         return (
             FigureTable(
-                f"{self.game}: ways to know more", columns, rows, "Edges are the player's, in units of the bet."
+                f"{self.game}: extra information", columns, rows, "Edges are the player's, in units of the bet."
             ),
-            FigureTable("What one card gone does to the player's edge", ("bet", *ranks), gone, self.removal.note),
-            FigureTable("The same with the play of the full pack kept", ("bet", *ranks), kept),
+            FigureTable("Effect of one missing card on the player's edge", ("bet", *ranks), removal, self.removal.note),
+            FigureTable("The same with the full-deck strategy", ("bet", *ranks), fixed_play),
         )
 
     def worst(self) -> Threat | None:
@@ -80,5 +80,5 @@ class Protection(Struct, Shown, frozen=True):
 
     def __repr__(self) -> str:
         worst = self.worst()
-        told = f", worst {worst.name} ({worst.per_100:+.2f} per 100)" if worst else ""
-        return f"<Protection {self.game}: {len(self.threats)} threats{told}>"
+        summary = f", worst {worst.name} ({worst.per_100:+.2f} per 100)" if worst else ""
+        return f"<Protection {self.game}: {len(self.threats)} threats{summary}>"

@@ -29,9 +29,9 @@ def protection_lines(found: Protection, title: str) -> Iterator[StyledLine]:
         yield from _row(row, limit, found.hour)
     yield ""
     yield (
-        "Edges are the player's, in units of the bet when it is made; per 100 is the units won in a hundred rounds"
-        " when betting one unit whenever it is profitable. Desirability is 1,000 times the gain a round divided by its"
-        " standard deviation."
+        "Edges are the player's, in units of the bet when it is made; per 100 is the units won in 100 rounds"
+        " when betting one unit whenever it is profitable. Desirability is 1,000 times the gain per round divided by"
+        " its standard deviation."
         f" A hand shuffle is assumed to take {SHUFFLE:g} seconds a deck, a machine none."
     )
 
@@ -40,7 +40,7 @@ def _removal(found: Protection) -> Iterator[StyledLine]:
     """Yield the effect of removing one card of each rank, by bet, in percent of the bet."""
     yield ("Effect of removing one card on the player's edge, in percent of the bet", "bold")
     tables = [(bet, ranks, "") for bet, ranks in found.removal.best.items()]
-    tables += [(bet, ranks, " (full-deck strategy)") for bet, ranks in found.removal.kept.items()]
+    tables += [(bet, ranks, " (full-deck strategy)") for bet, ranks in found.removal.fixed_play.items()]
     for bet, ranks, which in tables:
         changes = [f"{rank} {float(change) * 100:+.4f}" for rank, change in ranks.items()]
         yield (f"{bet}{which or f' ({float(found.removal.start[bet]):+.4%} from the full pack)'}", "bold")
@@ -60,6 +60,6 @@ def _row(row: Threat, limit: float, hour: int) -> Iterator[str]:
         money = f"${row.an_hour(hour, limit):,.0f} an hour at ${limit:,.0f}"
         yield f"    {money}, N0 {rounds} rounds, desirability {row.desirability:.1f}"
     lost = row.closing.rounds_lost(hour)
-    yield f"    closed by: {row.closing.procedure} ({row.closing.clause}); costs {lost:.1f} of {hour} rounds an hour"
+    yield f"    prevented by: {row.closing.procedure} ({row.closing.clause}); costs {lost:.1f} of {hour} rounds an hour"
     if row.note:
         yield f"    {row.note}"

@@ -9,16 +9,16 @@ from typing import Any
 from pitboss.cards import JOKER, Card, rank_name
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.solving.answers.threats import Closing, Removal, Tell, Threat, sd_of
+from pitboss.solving.answers.threats import Countermeasure, Progress, Removal, Threat, sd_of
 from pitboss.solving.script.bets import Bets
 from pitboss.solving.script.exact import ExactOdds
 from pitboss.solving.script.paths import Budget
 from pitboss.statistics.exactness import Number
 
-BURN = Closing("burn cards face down and shuffle as the sheet says", "C-3", 0.0)
+BURN = Countermeasure("burn cards face down and shuffle as the sheet says", "C-3", 0.0)
 
 
-def removal(game: Game, rules: Any, tell: Tell) -> Removal:
+def removal(game: Game, rules: Any, progress: Progress) -> Removal:
     """
     Return the effect of removal by bet and rank: the odds without one card of that rank, minus those of the full pack.
 
@@ -28,14 +28,14 @@ def removal(game: Game, rules: Any, tell: Tell) -> Removal:
     best: dict[str, dict[str, Number]] = {}
     start: dict[str, Number] = {}
     for bet in exact.bets.before:
-        tell(f"a card gone, {bet.name}")
+        progress(f"one card removed, {bet.name}")
         if (found := exact.without_one(bet)) is not None:
             start[bet.name], without = found
             best[bet.name] = {rank_called(rank): ev - start[bet.name] for rank, ev in without.items()}
     left_out = [bet.name for bet in exact.bets.before if bet.name not in best]
     if not best:
         raise Refused("not-exact", f"effects of removal need exact odds, and {game.title} has none: {exact.why_not}")
-    note = "From the game's script alone, exact over every deal; the player knows the rank that is gone, not its suit."
+    note = "From the game's script alone, exact over every deal; the player knows the missing rank, not the suit."
     why = f" Not counted: {', '.join(left_out)}, because {exact.why_not}." if left_out else ""
     return Removal(best, {}, start, note + why)
 
@@ -59,9 +59,9 @@ def threats(game: Game, rules: Any, found: Removal) -> Iterator[Threat]:
         edge = gain / float(share) if share else 0.0
         names = f" (bet on {' '.join(good)})" if good else ""
         yield Threat(
-            "one card gone known", f"the rank of one card that is out of the pack{names}", "who sees it burned",
+            "one missing card known", f"the rank of one missing card{names}", "a player who sees it burned",
             bet, edge, share, gain, sd_of(float(share), edge, 1.0), BURN, exact=True,
-            note="from the script alone: counts and exposed cards need a room of the game's own",
+            note="from the script alone: card counts and exposed cards need the game's own simulate folder",
         )  # fmt: skip
 
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from pitboss.compute.disk.cache_files import recomputing
 from pitboss.compute.disk.source_hash import LAB
 from pitboss.games.odds import own_sources
-from pitboss.lab.api import meant, whole
-from pitboss.lab.risk.house_side import MOST_ROUNDS, HouseRisk, Month, MonthBooks, n0, volatility_index
+from pitboss.lab.api import as_int, resolve_game
+from pitboss.lab.risk.house_side import MAX_ROUNDS, HouseMonth, HouseRisk, Month, n0, volatility_index
 from pitboss.lab.risk.lattice import Lattice, lattice_of
 from pitboss.lab.risk.risk_answer import Risk
 from pitboss.lab.risk.round_distribution import law_of
-from pitboss.lab.risk.session import MOST_PLACES, Curves, RiskSession, SessionWalk
+from pitboss.lab.risk.session import MAX_PLACES, Curves, RiskSession, SessionWalk
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
@@ -27,9 +27,9 @@ ROUNDS, BANKROLL, HOUR, MONTH = 280, 100, 70, 50_400
 """
 Defaults: four hours at 70 rounds an hour, a bankroll of 100 bets, and one seat played around the clock for a month.
 """
-MOST_SESSION = 2_000_000
-_MOST_UNITS = 10**9
-_WIDEST = 1 << 24
+MAX_SESSION_ROUNDS = 2_000_000
+_MAX_UNITS = 10**9
+_MAX_WIDTH = 1 << 24
 """Maximum width of a sum's distribution, in lattice steps."""
 
 
@@ -55,12 +55,13 @@ def risk(
     leave with, `accepted` a loss that the house accepts once in 20 months, and `actual` a pair of the amount the
     house won and the amount bet. `fresh` recomputes what is stored.
 
-    >>> found = risk("flip-it", stakes={"red": 1}, rounds=100, bankroll=50)
+    >>> import pitboss as pb
+    >>> found = pb.risk("flip-it", stakes={"red": 1}, rounds=100, bankroll=50)
     >>> round(found.session.ahead, 6), found.session.quantiles["0.5"]
     (0.258763, -6.0)
     """
-    called, read = meant(game)
-    read = read.but(**(rules or {}))
+    called, read = resolve_game(game)
+    read = read.with_changes(**(rules or {}))
     if stakes is not None and not isinstance(stakes, Mapping):
         raise Refused("bad-stake", f'stakes are units by bet, as in {{"red": 1}}, not {stakes!r}')
     if type(seed) is not int or seed < 0:
@@ -68,8 +69,8 @@ def risk(
     month_won = None if actual is None else _month_won(actual)
     with recomputing(fresh):
         return risk_of(
-            called, read, stakes or {}, whole(rounds), _exact("bankroll", bankroll),
-            None if goal is None else _exact("goal", goal), hour, whole(month),
+            called, read, stakes or {}, as_int(rounds), _exact("bankroll", bankroll),
+            None if goal is None else _exact("goal", goal), hour, as_int(month),
             None if accepted is None else _exact("the loss accepted", accepted), month_won, seed,
         )  # fmt: skip
 
@@ -88,9 +89,9 @@ def risk_of(
     seed: int,
 ) -> Risk:
     """Return the risk for parsed rules and validated arguments."""
-    _whole("rounds", rounds, MOST_SESSION)
+    _whole("rounds", rounds, MAX_SESSION_ROUNDS)
     _whole("rounds an hour", hour, 10_000)
-    _whole("rounds a month", month, MOST_ROUNDS)
+    _whole("rounds a month", month, MAX_ROUNDS)
     _refuse_amounts(bankroll, goal, accepted, actual)
     terms = RiskTerms(dict(stakes), rounds, bankroll, goal, hour, month, accepted, actual, seed)
     return risk_question(game, rules, terms).get()
@@ -129,7 +130,7 @@ def _solved(game: Game, rules: HouseRules, terms: RiskTerms) -> Risk:
     law = law_of(game, rules, stakes)
     lattice = lattice_of(law.nets)
     _refuse_room(lattice, max(rounds, month), bankroll, goal)
-    walk, books = SessionWalk(law, lattice, rounds, bankroll, goal), MonthBooks(law, lattice)
+    walk, books = SessionWalk(law, lattice, rounds, bankroll, goal), HouseMonth(law, lattice)
     return Risk(
         game=game.name,
         rules=rules.changed(),
@@ -150,6 +151,7 @@ def _solved(game: Game, rules: HouseRules, terms: RiskTerms) -> Risk:
         house=books.house(month, accepted, actual),
         curves=walk.curves(seed),
         round_error=law.error,
+        uncertainty=law.uncertainty,
     )
 
 
@@ -161,8 +163,8 @@ def _month_won(actual: object) -> tuple[Fraction, Fraction]:
 
 def _exact(what: str, amount: float | Fraction, sign: int = 1) -> Fraction:
     if isinstance(amount, (int, float, Fraction)) and not isinstance(amount, bool) and not isnan(amount):
-        least = 0 if sign > 0 else -_MOST_UNITS
-        if least <= amount <= _MOST_UNITS:
+        least = 0 if sign > 0 else -_MAX_UNITS
+        if least <= amount <= _MAX_UNITS:
             return Fraction(amount).limit_denominator(10**6)
     raise Refused("bad-amount", f"{what} must be a number of units, a billion at most, not {amount!r}")
 
@@ -176,22 +178,22 @@ def _refuse_amounts(
     bankroll: Fraction, goal: Fraction | None, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None
 ) -> None:
     if bankroll <= 0:
-        raise Refused("bad-amount", "the bankroll must be more than nothing")
+        raise Refused("bad-amount", "the bankroll must be more than 0")
     if goal is not None and goal <= bankroll:
         raise Refused(
             "bad-goal",
             f"the goal is what the player wants to leave with: more than the bankroll of {float(bankroll):g}",
         )
     if accepted is not None and accepted <= 0:
-        raise Refused("bad-amount", "the loss accepted once in 20 months must be more than nothing: write it as 5000")
+        raise Refused("bad-amount", "the loss accepted once in 20 months must be more than 0, for example 5000")
     if actual is not None and actual[1] <= 0:
-        raise Refused("bad-actual", "what was bet must be more than nothing: write won/bet, as in 1200/100000")
+        raise Refused("bad-actual", "the amount bet must be more than 0: write won/bet, as in 1200/100000")
 
 
 def _refuse_room(lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None) -> None:
     """Raise if the computation would need too much memory."""
-    if goal is not None and (goal / lattice.step) > MOST_PLACES:
-        most = float(MOST_PLACES * lattice.step)
-        raise Refused("bad-goal", f"the goal may be {most:g} units at most, for nets go by {lattice.step} of a unit")
-    if sum(lattice.reach(rounds)) > _WIDEST:
-        raise Refused("bad-rounds", f"{rounds:,} rounds of this bet spread too wide to be added up: ask for fewer")
+    if goal is not None and (goal / lattice.step) > MAX_PLACES:
+        most = float(MAX_PLACES * lattice.step)
+        raise Refused("bad-goal", f"the goal may be {most:g} units at most: nets have steps of {lattice.step}")
+    if sum(lattice.reach(rounds)) > _MAX_WIDTH:
+        raise Refused("bad-rounds", f"{rounds:,} rounds of this bet spread too widely to be added up: ask for fewer")

@@ -15,11 +15,11 @@ from msgspec import Struct
 from pitboss.compute.disk.source_hash import source_digest
 from pitboss.games.odds import own_sources
 from pitboss.lab.risk.lattice import lattice_of
-from pitboss.lab.risk.mixed import Laid, mixed, variance_of
-from pitboss.lab.risk.round_distribution import RoundLaw, law_of, whole_stakes
+from pitboss.lab.risk.mixed import MixedWager, mixed, variance_of
+from pitboss.lab.risk.round_distribution import RoundDistribution, all_stakes, law_of
 from pitboss.play.game import Game
 from pitboss.simulation.plan import Plan, default_strategy, has_kernels, simulator
-from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.cached_answers import cached_bytes
 from pitboss.solving.answers.simulator import Simulator
 
 SHARES = (0.05, 0.5, 0.95)
@@ -30,7 +30,7 @@ _MAKERS = ("lab/risk/*.py", "simulation/*.py")
 """Source files that invalidate a cached answer, in addition to those of every solved result."""
 
 
-class LaidBets(NamedTuple):
+class SeatBets(NamedTuple):
     """The bets one seat made before the deal, in cents, and the number of rounds with these bets."""
 
     bets: Mapping[str, int]
@@ -60,7 +60,7 @@ class TableBets(NamedTuple):
 
     game: Game
     rules: Any
-    laid: Iterable[LaidBets]
+    laid: Iterable[SeatBets]
     crossed: int = 0
     """Sum over all rounds of the products of every two seats' bets."""
 
@@ -70,18 +70,18 @@ def hold_band(tables: Iterable[TableBets]) -> HoldBand:
     Return the band of all these wagers together. Tables are independent of each other; seats in a round are not.
 
     >>> from pitboss.games import GAMES
-    >>> band = hold_band([TableBets(GAMES["flip-it"], GAMES["flip-it"].rules(), [LaidBets({"red": 500}, 11)])])
+    >>> band = hold_band([TableBets(GAMES["flip-it"], GAMES["flip-it"].rules(), [SeatBets({"red": 500}, 11)])])
     >>> round(band.mean), band.middle
     (300, 500.0)
     """
-    parts: list[Laid] = []
+    parts: list[MixedWager] = []
     alone = widened = hangs_most = 0.0
     rounds = 0
     for table in tables:
-        wagers = _alike(table)
+        wagers = _group_by_units(table)
         laws = {bets: _law(table.game, table.rules, dict(bets)) for bets, _ in wagers}
         here = [
-            Laid(lattice_of((net * unit, chance) for net, chance in laws[bets].nets), times)
+            MixedWager(lattice_of((net * unit, chance) for net, chance in laws[bets].nets), times)
             for (bets, unit), times in wagers.items()
         ]
         squares = sum(times * (unit * sum(units for _, units in bets)) ** 2 for (bets, unit), times in wagers.items())
@@ -100,7 +100,7 @@ def hold_band(tables: Iterable[TableBets]) -> HoldBand:
 Units = tuple[tuple[str, int], ...]
 
 
-def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
+def _group_by_units(table: TableBets) -> dict[tuple[Units, int], int]:
     """
     Group wagers by their smallest whole units and the cents per unit: wagers that differ only in size share a
     distribution.
@@ -115,7 +115,7 @@ def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
     return found
 
 
-def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
+def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundDistribution:
     """Return the distribution for these stakes, from the cache if possible."""
     asked = {"what": "law", "game": game.name, "rules": rules.as_data(), "stakes": stakes}
 
@@ -124,9 +124,9 @@ def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
         nets = [[str(Fraction(net)), float(chance)] for net, chance in law.nets]
         return json.dumps({"nets": nets, "rounds": law.rounds, "bet": float(law.initial_bet)}).encode()
 
-    kept = json.loads(kept_bytes([asked, own_sources(game.name), source_digest(_MAKERS)], solve))
-    nets = tuple((Fraction(net), chance) for net, chance in kept["nets"])
-    return RoundLaw(nets, kept["bet"], stakes, "", kept["rounds"])
+    cached = json.loads(cached_bytes([asked, own_sources(game.name), source_digest(_MAKERS)], solve))
+    nets = tuple((Fraction(net), chance) for net, chance in cached["nets"])
+    return RoundDistribution(nets, cached["bet"], stakes, "", cached["rounds"])
 
 
 def seats_together(game: Game, rules: Any) -> float:
@@ -134,16 +134,16 @@ def seats_together(game: Game, rules: Any) -> float:
     asked = {"what": "seats together", "game": game.name, "rules": rules.as_data(), "rounds": PAIRS}
     if not has_kernels(game.name) or game.seats(rules) < 2:
         return 0.0
-    kept = kept_bytes(
+    cached = cached_bytes(
         [asked, own_sources(game.name), source_digest(_MAKERS)], lambda: str(_simulated(game, rules)).encode()
     )
-    return float(kept)
+    return float(cached)
 
 
 def _simulated(game: Game, rules: Any) -> float:
     bets = [bet for bet in game.bets(rules) if not bet.in_play]
     first = next((bet.name for bet in bets if bet.compulsory), bets[0].name)
-    stakes = whole_stakes(bets, {first: 1})
+    stakes = all_stakes(bets, {first: 1})
     plan = Plan(game.name, 1, _SEED, rules.changed(), 2, default_strategy(game.name), stakes)
     made = simulator(plan)
     if not hasattr(made, "cells_of"):

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from pitboss.lab.risk import normal
 from pitboss.lab.risk.lattice import Lattice
-from pitboss.lab.risk.round_distribution import RoundLaw
+from pitboss.lab.risk.round_distribution import RoundDistribution
 
-SURE = 0.95
+CONFIDENCE = 0.95
 ONE_IN_20 = 0.05
 BANDS = (0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975)
 VOLATILITY_Z = 1.645
 """Standard deviations around the mean that cover 90% of results: the volatility index of PAR sheets."""
-MOST_ROUNDS = 10**9
+MAX_ROUNDS = 10**9
 _SIZES = (1, 2, 5)
 
 
@@ -54,10 +54,10 @@ class HouseRisk(Struct, frozen=True):
     month: Month | None
 
 
-class MonthBooks:
+class HouseMonth:
     """The distribution of a round, seen from the house's side."""
 
-    def __init__(self, law: RoundLaw, lattice: Lattice) -> None:
+    def __init__(self, law: RoundDistribution, lattice: Lattice) -> None:
         self.law, self.lattice = law, lattice
         self.initial = float(law.initial_bet)
         self.mean, self.sd = -law.mean, law.sd
@@ -81,15 +81,15 @@ class MonthBooks:
         """Return a number of rounds after which the house is ahead with 95% probability, but not one round earlier."""
         if self.mean <= 0:
             return inf
-        guess = max(ceil(normal.rounds_until_sure(SURE, self.mean, self.sd)), 1)
+        guess = max(ceil(normal.rounds_until_sure(CONFIDENCE, self.mean, self.sd)), 1)
         low, high = 0, guess
-        while high <= MOST_ROUNDS and self.ahead(high) < SURE:
+        while high <= MAX_ROUNDS and self.ahead(high) < CONFIDENCE:
             low, high = high, high * 2
-        if high > MOST_ROUNDS:
+        if high > MAX_ROUNDS:
             return float(guess)
         while high - low > 1:
             middle = (low + high) // 2
-            if self.ahead(middle) < SURE:
+            if self.ahead(middle) < CONFIDENCE:
                 low = middle
             else:
                 high = middle
@@ -115,7 +115,7 @@ class MonthBooks:
         return HouseRisk(
             edge=self.mean / self.initial,
             sure_after=self.sure_after(),
-            sure_after_normal=normal.rounds_until_sure(SURE, self.mean, self.sd),
+            sure_after_normal=normal.rounds_until_sure(CONFIDENCE, self.mean, self.sd),
             bands=self.bands(most),
             liability=float(max(net for net, chance in self.law.nets if chance)),
             month_rounds=rounds,

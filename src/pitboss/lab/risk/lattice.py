@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 NEVER = 1e-16
 """A probability treated as zero; the error bound accounts for each use."""
 TILTS = np.exp(np.linspace(-18, 4, 180))
-_FINEST = 10**6
+_MAX_STEPS_PER_UNIT = 10**6
 """Largest denominator of a net; floats are rounded to the nearest such fraction."""
 _EPS = float(np.finfo(np.float64).eps)
 
@@ -160,7 +160,7 @@ def lattice_of(nets: Iterable[tuple[Number, Number]]) -> Lattice:
 
 
 def _fraction(net: Number) -> Fraction:
-    return Fraction(net).limit_denominator(_FINEST) if isinstance(net, float) else Fraction(net)
+    return Fraction(net).limit_denominator(_MAX_STEPS_PER_UNIT) if isinstance(net, float) else Fraction(net)
 
 
 def spread_of(lattice: Lattice) -> Spread:

@@ -18,13 +18,13 @@ from msgspec import Struct
 from pitboss.lab.risk import normal
 from pitboss.lab.risk.lattice import NEVER, TILTS, Floats, Lattice, Reach, Sum, fast_size, rounding
 
-WIDEST = 1 << 20
+MAX_WIDTH = 1 << 20
 """Maximum width of a sum that is convolved, in lattice steps."""
-MOST_WORK = 1 << 25
+MAX_WORK = 1 << 25
 """Maximum total width over all wagers, since each of them is transformed."""
 
 
-class Laid(NamedTuple):
+class MixedWager(NamedTuple):
     """A wager's distribution of net results and the number of rounds it was made."""
 
     lattice: Lattice
@@ -42,30 +42,30 @@ class MixedSum(Struct, frozen=True):
     """Upper bound on the rounding error of the probability at a quantile; unknown if not convolved."""
 
 
-def mixed(laid: Sequence[Laid], shares: Sequence[float], wider: float = 1.0) -> MixedSum:
+def mixed(laid: Sequence[MixedWager], shares: Sequence[float], wider: float = 1.0) -> MixedSum:
     """
     Add up independent rounds of these wagers; `wider` scales the spread about the mean, for correlated rounds.
 
     >>> from pitboss.lab.risk.lattice import lattice_of
     >>> coin = lattice_of([(-100, Fraction(1, 2)), (100, Fraction(1, 2))])
-    >>> mixed([Laid(coin, 3), Laid(coin, 1)], (0.05, 0.5, 0.95)).quantiles
+    >>> mixed([MixedWager(coin, 3), MixedWager(coin, 1)], (0.05, 0.5, 0.95)).quantiles
     (-400.0, 0.0, 400.0)
     """
     if not laid:
         return MixedSum(0.0, 0.0, (0.0,) * len(shares), True, 0.0)
     cumulants = sum((times * _cumulants(lattice) for lattice, times in laid), np.zeros(4))
     mean, sd = float(cumulants[0]), sqrt(cumulants[1])
-    together = _convolved(laid)
-    if together is None:
+    mixture = _convolved(laid)
+    if mixture is None:
         found = [_by_moments(share, *cumulants.tolist()) for share in shares]
     else:
-        found = [float(steps * together[0]) for steps in together[1].quantiles(shares)]
+        found = [float(steps * mixture[0]) for steps in mixture[1].quantiles(shares)]
     stretched = tuple(mean + (each - mean) * wider for each in found)
-    error = together[1].error if together else float("nan")
-    return MixedSum(mean, sd * wider, stretched, together is not None, error)
+    error = mixture[1].error if mixture else float("nan")
+    return MixedSum(mean, sd * wider, stretched, mixture is not None, error)
 
 
-def variance_of(laid: Iterable[Laid]) -> float:
+def variance_of(laid: Iterable[MixedWager]) -> float:
     """Return the variance of the sum of independent rounds of these wagers."""
     return float(sum(times * _cumulants(lattice)[1] for lattice, times in laid))
 
@@ -88,13 +88,13 @@ def _by_moments(share: float, mean: float, variance: float, third: float, fourth
     return mean + sd * (z + more)
 
 
-def _convolved(laid: Sequence[Laid]) -> tuple[Fraction, Sum] | None:
+def _convolved(laid: Sequence[MixedWager]) -> tuple[Fraction, Sum] | None:
     """Return the step and distribution of the sum, or None if it is too wide."""
     step = _shared_step(lattice.step for lattice, _ in laid)
-    fine = [Laid(_finer(lattice, step), times) for lattice, times in laid]
+    fine = [MixedWager(_finer(lattice, step), times) for lattice, times in laid]
     reach = Reach(_reach(fine, -1), _reach(fine, 1))
     size = fast_size(reach.down + reach.up + 1)
-    if size > WIDEST or size * len(laid) > MOST_WORK:
+    if size > MAX_WIDTH or size * len(laid) > MAX_WORK:
         return None
     waves = np.ones(size // 2 + 1, np.complex128)
     for lattice, times in fine:
@@ -114,7 +114,7 @@ def _finer(lattice: Lattice, step: Fraction) -> Lattice:
     return Lattice(step, lattice.nets * int(lattice.step / step), lattice.chances, lattice.is_exact)
 
 
-def _reach(laid: Sequence[Laid], way: int) -> int:
+def _reach(laid: Sequence[MixedWager], way: int) -> int:
     """Return how far up or down the sum can get, except with probability `NEVER` (Chernoff)."""
     farthest = sum(max(way * (lattice.highest if way > 0 else lattice.lowest), 0) * times for lattice, times in laid)
     growth = sum((times * lattice.growth[way] for lattice, times in laid), np.zeros(len(TILTS)))

@@ -9,14 +9,14 @@ from typing import Any
 from msgspec import Struct, structs
 
 from pitboss.games import GAMES
-from pitboss.lab.display import FigureTable, Shown, in_plain_text
+from pitboss.lab.display import FigureTable, ResultView, in_plain_text
 from pitboss.lab.risk.house_side import BANDS, HouseRisk
 from pitboss.lab.risk.risk_text import risk_lines
 from pitboss.lab.risk.session import Curves, RiskSession
 from pitboss.lab.svg_charts import ResultChart, Series
 
 
-class Risk(Struct, Shown, frozen=True):
+class Risk(Struct, ResultView, frozen=True):
     """The risk for a player and the house, in units of the main bet or of the given bets."""
 
     game: str
@@ -43,11 +43,15 @@ class Risk(Struct, Shown, frozen=True):
     curves: Curves
     round_error: float
     """The standard error of a round's mean; 0 if exact."""
+    uncertainty: float = 0.0
+    """The error of any probability of one round, from the stated errors of its distribution."""
 
     @property
     def found(self) -> str:
-        """The column heading for the figures: `exact` or `simulated`."""
-        return "simulated" if self.round_error else "exact"
+        """The column heading for the figures: `exact`, `computed` from probabilities with errors, or `simulated`."""
+        if self.round_error:
+            return "simulated"
+        return "computed" if self.uncertainty else "exact"
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that `risk --json` prints."""
@@ -69,6 +73,7 @@ class Risk(Struct, Shown, frozen=True):
                 "sd": self.round_sd,
                 "initial_bet": self.initial_bet,
                 "se": self.round_error,
+                "uncertainty": self.uncertainty,
             },
             "normal": {name: value for name, value in structs.asdict(self.normal).items() if name != "error"},
             "house": _house_data(self.house),

@@ -35,7 +35,7 @@ def _player(found: Risk, unit: float | None) -> Iterator[str]:
     yield f"{'mean':<34}{exact.mean:>14.2f}{curve.mean:>14.2f}"
     yield f"{'standard deviation':<34}{exact.sd:>14.2f}{curve.sd:>14.2f}"
     for share in map(str, SHARES):
-        name = f"{float(share) * 100:g} of 100 end at or below"
+        name = f"{float(share) * 100:g} in 100 end at or below"
         yield f"{name:<34}{exact.quantiles[share]:>14.2f}{curve.quantiles[share]:>14.2f}"
     yield f"{'ruin within these rounds':<34}{_chance(exact.ruin_within):>14}{_chance(curve.ruin_within):>14}"
     yield f"{'ruin ever':<34}{_chance(exact.ruin_ever):>14}{_chance(curve.ruin_ever):>14}"
@@ -46,8 +46,12 @@ def _player(found: Risk, unit: float | None) -> Iterator[str]:
     yield f"{'volatility index (1.645 sd)':<34}{found.volatility_index:>14.4f}"
     dollars = _dollars(found.cost_an_hour, unit)
     yield f"{f'cost an hour, {found.hour} rounds':<34}{found.cost_an_hour:>14.4f}{dollars}"
-    yield "Ruin: the bankroll is smaller than the initial bet."
+    yield "Ruin means that the bankroll is smaller than the initial bet."
     yield f"Rounding error of any probability: at most {exact.error:.1e}."
+    if found.uncertainty:
+        most = min(found.uncertainty * found.rounds, 1.0)
+        yield f"The stated errors of one round's probabilities total {2 * found.uncertainty:.1e}: over"
+        yield f"{found.rounds:,} rounds, they move a probability by at most {most:.1e}."
     if found.round_error:
         shift = found.round_error * found.rounds
         yield f"The distribution of a round is simulated: standard error of the session's mean {shift:.2f}."
@@ -58,17 +62,17 @@ def _house(found: Risk, unit: float | None) -> Iterator[str]:
     yield f"{'the house':<34}{found.found:>14}{'normal':>14}"
     yield f"{'edge on the initial bet':<34}{house.edge:>14.4%}"
     sure = f"{_rounds(house.sure_after):>14}{_rounds(house.sure_after_normal):>14}"
-    yield f"{'rounds to be ahead with 95%':<34}{sure}"
+    yield f"{'rounds to be 95% sure to be ahead':<34}{sure}"
     yield f"{'largest win of a seat in a round':<34}{house.liability:>14g}{_dollars(house.liability, unit)}"
-    month = f"once in 20 months of {house.month_rounds:,}"
-    yield f"{month:<34}{house.one_in_20:>14.1f}{_dollars(house.one_in_20, unit)} or less won"
+    month = f"one month in 20 ({house.month_rounds:,} rounds)"
+    yield f"{month:<34}{house.one_in_20:>14.1f}{_dollars(house.one_in_20, unit)} won, or less"
     if house.largest_limit is not None:
         money = _dollars(house.largest_limit, unit)
         yield f"{'largest limit for the accepted loss':<34}{house.largest_limit:>13.4f}{money}, every bet at the limit"
     elif house.one_in_20 >= 0:
         yield "No limit is needed for a loss accepted once in 20 months: the house still wins that month."
     yield ""
-    yield f"{'hold by rounds':<16}" + "".join(f"{name:>11}" for name in ("2.5%", "25%", "half", "75%", "97.5%"))
+    yield f"{'hold by rounds':<16}" + "".join(f"{name:>11}" for name in ("2.5%", "25%", "median", "75%", "97.5%"))
     for rounds, row in house.bands:
         yield f"{rounds:<16,}" + "".join(f"{row[place]:>11.2%}" for place in (0, 2, 3, 4, 6))
     if house.month:
@@ -84,7 +88,7 @@ def _charts(found: Risk) -> Iterator[str]:
     yield "where the session ends"
     yield from _histogram(found)
     yield ""
-    yield f"{'along the session':<16}" + "".join(f"{name:>11}" for name in ("5%", "25%", "half", "75%", "95%"))
+    yield f"{'along the session':<16}" + "".join(f"{name:>11}" for name in ("5%", "25%", "median", "75%", "95%"))
     fan = found.curves.fan
     for place in range(_FAN_SHOWN):
         rounds, row = fan[(place + 1) * len(fan) // _FAN_SHOWN - 1] if len(fan) >= _FAN_SHOWN else fan[-1]
@@ -98,8 +102,8 @@ def _charts(found: Risk) -> Iterator[str]:
 
 def _histogram(found: Risk) -> Iterator[str]:
     bars = found.curves.bars
-    together = -(-len(bars) // _BARS_SHOWN)
-    groups = [bars[begin : begin + together] for begin in range(0, len(bars), together)]
+    per_bar = -(-len(bars) // _BARS_SHOWN)
+    groups = [bars[begin : begin + per_bar] for begin in range(0, len(bars), per_bar)]
     chances = [sum(chance for *_, chance in group) for group in groups]
     for group, chance in zip(groups, chances, strict=True):
         ends = f"{group[0][0]:g} to {group[-1][1]:g}"

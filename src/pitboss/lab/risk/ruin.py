@@ -24,7 +24,7 @@ _MATRIX = 400_000
 """Maximum number of entries in the matrix of the smallest blocks."""
 _CALL, _NUMBER = 80e-6, 0.7e-9
 """Cost in seconds of a block and of each entry of its matrix, used to choose the smallest block size."""
-_LONGEST = 400_000
+_MAX_ROUNDS = 400_000
 """Maximum length of the curve of eventual ruin."""
 
 
@@ -170,7 +170,7 @@ def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:
     if mean <= 0:
         return None
     falls = lattice.decay()
-    return first_out(lattice, min(_LONGEST, int(-np.log(NEVER) / falls) + 1 + lattice.highest))
+    return first_out(lattice, min(_MAX_ROUNDS, int(-np.log(NEVER) / falls) + 1 + lattice.highest))
 
 
 def fair_share(curve: Floats | None, place: int) -> float:

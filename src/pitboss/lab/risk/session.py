@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pitboss.lab.risk import normal
 from pitboss.lab.risk.lattice import NEVER, Floats, Lattice, Sum
-from pitboss.lab.risk.round_distribution import RoundLaw
+from pitboss.lab.risk.round_distribution import RoundDistribution
 from pitboss.lab.risk.ruin import fair_share, first_out, ruin_curve, ruin_ever
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -19,7 +19,7 @@ FAN = (0.05, 0.25, 0.5, 0.75, 0.95)
 PATHS = 10
 _POINTS = 50
 _BARS = 61
-MOST_PLACES = 300_000
+MAX_PLACES = 300_000
 """Maximum number of steps between ruin and the goal."""
 
 
@@ -56,7 +56,9 @@ class Curves(Struct, frozen=True):
 class SessionWalk:
     """A random walk from a bankroll with a given distribution of a round."""
 
-    def __init__(self, law: RoundLaw, lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None) -> None:
+    def __init__(
+        self, law: RoundDistribution, lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None
+    ) -> None:
         self.law, self.lattice, self.rounds, self.bankroll, self.goal = law, lattice, rounds, bankroll, goal
         self.initial = Fraction(law.initial_bet).limit_denominator(10**6)
         self.step = lattice.step

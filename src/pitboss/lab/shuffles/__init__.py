@@ -14,47 +14,48 @@ from collections.abc import Callable, Iterator
 
 from pitboss.lab.shuffles.drawn_shuffles import SHUFFLES, ShuffleKind
 from pitboss.lab.shuffles.generators import WORDS, generator_families
-from pitboss.lab.shuffles.shuffle_answer import ShuffleFamily, ShuffleTest, repeat_command
+from pitboss.lab.shuffles.shuffle_answer import ShuffleFamily, ShuffleTest, repeat_command, shuffle_table
 from pitboss.lab.shuffles.shuffle_counts import Counted
 
 __all__ = [
     "CARDS",
     "MANY",
     "SHUFFLES",
+    "Progress",
     "ShuffleFamily",
     "ShuffleTest",
-    "Tell",
     "fewest",
     "repeat_command",
+    "shuffle_table",
     "shuffle_tests",
 ]
 
 CARDS, MANY = 52, 100_000
-_AT_ONCE = 2_000
+_BATCH = 2_000
 """Shuffles counted per chunk. Each chunk has its own random stream, so changing this changes the results of a seed."""
-_LEAST_EXPECTED = 5
+_MIN_EXPECTED = 5
 """Minimum expected count per cell for a chi-squared test."""
 
-Tell = Callable[[str, float], None]
+Progress = Callable[[str, float], None]
 """A progress callback: takes the name of the current shuffle and the share of all work done."""
 
 
 def fewest(cards: int) -> int:
     """Return the minimum number of shuffles needed to test a pack of `cards` cards."""
-    return _LEAST_EXPECTED * cards
+    return _MIN_EXPECTED * cards
 
 
 def shuffle_tests(
-    cards: int = CARDS, shuffles: int = MANY, seed: int = 1, tell: Tell | None = None
+    cards: int = CARDS, shuffles: int = MANY, seed: int = 1, progress: Progress | None = None
 ) -> list[ShuffleTest]:
     """Test all three shuffles in use. The same seed gives the same figures on any machine."""
     kinds = list(SHUFFLES.values())
     found = []
     for number, kind in enumerate(kinds):
-        counted = Counted(cards, _LEAST_EXPECTED)
+        counted = Counted(cards, _MIN_EXPECTED)
         for done in _count(kind, counted, cards, shuffles, seed):
-            if tell:
-                tell(kind.name, (number + done / shuffles) / len(kinds))
+            if progress:
+                progress(kind.name, (number + done / shuffles) / len(kinds))
         families = [*counted.families(shuffles)]
         if kind.words is not None:
             families += generator_families(kind.words(seed, WORDS))
@@ -63,7 +64,7 @@ def shuffle_tests(
 
 
 def _count(kind: ShuffleKind, counted: Counted, cards: int, shuffles: int, seed: int) -> Iterator[int]:
-    for chunk, begin in enumerate(range(0, shuffles, _AT_ONCE)):
-        many = min(_AT_ONCE, shuffles - begin)
-        counted.add(kind.orders(cards, many, seed, chunk))
-        yield begin + many
+    for chunk, begin in enumerate(range(0, shuffles, _BATCH)):
+        batch = min(_BATCH, shuffles - begin)
+        counted.add(kind.orders(cards, batch, seed, chunk))
+        yield begin + batch

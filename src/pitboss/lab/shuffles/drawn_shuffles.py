@@ -55,18 +55,18 @@ def _dealt(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
     return _rows(rows(), cards)
 
 
-def _served_words(seed: int, many: int) -> Words:
-    return np.fromiter(islice(hmac_words(_house_seed(seed, 0, 0), players_digest({1: "shuffle"})), many), np.uint32)
+def _served_words(seed: int, count: int) -> Words:
+    return np.fromiter(islice(hmac_words(_house_seed(seed, 0, 0), players_digest({1: "shuffle"})), count), np.uint32)
 
 
-def _dealt_words(seed: int, many: int) -> Words:
-    bits = Random(f"pitboss shuffle-test {seed} words").randbytes(4 * many)
+def _dealt_words(seed: int, count: int) -> Words:
+    bits = Random(f"pitboss shuffle-test {seed} words").randbytes(4 * count)
     return np.frombuffer(bits, np.uint32)
 
 
-def _simulated_words(seed: int, many: int) -> Words:
+def _simulated_words(seed: int, count: int) -> Words:
     state = stream(seed, "shuffle-test words", 0)
-    drawn = np.fromiter((int(next_word(state)) for _ in range(many // 2)), np.uint64)
+    drawn = np.fromiter((int(next_word(state)) for _ in range(count // 2)), np.uint64)
     return drawn.view(np.uint32)
 
 
@@ -76,7 +76,7 @@ def _rows(orders: Iterable[Iterable[Card]], cards: int) -> Orders:
 
 
 _FISHER_YATES = (
-    "Fisher and Yates's shuffle: each card in turn changes places with one of those not yet fixed, each as likely"
+    "Fisher-Yates shuffle: each card in turn is swapped with one of the cards not yet fixed, all equally likely"
 )
 
 SHUFFLES = {
@@ -89,8 +89,8 @@ SHUFFLES = {
                 "The house's seed is 32 bytes of the operating system's generator, here bytes that follow from the"
                 " seed of this test; HMAC-SHA-256 under it, over the players' seeds and a counter, gives words of 32"
                 " bits, eight at a time.",
-                f"{_FISHER_YATES}: a word is taken modulo the number of cards, and drawn anew where it lies in the"
-                " incomplete rest, so that no place is favoured.",
+                f"{_FISHER_YATES}: the card is a word modulo the number of cards; a word in the last, incomplete range"
+                " is drawn again, so that no position is favoured.",
             ),
             _served,
             _served_words,
@@ -101,8 +101,8 @@ SHUFFLES = {
                 "Deals in the terminal: pitboss deal.",
                 "Bits come from the operating system's generator, and with --seed, as in this test, from Python's"
                 " Mersenne Twister.",
-                f"{_FISHER_YATES}: as many bits are taken as the number of cards has, and drawn anew where they make"
-                " a number that is too large (Python's random.shuffle).",
+                f"{_FISHER_YATES}: as many bits are drawn as the number of cards has; a number that is too large is"
+                " drawn again (Python's random.shuffle).",
             ),
             _dealt,
             _dealt_words,
@@ -112,8 +112,8 @@ SHUFFLES = {
             (
                 "Rounds of pitboss simulate; never used for a deal to players.",
                 "Words of 64 bits come from xoshiro256++, a stream for each chunk of rounds.",
-                f"{_FISHER_YATES}: the upper 32 bits times the number of cards, the product's upper half being the"
-                " place; drawn anew where the lower half lies in the incomplete rest (Lemire's way).",
+                f"{_FISHER_YATES}: the position is the upper half of the product of 32 bits and the number of cards; if"
+                " the lower half is in the incomplete last range, the bits are drawn again (Lemire's method).",
             ),
             simulated_orders,
             _simulated_words,

@@ -22,12 +22,12 @@ Words = NDArray[np.uint32]
 def generator_families(words: Words) -> Iterator[ShuffleFamily]:
     """Yield every test of these words, with its p-values."""
     bits = np.unpackbits(words.astype(">u4").view(np.uint8)).astype(np.int64)
-    yield _family("bits", "Ones and zeros at each of the 32 places of a word: as often.", *_places(bits))
-    yield _family("bytes", "The 256 values of a byte: as often.", *_bytes(words))
-    yield _family("blocks", f"Ones in blocks of {_BLOCK} bits: binomial.", *_blocks(bits))
+    yield _family("bits", "Ones and zeros at each of the 32 positions of a word: equally often.", *_places(bits))
+    yield _family("bytes", "The 256 values of a byte: equally often.", *_bytes(words))
+    yield _family("blocks", f"Ones in blocks of {_BLOCK} bits: binomially distributed.", *_blocks(bits))
     yield _family(
         "lags",
-        "Bits that equal the bit 1, 2, 8 or 32 places before: half of them.",
+        "Bits equal to the bit 1, 2, 8 or 32 positions before: half of them.",
         *_autocorrelation(bits),
     )
 

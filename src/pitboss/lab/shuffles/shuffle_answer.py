@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.lab.display import FigureTable
+
 SUSPECT = 0.001
 """Significance level: a fair shuffle falls below it once in a thousand runs, so a result below it needs a look."""
 
@@ -30,6 +32,18 @@ class ShuffleFamily(Struct, frozen=True):
             "name": self.name, "what": self.what, "freedom": self.freedom, "labels": list(self.labels),
             "statistics": list(self.statistics), "p_values": list(self.p_values),
         }  # fmt: skip
+
+
+def shuffle_table(tests: Sequence[ShuffleTest]) -> FigureTable:
+    """Return every statistic of these tests in one table."""
+    rows = tuple(
+        (test.name, family.name, label, family.freedom, statistic, value)
+        for test in tests
+        for family in test.families
+        for label, statistic, value in zip(family.labels, family.statistics, family.p_values, strict=True)
+    )
+    columns = ("shuffle", "test", "of", "degrees of freedom", "statistic", "p-value")
+    return FigureTable(f"Shuffle test: {tests[0].shuffles:,} shuffles, seed {tests[0].seed}", columns, rows)
 
 
 class ShuffleTest(Struct, frozen=True):
@@ -72,12 +86,12 @@ class ShuffleTest(Struct, frozen=True):
     @property
     def verdict(self) -> str:
         """A sentence that sums up the p-values."""
-        told = (
+        extremes = (
             f"Of {len(self.p_values)} p-values the smallest is {self.smallest:.4g} and the largest {self.largest:.4g}"
         )
         if self.is_fair:
-            return f"{told}, consistent with chance."
-        return f"{told}: chance alone brings that less than once in {int(1 / max(self.chance, 1e-12)):,} runs."
+            return f"{extremes}, consistent with chance."
+        return f"{extremes}: chance alone gives this less than once in {int(1 / max(self.chance, 1e-12)):,} runs."
 
     def below(self, level: float) -> int:
         """Count the p-values below `level`."""

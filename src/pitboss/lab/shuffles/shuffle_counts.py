@@ -36,8 +36,8 @@ class Counted:
         at = order * wide + np.arange(wide)
         self.places += np.bincount(at.ravel(), minlength=wide * wide).reshape(wide, wide)
         following = np.concatenate([order[:, 1:], np.full((len(order), 1), wide)], axis=1)
-        beside = order * (wide + 1) + following
-        self.after += np.bincount(beside.ravel(), minlength=wide * (wide + 1)).reshape(wide, wide + 1)
+        pair_cell = order * (wide + 1) + following
+        self.after += np.bincount(pair_cell.ravel(), minlength=wide * (wide + 1)).reshape(wide, wide + 1)
         if self._keeps_pairs:
             both = order[:, :-1] * wide + order[:, 1:]
             for place in range(wide - 1):
@@ -49,21 +49,21 @@ class Counted:
         names = [card.sign for card in CARDS] if self.cards == len(CARDS) else self._numbers()
         by_cell = (self.places - each) ** 2 / each
         yield self._family(
-            "places-by-card", "Where each card comes to lie: every place as often.", names, by_cell.sum(axis=1)
+            "places-by-card", "The position of each card: all positions equally often.", names, by_cell.sum(axis=1)
         )
         yield self._family(
             "cards-by-place",
-            "Which card lies at each place: every card as often.",
+            "The card at each position: all cards equally often.",
             self._numbers(),
             by_cell.sum(axis=0),
         )
         # Rows and columns both sum to the number of shuffles: only (n − 1)² cells are free, so scale the sum down.
         whole = float(by_cell.sum()) * (self.cards - 1) / self.cards
-        yield _tested("places", "Every card at every place, as one table.", ["all"], [whole], (self.cards - 1) ** 2)
+        yield _tested("places", "Every card at every position, as one table.", ["all"], [whole], (self.cards - 1) ** 2)
         following = np.delete(self.after, np.arange(self.cards) * (self.cards + 2), axis=None)  # no card follows itself
         after = ((following.reshape(self.cards, self.cards) - each) ** 2 / each).sum(axis=1)
         yield self._family(
-            "next-card", "Which card follows each card, or that it is the last: each as often.", names, after
+            "next-card", "The card after each card, or none if it is last: all equally often.", names, after
         )
         every = self.cards * (self.cards - 1)
         if self._keeps_pairs and shuffles >= self.least * every:
@@ -72,7 +72,7 @@ class Counted:
     def _pairs(self, each: float, every: int) -> ShuffleFamily:
         apart = np.delete(self.pairs, np.arange(self.cards) * (self.cards + 1), axis=1)
         return _tested(
-            "pairs-by-place", "Which two cards lie at two neighbouring places, in their order: each pair as often.",
+            "pairs-by-place", "The two cards at neighbouring positions, in order: all pairs equally often.",
             [f"{place}–{place + 1}" for place in range(1, self.cards)],
             (((apart - each) ** 2) / each).sum(axis=1).tolist(), every - 1,
         )  # fmt: skip

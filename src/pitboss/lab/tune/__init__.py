@@ -7,11 +7,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pitboss.lab.api import meant
-from pitboss.lab.paytables import paid_bet, paid_bets
-from pitboss.lab.tune.jointly import JointWish, every_table, gather, joint_bet
-from pitboss.lab.tune.lines import Weighed, lines_of
-from pitboss.lab.tune.ranges import Kept, Range, Said, payout, read_keep, read_pays, read_range
+from pitboss.lab.api import resolve_game
+from pitboss.lab.tune.jointly import JointConditions, every_table, gather, joint_bet
+from pitboss.lab.tune.lines import WeightedTables, lines_of, paid_bet, paid_bets
+from pitboss.lab.tune.ranges import Kept, Range, Said, payout, read_fixed_lines, read_pays, read_range
 from pitboss.lab.tune.search import Found
 from pitboss.lab.tune.tuning_answer import Tuned, Tuning
 from pitboss.lab.whatif.grid import Progress
@@ -24,11 +23,11 @@ from pitboss.solving.answers.paytable_bets import Jointly, Paid
 __all__ = ["RANKS", "Tuned", "Tuning", "bets_with_tables", "nearest_edge", "tune"]
 
 PLAYED = "played"
-MOST_STAKE = 100
+MAX_STAKE = 100
 RANKS = ("edge", "sd", "hit", "near")
 _SHOWN = 20
 WIDER = (Fraction(1, 500), Fraction(1, 100), Fraction(1, 20), Fraction(1, 4))
-"""How far around a wanted edge to look for the nearest one there is."""
+"""The margin around a wanted edge in which to look for the nearest one."""
 _HELD = 100_000
 """Maximum number of tables held in memory during a search; beyond it only the best are retained."""
 
@@ -65,7 +64,7 @@ def tune(
     >>> found.first[0]
     <80:1 75:1 30:1 12:1 5:1: house edge 4.0000%, sd 4.6171>
     """
-    game, said = meant(rules)
+    game, parsed = resolve_game(rules)
     if rank not in RANKS:
         raise Refused("no-such-rank", f"tables are ranked by {one_of(RANKS)}, not by {rank!r}")
     if show is not None and (type(show) is not int or show < 0):
@@ -74,16 +73,16 @@ def tune(
     wanted = read_range("edge", edge)
     if joint is not None or bet == PLAYED:
         hits, sds = (Range() if each is None else read_range("hit or sd", each) for each in (hit, sd))
-        wish = partial(JointWish, edge=wanted, hit=hits, sd=sds, rank=rank)
-        return _tune_jointly(game, said, bet, joint, wish, limit, keep, read_pays(pays), show, progress)
-    paid = paid_bet(game, said, bet, bets_with_tables(said))
-    printed = paid.lines(said)
-    kept = read_keep(keep, [name for name, _ in printed])
-    weighed = Weighed(lines_of(printed, read_pays(pays), kept, limit), paid.exact_chances())
-    found, count, stopped = _gather(weighed, wanted, _Wish(weighed, wanted, hit, sd, rank), show, progress)
+        wish = partial(JointConditions, edge=wanted, hit=hits, sd=sds, rank=rank)
+        return _tune_jointly(game, parsed, bet, joint, wish, limit, keep, read_pays(pays), show, progress)
+    paid = paid_bet(game, parsed, bet, bets_with_tables(parsed))
+    printed = paid.lines(parsed)
+    fixed = read_fixed_lines(keep, [name for name, _ in printed])
+    weighed = WeightedTables(lines_of(printed, read_pays(pays), fixed, limit), paid.exact_chances())
+    found, count, stopped = _gather(weighed, wanted, _Conditions(weighed, wanted, hit, sd, rank), show, progress)
     tables = tuple(_tuned(weighed, each) for each in found)
     return Tuning(
-        game.name, bet, paid.option, count, tables, _limit(game, said, bet), _column(said, paid), paid.note, stopped
+        game.name, bet, paid.option, count, tables, _limit(game, parsed, bet), _column(parsed, paid), paid.note, stopped
     )
 
 
@@ -105,32 +104,32 @@ def nearest_edge(rules: str | HouseRules, bet: str, edge: Said, **asked: Any) ->
 
 def bets_with_tables(rules: HouseRules) -> list[str]:
     """Return the bets that can be tuned, including `played` if the game as a whole can be."""
-    game, said = meant(rules)
-    return [*paid_bets(game, said), *([PLAYED] if joint_bet(game, said, PLAYED, 1) else [])]
+    game, parsed = resolve_game(rules)
+    return [*paid_bets(game, parsed), *([PLAYED] if joint_bet(game, parsed, PLAYED, 1) else [])]
 
 
 def _tune_jointly(
-    game: Game, rules: HouseRules, bet: str, stake: float | None, wish: Callable[[Jointly], JointWish],
+    game: Game, rules: HouseRules, bet: str, stake: float | None, wish: Callable[[Jointly], JointConditions],
     top: Fraction | None, keep: Kept, pays: Sequence[Fraction], show: int | None, progress: Progress | None,
 ) -> Tuning:  # fmt: skip
     """Search tables for which optimal play depends on the table."""
-    if stake is not None and not (isinstance(stake, (int, float, Fraction)) and 0 < stake <= MOST_STAKE):
-        told = f"{stake:g}" if isinstance(stake, (int, float)) else repr(stake)
-        raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MOST_STAKE}, not {told}")
+    if stake is not None and not (isinstance(stake, (int, float, Fraction)) and 0 < stake <= MAX_STAKE):
+        shown = f"{stake:g}" if isinstance(stake, (int, float)) else repr(stake)
+        raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MAX_STAKE}, not {shown}")
     known = joint_bet(game, rules, bet, stake or 1)
     if known is None:
         raise Refused("not-joint", f"no table changes how {bet} of {game.title} is played: ask without --joint")
-    kept = read_keep(keep, [name for name, _ in known.cells])
-    tables = every_table(known, pays, kept, top)
+    fixed = read_fixed_lines(keep, [name for name, _ in known.cells])
+    tables = every_table(known, pays, fixed, top)
     first, count, stopped = gather(wish(known), tables, show, progress)
     limit = _limit(game, rules, bet if bet != PLAYED else "ante")
     return Tuning(game.name, bet, known.option, count, tuple(first), limit, "", known.note, stopped)
 
 
-class _Wish:
+class _Conditions:
     """The conditions on a table other than its edge, and the ranking of tables."""
 
-    def __init__(self, weighed: Weighed, edge: Range, hit: Any, sd: Any, rank: str) -> None:
+    def __init__(self, weighed: WeightedTables, edge: Range, hit: Any, sd: Any, rank: str) -> None:
         self.weighed = weighed
         self.hit = Range() if hit is None else read_range("hit", hit)
         self.sd = Range() if sd is None else read_range("sd", sd)
@@ -156,7 +155,7 @@ class _Wish:
 
 
 def _gather(
-    weighed: Weighed, edge: Range, wish: _Wish, show: int | None, progress: Progress | None
+    weighed: WeightedTables, edge: Range, wish: _Conditions, show: int | None, progress: Progress | None
 ) -> tuple[list[Found], int, str]:
     """Return the first tables by rank, their total count, and the reason the search stopped early, if any."""
     if not wish.hit.holds(weighed.hit):
@@ -179,7 +178,7 @@ def _gather(
     return held[:show], count, stopped
 
 
-def _tuned(weighed: Weighed, found: Found) -> Tuned:
+def _tuned(weighed: WeightedTables, found: Found) -> Tuned:
     pays = weighed.pays(found)
     return Tuned(weighed.named(pays), weighed.edge(found), weighed.hit, weighed.sd(found), max(pays))
 

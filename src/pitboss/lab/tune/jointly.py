@@ -19,7 +19,7 @@ from pitboss.simulation.run import BY_HAND
 from pitboss.solving.answers.paytable_bets import Jointly
 from pitboss.statistics.exactness import Number
 
-MOST_TABLES = 20_000_000
+MAX_TABLES = 20_000_000
 _BATCH = 20_000
 
 Table = tuple[Fraction, ...]
@@ -32,15 +32,15 @@ def joint_bet(game: Game, rules: HouseRules, bet: str, stake: float) -> Jointly 
 
 
 def every_table(
-    bet: Jointly, pays: Sequence[Fraction], kept: dict[str, Pays | None], top: Fraction | None
+    bet: Jointly, pays: Sequence[Fraction], fixed: dict[str, Pays | None], top: Fraction | None
 ) -> Iterator[Table]:
     """Yield all tables whose columns decrease strictly in the printed order."""
-    lines = [_line(line) for line in lines_of(bet.cells, pays, kept, top)]
+    lines = [_line(line) for line in lines_of(bet.cells, pays, fixed, top)]
     fits = sum(top is None or each <= top for each in pays)
     free = [sum(not lines[place].is_kept for place in column) for column in bet.columns]
-    many = prod(comb(fits, lines) for lines in free)
-    if many > MOST_TABLES:
-        raise Refused("too-many-tables", f"these may be {many:,} tables: keep some lines with --keep, or lower --top")
+    tables = prod(comb(fits, lines) for lines in free)
+    if tables > MAX_TABLES:
+        raise Refused("too-many-tables", f"these may be {tables:,} tables: keep some lines with --keep, or lower --top")
     columns = [list(_falling([lines[place] for place in column])) for column in bet.columns]
     return (tuple(pays for column in chosen for pays in column) for chosen in product(*columns))
 
@@ -62,7 +62,7 @@ def _falling(lines: Sequence[TunedLine]) -> Iterator[Table]:
     yield from begun
 
 
-class JointWish:
+class JointConditions:
     """The conditions on a table and the ranking of tables."""
 
     def __init__(self, bet: Jointly, edge: Range, hit: Range, sd: Range, rank: str) -> None:
@@ -91,12 +91,12 @@ class JointWish:
 
 
 def gather(
-    wish: JointWish, tables: Iterator[Table], show: int | None, progress: Progress | None
+    wish: JointConditions, tables: Iterator[Table], show: int | None, progress: Progress | None
 ) -> tuple[list[Tuned], int, str]:
     """Return the first tables by rank, their total count, and the reason the search stopped early, if any."""
     found: list[tuple[Number, Table]] = []
     close: list[Tuned] = []
-    tell: Callable[[], None] = lambda: progress(max(len(found), len(close)), 0) if progress else None  # noqa: E731
+    report: Callable[[], None] = lambda: progress(max(len(found), len(close)), 0) if progress else None  # noqa: E731
     stopped = ""
     try:
         while batch := list(islice(tables, _BATCH)):
@@ -107,8 +107,8 @@ def gather(
             for _, table in fits if wish.looks_closely else ():
                 tuned = wish.tuned(table)
                 close += [tuned] * wish.holds(tuned)
-                tell()
-            tell()
+                report()
+            report()
     except KeyboardInterrupt:
         stopped = BY_HAND
     if wish.looks_closely:

@@ -11,7 +11,10 @@ from msgspec import Struct
 from pitboss.lab.tune.ranges import Range
 from pitboss.lab.tune.search import Found, Search
 from pitboss.money import Pays
-from pitboss.play.refused import Refused
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused, rather
+from pitboss.solving.answers.paytable_bets import Paid
 
 
 class TunedLine(Struct, frozen=True):
@@ -23,13 +26,13 @@ class TunedLine(Struct, frozen=True):
 
 
 def lines_of(
-    printed: Sequence[tuple[str, Pays]], pays: Sequence[Fraction], kept: dict[str, Pays | None], top: Fraction | None
+    printed: Sequence[tuple[str, Pays]], pays: Sequence[Fraction], fixed: dict[str, Pays | None], top: Fraction | None
 ) -> list[TunedLine | tuple[str, Pays]]:
     """Return every line from the top: a line to tune, or a push or loss line that is unchanged."""
     fits = tuple(each for each in pays if top is None or each <= top)
     lines: list[TunedLine | tuple[str, Pays]] = []
     for name, now in printed:
-        if name in kept and (held := kept[name] or now).won > 0:
+        if name in fixed and (held := fixed[name] or now).won > 0:
             lines.append(TunedLine(name, (held.ratio,) if top is None or held.ratio <= top else (), True))
         else:
             lines.append(TunedLine(name, fits) if now.won > 0 else (name, now))
@@ -38,7 +41,7 @@ def lines_of(
     return lines
 
 
-class Weighed:
+class WeightedTables:
     """Tables of a bet whose outcome probabilities do not depend on play, as sums over integers."""
 
     def __init__(self, lines: Sequence[TunedLine | tuple[str, Pays]], chances: Sequence[Fraction]) -> None:
@@ -59,8 +62,8 @@ class Weighed:
         low = -inf if edge.high is None else ceil((self.lost - edge.high) * whole)
         high = inf if edge.low is None else floor((self.lost - edge.low) * whole)
         choices = [[int(each * self.unit) for each in line.choices] for line in reversed(self.paid)]
-        kept = [line.is_kept for line in reversed(self.paid)]
-        return Search(self.weights[::-1], choices, kept, low, high)
+        fixed = [line.is_kept for line in reversed(self.paid)]
+        return Search(self.weights[::-1], choices, fixed, low, high)
 
     def edge(self, found: Found) -> Fraction:
         """Return the house edge of a table."""
@@ -86,9 +89,29 @@ class Weighed:
     def named(self, pays: Sequence[Fraction]) -> dict[str, str]:
         """Return the whole table with these payouts, as text."""
         left = iter(pays)
-        told = ((line.name, _in_words(next(left))) if isinstance(line, TunedLine) else line for line in self.lines)
-        return {name: str(each) for name, each in told}
+        lines = ((line.name, _in_words(next(left))) if isinstance(line, TunedLine) else line for line in self.lines)
+        return {name: str(each) for name, each in lines}
 
 
 def _in_words(pays: Fraction) -> Pays:
     return Pays(pays.numerator, pays.denominator)
+
+
+def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
+    """Return every bet decided by a pay table or a single payout, by name; empty if the game does not declare them."""
+    paid = game.provides.paid
+    return paid(rules) if paid else {}
+
+
+def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) -> Paid:
+    """Return the pay table of one bet; if it has none, raise with a suggestion from `choices`."""
+    known = paid_bets(game, rules)
+    if not known:
+        raise Refused(
+            "no-table",
+            f"{game.title} has no count/paid.py, which says which bets its pay tables decide: "
+            "vary a payout with pitboss sweep instead",
+        )
+    if bet not in known:
+        raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, choices)}")
+    return known[bet]

@@ -17,11 +17,11 @@ NICE = (
 )  # fmt: skip
 """Payouts to 1 that casinos commonly print."""
 _NUMBER = re.compile(r"(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)(?:/([1-9][0-9]{0,8}))?(%?)")
-_MOST_PAYS = 10_000
+_MAX_PAYS = 10_000
 
 
 class Range(Struct, frozen=True):
-    """A closed range; an end that is None is open."""
+    """A range that includes both its ends; an end that is None is unlimited."""
 
     low: Fraction | None = None
     high: Fraction | None = None
@@ -46,7 +46,7 @@ Kept: TypeAlias = str | Iterable[str] | Mapping[str, object]
 """Lines to keep, as text or as a mapping from line to payout."""
 
 
-def read_range(what: str, said: Said) -> Range:
+def read_range(what: str, given: Said) -> Range:
     """
     Parse a range from text or from two ends; an end that is None is open.
 
@@ -57,35 +57,35 @@ def read_range(what: str, said: Said) -> Range:
     >>> read_range("edge", (0.04, "5%")) == read_range("edge", "4%..5%")
     True
     """
-    if isinstance(said, Range):
-        return said
-    if isinstance(said, (tuple, list)):
-        ends = ["" if end is None else str(end).strip() for end in said]
+    if isinstance(given, Range):
+        return given
+    if isinstance(given, (tuple, list)):
+        ends = ["" if end is None else str(end).strip() for end in given]
     else:
-        ends = [end.strip() for end in str(said).split("..")]
+        ends = [end.strip() for end in str(given).split("..")]
     if len(ends) > 2 or not any(ends):
-        raise _no_range(what, said)
+        raise _no_range(what, given)
     low, high = (ends[0], ends[-1])
-    found = Range(_number(what, said, low), _number(what, said, high))
+    found = Range(_number(what, given, low), _number(what, given, high))
     if found.low is not None and found.high is not None and found.low > found.high:
-        raise Refused("bad-range", f"{what} {said!r} ends before it begins: write the smaller end first")
+        raise Refused("bad-range", f"{what} {given!r} ends before it begins: write the smaller end first")
     return found
 
 
-def _number(what: str, said: object, text: str) -> Fraction | None:
+def _number(what: str, given: object, text: str) -> Fraction | None:
     if not text:
         return None
     match = _NUMBER.fullmatch(text)
     if match is None:
-        raise _no_range(what, said)
+        raise _no_range(what, given)
     return Fraction(match[1]) / int(match[2] or 1) / (100 if match[3] else 1)
 
 
-def _no_range(what: str, said: object) -> Refused:
-    return Refused("bad-range", f"{what} {said!r} is no range: write 4%..5%, 0.04..0.05, 4%.. or ..5%")
+def _no_range(what: str, given: object) -> Refused:
+    return Refused("bad-range", f"{what} {given!r} is not a range: write 4%..5%, 0.04..0.05, 4%.. or ..5%")
 
 
-def read_pays(said: str | Iterable[object]) -> tuple[Fraction, ...]:
+def read_pays(given: str | Iterable[object]) -> tuple[Fraction, ...]:
     """
     Parse the payouts, to 1, that a line may have: `nice`, or a list of numbers and ranges, as text or as an iterable.
 
@@ -94,12 +94,12 @@ def read_pays(said: str | Iterable[object]) -> tuple[Fraction, ...]:
     >>> read_pays(range(1, 51)) == read_pays("1..50")
     True
     """
-    if not isinstance(said, Iterable):
-        raise Refused("bad-pays", f"{said!r} are no payouts: write nice, 1..50, or a list of them")
-    words = said.split(",") if isinstance(said, str) else [str(word) for word in said]
+    if not isinstance(given, Iterable):
+        raise Refused("bad-pays", f"{given!r} are not payouts: write nice, 1..50, or a list of them")
+    words = given.split(",") if isinstance(given, str) else [str(word) for word in given]
     found = {pays for word in words for pays in _pays(word.strip())}
-    if not 0 < len(found) <= _MOST_PAYS:
-        raise Refused("bad-pays", f"a line takes one of 1 to {_MOST_PAYS:,} payouts, not {len(found):,}")
+    if not 0 < len(found) <= _MAX_PAYS:
+        raise Refused("bad-pays", f"a line takes one of 1 to {_MAX_PAYS:,} payouts, not {len(found):,}")
     return tuple(sorted(found))
 
 
@@ -110,8 +110,8 @@ def _pays(word: str) -> list[Fraction]:
     if len(ends) == 1:
         return ends
     low, high, step = (*ends, Fraction(1))[:3]
-    if len(ends) > 3 or low > high or step <= 0 or (high - low) / step >= _MOST_PAYS:
-        raise Refused("bad-pays", f"{word!r} is no range of payouts: write 1..50, or 1..10..1/2 with a step")
+    if len(ends) > 3 or low > high or step <= 0 or (high - low) / step >= _MAX_PAYS:
+        raise Refused("bad-pays", f"{word!r} is not a range of payouts: write 1..50, or 1..10..1/2 with a step")
     return [low + step * number for number in range(int((high - low) / step) + 1)]
 
 
@@ -126,25 +126,25 @@ def payout(text: str) -> Pays:
     return pays
 
 
-def read_keep(said: Kept, names: list[str]) -> dict[str, Pays | None]:
+def read_fixed_lines(given: Kept, names: list[str]) -> dict[str, Pays | None]:
     """Parse the lines to keep: `Flush=5:1`, or `Flush` for its current payout. A whole column may be named too."""
-    if isinstance(said, str):
-        said = [said]
-    if isinstance(said, Mapping):
-        said = [f"{line}={pays}" for line, pays in said.items()]
-    if not isinstance(said, Iterable):
-        raise Refused("bad-keep", f"{said!r} are no lines to keep: write Flush=5:1, or a list of them")
+    if isinstance(given, str):
+        given = [given]
+    if isinstance(given, Mapping):
+        given = [f"{line}={pays}" for line, pays in given.items()]
+    if not isinstance(given, Iterable):
+        raise Refused("bad-keep", f"{given!r} are not lines to keep: write Flush=5:1, or a list of them")
     folded = {name.casefold(): name for name in names}
-    kept: dict[str, Pays | None] = {}
-    for words in map(str, said):
+    fixed: dict[str, Pays | None] = {}
+    for words in map(str, given):
         line, equals, pays = words.rpartition("=")
         line = line if equals else words
         name = folded.get(line.strip().casefold())
         column = [each for each in names if each.casefold().endswith(f".{line.strip().casefold()}")]
         if column and not equals:
-            kept.update(dict.fromkeys(column))
+            fixed.update(dict.fromkeys(column))
             continue
         if name is None:
             raise Refused("no-such-line", f"unknown line {line.strip()!r} to keep: {rather(line, names)}")
-        kept[name] = payout(pays.strip()) if equals else None
-    return kept
+        fixed[name] = payout(pays.strip()) if equals else None
+    return fixed

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.display import FigureTable, ResultView
 from pitboss.lab.svg_charts import Plot, ResultChart, Series
 from pitboss.money import show_money
 from pitboss.play.options.rules import HouseRules
@@ -38,7 +38,7 @@ class Tuned(Struct, frozen=True):
         return f"<{' '.join(self.table.values())}: house edge {float(self.edge):.4%}, sd {self.sd:.4f}>"
 
 
-class Tuning(Struct, Shown, frozen=True):
+class Tuning(Struct, ResultView, frozen=True):
     """The number of tables that meet the conditions, and the first of them by rank."""
 
     game: str
@@ -97,9 +97,9 @@ class Tuning(Struct, Shown, frozen=True):
         """Return `base` with one of these tables applied."""
         chosen = self.first[which].table
         if not hasattr(getattr(base, self.option), "lines"):
-            return base.but(**{self.option: next(iter(chosen.values()))})
+            return base.with_changes(**{self.option: next(iter(chosen.values()))})
         column = f".{self.column}" if self.column else ""
-        return base.but(**{f"{self.option}.{line}{column}": pays for line, pays in chosen.items()})
+        return base.with_changes(**{f"{self.option}.{line}{column}": pays for line, pays in chosen.items()})
 
     def as_data(self) -> dict[str, object]:
         """Return the data that `tune --json` prints."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from pitboss.games.odds import analysis_of
-from pitboss.lab.api import meant
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.api import resolve_game
+from pitboss.lab.display import FigureTable, ResultView
 from pitboss.lab.whatif.grid import Figure, figures_from
 from pitboss.paytable import Paytable
 from pitboss.play.options.rules import HouseRules
@@ -17,7 +17,7 @@ from pitboss.solving.answers.analysis import PLAYED, Cell, Chart
 from pitboss.solving.answers.figure_text import percent
 from pitboss.statistics.exactness import Number, difference
 
-_MOST_NAMES = 4
+_MAX_NAMES = 4
 _HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
 
 
@@ -62,7 +62,7 @@ class PlayChange(Struct, frozen=True):
     other: str
 
 
-class Comparison(Struct, Shown, frozen=True):
+class Comparison(Struct, ResultView, frozen=True):
     """The differences between two rule sets of one game."""
 
     game: str
@@ -87,9 +87,11 @@ class Comparison(Struct, Shown, frozen=True):
         if not self.changed:
             lines.append("No bet's odds change.")
         charts = dict.fromkeys(play.chart for play in self.plays)
-        many = len(self.plays)
-        where = f": in {', '.join(charts)}" if many else ""
-        lines.append(f"{many or 'No'} play{'s' * (many != 1)} of the strategy charts change{'s' * (many == 1)}{where}.")
+        count = len(self.plays)
+        where = f": in {', '.join(charts)}" if count else ""
+        lines.append(
+            f"{count or 'No'} play{'s' * (count != 1)} of the strategy charts change{'s' * (count == 1)}{where}."
+        )
         return lines
 
     def tables(self) -> tuple[FigureTable, ...]:
@@ -131,8 +133,8 @@ class Comparison(Struct, Shown, frozen=True):
 
     def __repr__(self) -> str:
         counts = {"option": self.options, "bet": self.changed, "play": self.plays}
-        told = ", ".join(f"{len(found)} {name}{'s' * (len(found) != 1)}" for name, found in counts.items())
-        return f"<{self.game}, what differs: {told}>"
+        summary = ", ".join(f"{len(found)} {name}{'s' * (len(found) != 1)}" for name, found in counts.items())
+        return f"<{self.game}, what differs: {summary}>"
 
 
 def _points(change: Number | None) -> str | None:
@@ -143,7 +145,7 @@ def _of_bets(changes: Sequence[BetChange]) -> str:
     """Describe bets with identical changes in one sentence."""
     change = changes[0]
     names = ["the game as played" if each.bet == PLAYED else each.bet for each in changes]
-    name = ", ".join(names) if len(names) <= _MOST_NAMES else f"{names[0]}, {names[1]} … {names[-1]}"
+    name = ", ".join(names) if len(names) <= _MAX_NAMES else f"{names[0]}, {names[1]} … {names[-1]}"
     if change.one is None or change.other is None or change.edge is None:
         return f"{name} is bet only {'there' if change.one is None else 'here'}."
     one, other = percent(change.one.edge), percent(change.other.edge)
@@ -164,8 +166,8 @@ def compare(rules: str | HouseRules, others: str | HouseRules) -> Comparison:
     call_it_pays is 12:1 here and 10:1 there.
     call-2, call-3 … call: the house keeps 5.4545% here and 20.0000% there, 14.55 points more.
     """
-    game, one = meant(rules)
-    its, other = meant(others)
+    game, one = resolve_game(rules)
+    its, other = resolve_game(others)
     if its.name != game.name:
         raise Refused("other-game", f"rules of {game.title} and of {its.title} cannot be compared")
     first, second = analysis_of(game, one), analysis_of(game, other)

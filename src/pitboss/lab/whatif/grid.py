@@ -17,7 +17,7 @@ from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, edges_of
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
-from pitboss.simulation.run import BY_HAND, Lost, connected, workers_of
+from pitboss.simulation.run import BY_HAND, ClusterFailed, connected, workers_of
 from pitboss.solving.answers.analysis import PLAYED, Analysis
 from pitboss.statistics.exactness import Number
 
@@ -29,8 +29,8 @@ CountPoint: TypeAlias = Callable[[str, tuple[str, ...]], Counted]
 Asked: TypeAlias = Sequence[tuple[str, ...]]
 _WORTH_IT = 3
 """Minimum estimated seconds of work for starting worker processes."""
-MOST_WORKERS = 1024
-_AHEAD = 2
+MAX_WORKERS = 1024
+_QUEUED_PER_WORKER = 2
 """Rule sets queued per worker."""
 
 
@@ -89,12 +89,12 @@ def count_all(
     """
     check_workers(workers)
     asked = [tuple(rules.settings()) for rules in all_rules]
-    many = min(workers or os.cpu_count() or 1, len(asked))
+    processes = min(workers or os.cpu_count() or 1, len(asked))
     done: list[Counted] = []
     if dask:
         found = _on_dask(point, game, asked, dask)
     else:
-        found = _on_cores(point, game, asked, many) if many > 1 and not here else _here(point, game, asked)
+        found = _on_cores(point, game, asked, processes) if processes > 1 and not here else _here(point, game, asked)
     alone = not dask and workers == 1  # one worker is one thread
     try:
         with on_threads(1) if alone else nullcontext():
@@ -105,15 +105,15 @@ def count_all(
     except KeyboardInterrupt:
         found.close()
         return done, BY_HAND
-    except Lost as lost:
+    except ClusterFailed as lost:
         return done, str(lost)
     return done, ""
 
 
 def check_workers(workers: object) -> None:
     """Raise unless `workers` is None (one per core) or a valid number of workers."""
-    if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
-        reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
+    if workers is not None and (type(workers) is not int or not 1 <= workers <= MAX_WORKERS):
+        reason = f"workers must be a whole number from 1 to {MAX_WORKERS}, not {workers!r}"
         raise Refused("bad-workers", reason)
 
 
@@ -135,7 +135,9 @@ def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int)
         return
     pool = WorkerPool(workers)
     waiting = iter(asked[1:])
-    under_way = [pool.submit(_on_one_thread, point, game, settings) for settings in islice(waiting, _AHEAD * workers)]
+    under_way = [
+        pool.submit(_on_one_thread, point, game, settings) for settings in islice(waiting, _QUEUED_PER_WORKER * workers)
+    ]
     try:
         while under_way:
             yield under_way.pop(0).result()
@@ -161,4 +163,4 @@ def _gathered(client: object, point: CountPoint[Counted], game: str, asked: Aske
         for future in futures:
             yield future.result()
     except Exception as error:  # any failure of a worker or the network
-        raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None
+        raise ClusterFailed(f"the cluster failed: {type(error).__name__}: {error}") from None

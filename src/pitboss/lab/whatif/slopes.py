@@ -11,8 +11,8 @@ from msgspec import Struct
 from pitboss.compute.disk.cache_files import recomputing
 from pitboss.compute.disk.source_hash import LAB
 from pitboss.games.odds import own_sources
-from pitboss.lab.api import meant
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.api import resolve_game
+from pitboss.lab.display import FigureTable, ResultView
 from pitboss.lab.whatif.grid import Edges, Progress, count_all, edges_under
 from pitboss.money import Pays
 from pitboss.paytable import Paytable
@@ -23,7 +23,7 @@ from pitboss.play.refused import Refused
 from pitboss.solving.answers.cached_answers import StoredAnswer
 from pitboss.solving.answers.figure_text import exactly, percent
 from pitboss.statistics.exactness import Number, as_fraction, difference
-from pitboss.statistics.simulated_figures import told
+from pitboss.statistics.simulated_figures import errors_as_data
 
 
 class Slope(Struct, frozen=True):
@@ -38,13 +38,13 @@ class Slope(Struct, frozen=True):
     def as_data(self) -> dict[str, object]:
         """Return the slope in the format of `odds --slopes --json`."""
         changes = {
-            bet: {"change": float(change), "change_exact": as_fraction(change), **told(change=change)}
+            bet: {"change": float(change), "change_exact": as_fraction(change), **errors_as_data(change=change)}
             for bet, change in self.changes.items()
         }
         return {"option": self.option, "before": self.before, "after": self.after, "edges": changes}
 
 
-class Slopes(Struct, Shown, frozen=True):
+class Slopes(Struct, ResultView, frozen=True):
     """The effect of each rule change on each edge, with optimal play for the changed rules."""
 
     game: str
@@ -89,7 +89,7 @@ def slopes(
     >>> one.after, one.changes["call"]
     ('13:1', Fraction(-4, 55))
     """
-    game, base = meant(rules)
+    game, base = resolve_game(rules)
     with recomputing(fresh):
         return slopes_question(game, base, workers=workers, dask=dask, progress=progress).get()
 
@@ -146,7 +146,7 @@ def _changes(rules: HouseRules) -> Iterator[tuple[str, str, str, HouseRules]]:
         for words, value in _others(name, kind, held):
             old = held.cell(words.partition(".")[2]) if isinstance(held, Paytable) else held
             try:
-                yield words, _word(old), _word(value), rules.but(**{words: _word(value)})
+                yield words, _word(old), _word(value), rules.with_changes(**{words: _word(value)})
             except Refused:
                 continue  # an invalid combination, such as more seats than the shoe has cards for
 

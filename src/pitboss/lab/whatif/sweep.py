@@ -9,8 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pitboss.lab.api import meant
-from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.api import resolve_game
+from pitboss.lab.display import FigureTable, ResultView
 from pitboss.lab.svg_charts import ResultChart, Series
 from pitboss.lab.whatif.grid import Figures, Progress, count_all, figures_of
 from pitboss.lab.whatif.vary import values_of
@@ -18,12 +18,12 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, rather
 from pitboss.solving.answers.analysis import PLAYED, Cell
 
-MOST_POINTS = 100_000
+MAX_POINTS = 100_000
 KINDS = ("edge", "hit", "sd")
 _BY_ROW = "number of the row"
 
 
-class Sweep(Struct, Shown, frozen=True):
+class Sweep(Struct, ResultView, frozen=True):
     """A row per rule set: the varied options, and every bet's edge, hit rate and standard deviation."""
 
     game: str
@@ -49,7 +49,7 @@ class Sweep(Struct, Shown, frozen=True):
         """Return the rows with the given kinds of figures, for all bets or those in `names`."""
         names = names or self.names()
         columns = [f"{name} {kind}" for name in names for kind in kinds]
-        title = f"{self.game}: {self.how_many()}"
+        title = f"{self.game}: {self.size_in_words()}"
         note = "; ".join(self.rules)
         rows = tuple(
             self._row(values, row, names, kinds) for values, row in zip(self.values, self.figures, strict=True)
@@ -116,12 +116,12 @@ class Sweep(Struct, Shown, frozen=True):
         ]
         return {"game": self.game, "rules": list(self.rules), "rows": rows, "stopped": self.stopped}
 
-    def how_many(self) -> str:
+    def size_in_words(self) -> str:
         """Return the number of rule sets, as text."""
         return f"{len(self.figures)} set{'s' * (len(self.figures) != 1)} of rules"
 
     def __repr__(self) -> str:
-        return f"<sweep of {self.game}: {self.how_many()} by {', '.join(self.varied)}>"
+        return f"<sweep of {self.game}: {self.size_in_words()} by {', '.join(self.varied)}>"
 
 
 def sweep(
@@ -148,17 +148,17 @@ def sweep(
     >>> [row["call"].edge for row in found.figures[:2]]
     [Fraction(2, 13), Fraction(1, 5)]
     """
-    game, base = meant(rules)
-    wanted = {name: values_of(base, name, said) for name, said in {**(vary or {}), **options}.items()}
+    game, base = resolve_game(rules)
+    wanted = {name: values_of(base, name, given) for name, given in {**(vary or {}), **options}.items()}
     if not wanted:
-        raise Refused("bad-vary", "say what varies, as in decks=1,2,6,8")
-    if (many := prod(map(len, wanted.values()))) > MOST_POINTS:
-        raise Refused("bad-vary", f"these are {many:,} sets of rules: {MOST_POINTS:,} at most")
+        raise Refused("bad-vary", "name what to vary, as in decks=1,2,6,8")
+    if (many := prod(map(len, wanted.values()))) > MAX_POINTS:
+        raise Refused("bad-vary", f"these are {many:,} sets of rules: {MAX_POINTS:,} at most")
     grid = list(product(*wanted.values()))
-    all_rules = [base.but(**dict(zip(wanted, values, strict=True))) for values in grid]
+    all_rules = [base.with_changes(**dict(zip(wanted, values, strict=True))) for values in grid]
     figures, stopped = count_all(figures_of, game.name, all_rules, workers, dask, progress)
-    said = tuple(tuple(map(_in_words, values)) for values in grid[: len(figures)])
-    return Sweep(game.name, tuple(base.settings()), tuple(wanted), said, tuple(figures), stopped)
+    given = tuple(tuple(map(_in_words, values)) for values in grid[: len(figures)])
+    return Sweep(game.name, tuple(base.settings()), tuple(wanted), given, tuple(figures), stopped)
 
 
 def _number(text: str) -> Cell:

@@ -12,10 +12,10 @@ from pitboss.play.options.rules import HouseRules, Money, kinds
 from pitboss.play.refused import Refused, rather
 
 EVERY = "*"
-MOST_VALUES = 10_000
+MAX_VALUES = 10_000
 
 
-def read_vary(rules: HouseRules, said: str) -> tuple[str, list[object]]:
+def read_vary(rules: HouseRules, text: str) -> tuple[str, list[object]]:
     """
     Parse an option and its values from `name=values`.
 
@@ -24,23 +24,23 @@ def read_vary(rules: HouseRules, said: str) -> tuple[str, list[object]]:
     >>> read_vary(rules, "decks=1,6..8"), read_vary(rules, "push_22_pays=9:1..13:1..2")
     (('decks', ['1', '6', '7', '8']), ('push_22_pays', ['9:1', '11:1', '13:1']))
     """
-    name, equals, values = said.partition("=")
+    name, equals, values = text.partition("=")
     if not equals or not values.strip():
-        raise Refused("bad-vary", f"{said!r} varies nothing: write name=values, as in decks=1,2,6..8")
+        raise Refused("bad-vary", f"{text!r} varies nothing: write name=values, as in decks=1,2,6..8")
     return name.strip(), values_of(rules, name.strip(), values)
 
 
-def values_of(rules: HouseRules, name: str, said: object) -> list[object]:
+def values_of(rules: HouseRules, name: str, given: object) -> list[object]:
     """Return the values of an option: a list, or text with commas, ranges a..b or a..b..step, or * for all."""
     held = _held(rules, name)
-    if not isinstance(said, str):
-        values = list(said) if isinstance(said, Iterable) else [said]
-    elif said.strip() == EVERY:
+    if not isinstance(given, str):
+        values = list(given) if isinstance(given, Iterable) else [given]
+    elif given.strip() == EVERY:
         values = _every(rules, name, held)
     else:
-        values = [value for word in said.split(",") for value in _range(rules, name, held, word.strip())]
-    if not 0 < len(values) <= MOST_VALUES:
-        raise Refused("bad-vary", f"{name} takes from 1 to {MOST_VALUES:,} values, not {len(values):,}")
+        values = [value for word in given.split(",") for value in _range(rules, name, held, word.strip())]
+    if not 0 < len(values) <= MAX_VALUES:
+        raise Refused("bad-vary", f"{name} takes from 1 to {MAX_VALUES:,} values, not {len(values):,}")
     return values
 
 
@@ -71,9 +71,9 @@ def _every(rules: HouseRules, name: str, held: object) -> list[object]:
     if choices := choices_of(kind):
         return list(choices)
     how = getattr(kind, "__metadata__", (None,))[0]
-    if isinstance(how, Between) and how.most - how.least < MOST_VALUES:
+    if isinstance(how, Between) and how.most - how.least < MAX_VALUES:
         return list(range(how.least, how.most + 1))
-    raise Refused("bad-vary", f"{name} has no end of values: write some of them, as in {name}=1..10")
+    raise Refused("bad-vary", f"{name} takes unlimited values: list some of them, as in {name}=1..10")
 
 
 def _range(rules: HouseRules, name: str, held: object, word: str) -> Sequence[object]:
@@ -90,14 +90,14 @@ def _range(rules: HouseRules, name: str, held: object, word: str) -> Sequence[ob
             return [str(number) for number in _steps([Fraction(int(end)) for end in ends], 1)]
     except ValueError:
         pass
-    raise Refused("bad-vary", f"{name}: {word!r} is no range: numbers rise from one to another, as in 1..8 or 1..9..2")
+    raise Refused("bad-vary", f"{name}: {word!r} is not a range: write the smaller number first, as in 1..8 or 1..9..2")
 
 
 def _steps(ends: Sequence[Fraction], unit: int) -> Sequence[Fraction]:
     """Return the numbers from the first end up to the second, by steps; the second is included if a step hits it."""
     low, high, step = (*ends, Fraction(unit))[:3]
     if len(ends) > 3 or step <= 0 or low > high or low < 0:
-        raise ValueError(f"{ends} is no range")
-    if (high - low) / step >= MOST_VALUES:
-        raise Refused("bad-vary", f"a range has at most {MOST_VALUES:,} values: take a larger step, as in 1..9..2")
+        raise ValueError(f"{ends} is not a range")
+    if (high - low) / step >= MAX_VALUES:
+        raise Refused("bad-vary", f"a range has at most {MAX_VALUES:,} values: take a larger step, as in 1..9..2")
     return [low + step * number for number in range(int((high - low) / step) + 1)]

@@ -12,7 +12,7 @@ A game provides them in its `odds.py`, which its `GAME` never imports (`pitboss.
 A number is a `Fraction` or an int if it is exact, and a `float` if not. The report relies on this to mark exact
 figures, so never convert an exact count to a float. Results are in units of the bet: −1 a loss, 0 a push, 15 for 15
 to 1. A table whose probabilities do not sum to 1 raises on construction: exactly if all of them are exact, else
-within `SLACK`. Charts are both for people and for programs: a chart named `fold` becomes
+within `TOLERANCE`. Charts are both for people and for programs: a chart named `fold` becomes
 `strategy["fold"][row][column]`.
 """
 
@@ -28,7 +28,7 @@ from msgspec import Struct, field
 from pitboss.solving.answers.bet_odds import BetOdds, Outcome, Spread
 from pitboss.statistics.covariances import Covariances
 from pitboss.statistics.exactness import Number, check_whole, plain
-from pitboss.statistics.simulated_figures import mean_of, sd_of, told
+from pitboss.statistics.simulated_figures import errors_as_data, mean_of, sd_of
 
 Cell: TypeAlias = str | Number | None
 
@@ -111,7 +111,7 @@ class Played(Struct, frozen=True, dict=True):
         }
 
     def _figure_errors(self) -> object:
-        return told(
+        return errors_as_data(
             ev=self.ev, average_bet=self.average_bet, house_edge=self.house_edge,
             element_of_risk=self.element_of_risk, sd=self.sd,
         )["errors"]  # fmt: skip
@@ -208,4 +208,4 @@ class Advice(Struct, frozen=True):
     def as_data(self) -> dict[str, object]:
         """Return the data for `advise --json`."""
         worths = {name: float(worth) for name, worth in self.options.items()}
-        return {"options": worths, "best": self.best, **told(**self.options)}
+        return {"options": worths, "best": self.best, **errors_as_data(**self.options)}

@@ -9,7 +9,7 @@ from math import sqrt
 from msgspec import Struct
 
 from pitboss.statistics.exactness import Number, as_fraction, check_whole, plain, total
-from pitboss.statistics.simulated_figures import mean_of, sd_of, share, told
+from pitboss.statistics.simulated_figures import errors_as_data, mean_of, sd_of, share
 
 
 class Outcome(Struct, frozen=True):
@@ -104,14 +104,14 @@ class BetOdds(Struct, frozen=True, dict=True):
     @property
     def hit(self) -> Number:
         """The probability of a win."""
-        return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
+        return self._frequency(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
 
     @property
     def push(self) -> Number:
         """The probability of a push."""
-        return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
+        return self._frequency(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
 
-    def _how_often(self, chances: Iterable[Number]) -> Number:
+    def _frequency(self, chances: Iterable[Number]) -> Number:
         often = total(chances)
         return share(round(often * self.rounds), self.rounds) if self.rounds else often
 
@@ -125,5 +125,5 @@ class BetOdds(Struct, frozen=True, dict=True):
             "hit": float(self.hit),
             "push": float(self.push),
             "outcomes": [outcome.as_data() for outcome in self.outcomes],
-            **told(ev=self.ev, house_edge=self.house_edge, sd=self.sd, hit=self.hit, push=self.push),
+            **errors_as_data(ev=self.ev, house_edge=self.house_edge, sd=self.sd, hit=self.hit, push=self.push),
         }

@@ -46,23 +46,23 @@ class StoredAnswer(Struct, Generic[Kind], frozen=True):
 
     def get(self) -> Kind:
         """Return the answer."""
-        found = self.stored()
-        return self.renew() if found is None else found
+        answer = self.stored()
+        return self.renew() if answer is None else answer
 
     def renew(self) -> Kind:
         """Solve the question, and store the answer in place of an older one."""
-        found = self.solve()
-        if self.is_whole(found):
-            cache_files.write(self.asked, self.pack(found), self.by)
-        return found
+        answer = self.solve()
+        if self.is_whole(answer):
+            cache_files.write(self.asked, self.pack(answer), self.by)
+        return answer
 
     def stored(self) -> Kind | None:
         """Return the answer if it is stored, without solving it."""
-        kept = cache_files.read(self.asked, self.by)
-        if kept is None:
+        cached = cache_files.read(self.asked, self.by)
+        if cached is None:
             return None
         try:
-            return self.unpack(kept)
+            return self.unpack(cached)
         except Exception as error:  # the answer must be right, whatever is wrong with the file
             log.warning("a stored %s cannot be read and is recomputed: %s", self.asked.get("what"), error)
             return None
@@ -71,17 +71,17 @@ class StoredAnswer(Struct, Generic[Kind], frozen=True):
         """Whether the answer comes with the package and is used."""
         return not cache_files.is_recomputing() and shipped(self.asked) is not None
 
-    def pack(self, found: Kind) -> bytes:
+    def pack(self, answer: Kind) -> bytes:
         """Return an answer as JSON."""
-        return json.dumps(_packed(found), ensure_ascii=False, separators=(",", ":")).encode()
+        return json.dumps(_packed(answer), ensure_ascii=False, separators=(",", ":")).encode()
 
-    def unpack(self, kept: bytes) -> Kind:
+    def unpack(self, cached: bytes) -> Kind:
         """Return the answer that was packed; raise if it is of another type."""
         kinds = {kind.__name__: kind for kind in self.kinds}
-        found: Any = _made(json.loads(kept), kinds)
-        if not isinstance(found, self.kinds[0]):
-            raise TypeError(f"{type(found).__name__} instead of {self.kinds[0].__name__}")
-        return cast(Kind, found)
+        answer: Any = _made(json.loads(cached), kinds)
+        if not isinstance(answer, self.kinds[0]):
+            raise TypeError(f"{type(answer).__name__} instead of {self.kinds[0].__name__}")
+        return cast(Kind, answer)
 
 
 def stored_analysis(
@@ -97,7 +97,7 @@ def stored_analysis(
     )  # fmt: skip
 
 
-def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis], sources: str = "") -> Analysis:
+def cached_analysis(game: str, rules: object, solve: Callable[[], Analysis], sources: str = "") -> Analysis:
     """Return the analysis of a game under these rules, stored or solved and cached; see `stored_analysis`."""
     return stored_analysis(game, rules, solve, sources).get()
 
@@ -112,21 +112,21 @@ def stored_advice(asked: Mapping[str, Any], solve: Callable[[], Advice]) -> Stor
     return StoredAnswer({**asked, "what": "advice"}, (Advice,), solve)
 
 
-def kept_bytes(asked: object, solve: Callable[[], bytes], by: tuple[str, ...] = ()) -> bytes:
+def cached_bytes(asked: object, solve: Callable[[], bytes], by: tuple[str, ...] = ()) -> bytes:
     """
     Return expensive bytes, stored if possible; otherwise compute and cache them.
 
     `asked` is plain data they depend on; `by` lists their sources besides the solvers.
     """
-    kept = cache_files.read(asked, by)
-    if kept is None:
-        kept = solve()
-        cache_files.write(asked, kept, by)
-    return kept
+    cached = cache_files.read(asked, by)
+    if cached is None:
+        cached = solve()
+        cache_files.write(asked, cached, by)
+    return cached
 
 
-def is_kept(asked: object) -> bool:
-    """Whether `kept_bytes` has a cached entry for this key."""
+def is_cached(asked: object) -> bool:
+    """Whether `cached_bytes` has a cached entry for this key."""
     return cache_files.read(asked) is not None
 
 

@@ -23,39 +23,62 @@ SYSTEMS = {
 SPREAD = {-99: 1.0, 1: 2.0, 2: 4.0, 3: 8.0, 4: 12.0}
 """The default spread: bets in units from each count on."""
 HANDS_AN_HOUR = 100
+MAX_UNITS = 1000
 BANK = 10_000.0
 """Bankroll of the SCORE, in dollars."""
 _VALUES = 10
 
 
-def tags_of(said: str | Sequence[float]) -> tuple[float, ...]:
+def tags_of(text: str | Sequence[float]) -> tuple[float, ...]:
     """
     Return the ten tags of a count, by its name, as text or as numbers.
 
     >>> tags_of("hi-lo") == tags_of("-1,1,1,1,1,1,0,0,0,-1")
     True
     """
-    if isinstance(said, str):
-        if said.lower() in SYSTEMS:
-            return tuple(map(float, SYSTEMS[said.lower()]))
+    if isinstance(text, str):
+        if text.lower() in SYSTEMS:
+            return tuple(map(float, SYSTEMS[text.lower()]))
         try:
-            said = [float(tag) for tag in said.replace(",", " ").split()]
+            text = [float(tag) for tag in text.replace(",", " ").split()]
         except ValueError:
-            raise Refused("bad-count", f"unknown count {said!r}: {rather(said, SYSTEMS)}") from None
-    if len(said) != _VALUES:
-        reason = f"a count has {_VALUES} tags, for A, 2, … 9 and the ten-values, not {len(said)}"
+            raise Refused("bad-count", f"unknown count {text!r}: {rather(text, SYSTEMS)}") from None
+    if len(text) != _VALUES:
+        reason = f"a count has {_VALUES} tags, for A, 2, … 9 and the ten-values, not {len(text)}"
         raise Refused("bad-count", reason)
-    return tuple(float(tag) for tag in said)
+    return tuple(float(tag) for tag in text)
+
+
+def spread_of(text: str) -> dict[int, float] | None:
+    """
+    Return a bet spread: units below a count of 1, then at 1, 2, 3 …; None if nothing is given.
+
+    >>> spread_of("1 2 4")
+    {-99: 1.0, 1: 2.0, 2: 4.0}
+    """
+    try:
+        units = [float(word) for word in text.replace(",", " ").replace("-", " ").split()]
+    except ValueError:
+        raise Refused("bad-spread", f"spread: {text!r} is not a list of bets such as 1 2 4 8 12") from None
+    if not all(0 <= unit <= MAX_UNITS for unit in units):
+        raise Refused("bad-spread", f"spread: bets are from 0 to {MAX_UNITS} units")
+    return {place or -99: unit for place, unit in enumerate(units)} or None
+
+
+def cards_behind(dealt: int | None, size: int, usual: int) -> int:
+    """Return the cards behind the cut card, with `dealt` cards before it or, if that is not given, as usual."""
+    if dealt is not None and not 1 <= dealt < size:
+        raise Refused("bad-depth", f"cards dealt before the cut card must be from 1 to {size - 1}, not {dealt!r}")
+    return usual if dealt is None else size - dealt
 
 
 class CountedRound(Struct, frozen=True):
-    """The rounds dealt at one count, with one unit bet: their number, mean, mean square and money put down."""
+    """The rounds dealt at one count, with one unit bet: their number, mean and mean square."""
 
     count: int
     rounds: int
     edge: float
     square: float
-    put_down: float
 
     @property
     def se(self) -> float:
@@ -64,7 +87,7 @@ class CountedRound(Struct, frozen=True):
 
 
 class CountResult(Struct, frozen=True):
-    """A counter's results with a bet spread, in units unless said otherwise."""
+    """A counter's results with a bet spread, in units unless stated otherwise."""
 
     rows: tuple[CountedRound, ...]
     bets: tuple[float, ...]
@@ -112,7 +135,7 @@ class CountResult(Struct, frozen=True):
 
     @property
     def average_bet(self) -> float:
-        """The first bet of an average round that is bet on."""
+        """The average first bet of the rounds with a bet."""
         played = self._mean_of(*(float(bet > 0) for bet in self.bets))
         return self._mean_of(*self.bets) / played
 

@@ -11,15 +11,15 @@ from pitboss.statistics.exactness import is_exact
 from pitboss.statistics.simulated_figures import error_of
 
 SHARES = {
-    "how often", "bet how often", "best how often", "probability", "house edge", "element of risk", "hit", "push",
+    "how often", "how often bet", "how often best", "probability", "house edge", "element of risk", "hit", "push",
 }  # fmt: skip
 """Chart columns that contain a share, shown in per cent."""
 
-_MOST_WAYS = 10**12
-_MOST_DIGITS = 24
+_MAX_WAYS = 10**12
+_MAX_DIGITS = 24
 _SHOWN = 0.005
 """The smallest number that two decimals show."""
-_MOST_DECIMALS = 8
+_MAX_DECIMALS = 8
 
 
 def percent(share: Number) -> str:
@@ -79,7 +79,7 @@ def exactly(number: Number) -> str:
     if not is_exact(number):
         return ""
     shown = str(Fraction(number))
-    return f" = {shown}" if "/" in shown and len(shown) <= _MOST_DIGITS else ""
+    return f" = {shown}" if "/" in shown and len(shown) <= _MAX_DIGITS else ""
 
 
 def ways(bet: BetOdds) -> tuple[int, list[int]] | None:
@@ -88,7 +88,7 @@ def ways(bet: BetOdds) -> tuple[int, list[int]] | None:
     if not is_exact(*chances):
         return None
     every = lcm(bet.ways or 1, *(Fraction(chance).denominator for chance in chances))
-    return (every, [int(chance * every) for chance in chances]) if every <= _MOST_WAYS else None
+    return (every, [int(chance * every) for chance in chances]) if every <= _MAX_WAYS else None
 
 
 def cell(value: Cell, column: str) -> str:
@@ -114,5 +114,5 @@ def short_cell(value: Cell, column: str) -> str:
     if is_exact(value) and Fraction(value).denominator == 1 and column not in SHARES:
         return f"{int(value):,}".replace("-", "−")
     shown = float(value) * (100 if column in SHARES else 1)
-    digits = 2 if abs(shown) >= _SHOWN or not shown else min(1 - floor(log10(abs(shown))), _MOST_DECIMALS)
+    digits = 2 if abs(shown) >= _SHOWN or not shown else min(1 - floor(log10(abs(shown))), _MAX_DECIMALS)
     return f"{shown:,.{digits}f}{'%' * (column in SHARES)}".replace("-", "−")

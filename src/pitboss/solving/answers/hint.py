@@ -14,7 +14,7 @@ HALF_A_CENT = 0.5
 
 
 class PricedOptions(Struct, frozen=True):
-    """The worth of each option to a seat, in cents of its own stakes: of this decision alone."""
+    """The value of each option to a seat, in cents of its own stakes, for this decision alone."""
 
     cents: dict[str, float]
     """The worth of each option, without the side bets that this decision does not change."""
@@ -25,7 +25,7 @@ class PricedOptions(Struct, frozen=True):
     costs: dict[str, float]
     """The cents that each option gives up on average, compared with the best; 0 for an equally good one."""
     side_bets: float = 0.0
-    """The cents that the side bets left out of `cents` are worth."""
+    """The value in cents of the side bets left out of `cents`."""
 
     def cost(self, answer: str) -> float:
         """Return the cents that an option gives up; 0 for one that was not offered."""
@@ -45,7 +45,7 @@ class PricedOptions(Struct, frozen=True):
 
 def price_options(advice: Advice, seen: Sequence[Event], offer: Offer, seat: Seat) -> PricedOptions | None:
     """
-    Return what each option is worth in cents, of this decision alone.
+    Return the value of each option in cents, for this decision alone.
 
     Side bets that are already decided, or that no option changes, are left out. None if no single stake counts.
     """

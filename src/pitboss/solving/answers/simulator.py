@@ -91,11 +91,11 @@ class ChoosesBets(Protocol):
 
 def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
     """Return the distribution with equal endings merged and impossible ones left out."""
-    found: dict[Ending, Number] = {}
+    totals: dict[Ending, Number] = {}
     for ending, chance in chances:
         if chance:
-            found[ending] = found.get(ending, 0) + chance
-    return found
+            totals[ending] = totals.get(ending, 0) + chance
+    return totals
 
 
 def by_net(bet: BetOdds) -> Chances:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -117,5 +117,35 @@ def refuse_twice(cards: Iterable[Card], whole: Mapping[Card, int] | None = None)
             raise Refused("bad-situation", "there is no joker in this pack")
         left[card] = left.get(card, holds) - 1
         if left[card] < 0:
-            times = "once" if holds == 1 else f"{holds} times" if holds else "not at all"
-            raise Refused("card-twice", f"{card} is there more often than the pack holds it, which is {times}")
+            raise Refused("card-twice", f"{card} appears more often than in the pack ({holds})")
+
+
+def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
+    """Parse the situation options of the command line."""
+    known = {ask.name: ask for ask in asks}
+    situation: dict[str, str | bool] = {}
+    left = list(words)
+    while left:
+        name, equals, value = left.pop(0).partition("=")
+        ask = known.get(name.removeprefix("--"))
+        if not name.startswith("--"):
+            raise Refused("bad-situation", f"{name!r} is not an option: put several cards in quotes")
+        if ask is None:
+            names = [f"--{one}" for one in known]
+            raise Refused("bad-situation", f"unknown option {name}: {rather(name, names, str)}")
+        if ask.name in situation:
+            raise Refused("bad-situation", f"{name} is given twice")
+        situation[ask.name] = _value(ask, value if equals else None, left)
+    return situation
+
+
+def _value(ask: Ask, value: str | None, left: list[str]) -> str | bool:
+    if not ask.takes:
+        if value is not None:
+            raise Refused("bad-situation", f"--{ask.name} takes no value")
+        return True
+    if value is None:
+        if not left or left[0].startswith("--"):
+            raise Refused("bad-situation", f"--{ask.name} takes {ask.takes}: {ask.meaning}")
+        value = left.pop(0)
+    return value

@@ -1,7 +1,7 @@
 """
 The results of a game protection study: effects of removal, and the value of extra information.
 
-A game provides `removal(rules, tell) -> Removal` in its `simulate/removal.py` and `threats(rules, tell) ->
+A game provides `removal(rules, progress) -> Removal` in its `simulate/removal.py` and `threats(rules, progress) ->
 Iterator[Threat]` in its `simulate/threats.py`. Changes and edges are the player's, in units of the bet.
 """
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pitboss.statistics.exactness import Number, as_fraction
 
-Tell: TypeAlias = Callable[[str], None]
+Progress: TypeAlias = Callable[[str], None]
 """A progress callback that receives a description of the current step."""
 
 SHUFFLE = 20.0
@@ -24,7 +24,7 @@ DEPTHS = (50, 75, 80, 90)
 """The percentages of the shoe dealt before the cut card."""
 
 
-def silent(words: str) -> None:
+def ignore_progress(words: str) -> None:
     """Ignore progress."""
 
 
@@ -33,7 +33,7 @@ class Removal(Struct, frozen=True):
 
     best: Mapping[str, Mapping[str, Number]]
     """The change with re-optimised play."""
-    kept: Mapping[str, Mapping[str, Number]]
+    fixed_play: Mapping[str, Mapping[str, Number]]
     """The change with the full-pack strategy; only for bets that play affects."""
     start: Mapping[str, Number]
     """The player's edge with no card removed."""
@@ -43,16 +43,16 @@ class Removal(Struct, frozen=True):
         """Return the changes by bet and rank, as in `protect --json`."""
         return _plain(self.best)
 
-    def with_play_kept(self) -> dict[str, Mapping[str, Number]]:
+    def with_fixed_play(self) -> dict[str, Mapping[str, Number]]:
         """Return the changes with the full-pack strategy. Bets that play does not affect keep their changes."""
-        return {bet: self.kept.get(bet, ranks) for bet, ranks in self.best.items()}
+        return {bet: self.fixed_play.get(bet, ranks) for bet, ranks in self.best.items()}
 
 
 def _plain(table: Mapping[str, Mapping[str, Number]]) -> dict[str, dict[str, float]]:
     return {bet: {rank: float(change) for rank, change in ranks.items()} for bet, ranks in table.items()}
 
 
-class Closing(Struct, frozen=True):
+class Countermeasure(Struct, frozen=True):
     """The procedure that closes a threat, its clause, and its cost in pace."""
 
     procedure: str
@@ -66,7 +66,7 @@ class Closing(Struct, frozen=True):
 
 
 def shuffling(decks: float, rounds_before: float, rounds_after: float) -> float:
-    """Return the seconds per round that shuffling by hand after fewer rounds adds, at `SHUFFLE` per deck."""
+    """Return the extra seconds per round if a hand shuffle (`SHUFFLE` per deck) follows fewer rounds."""
     return SHUFFLE * decks * (1 / rounds_after - 1 / rounds_before)
 
 
@@ -86,7 +86,7 @@ class Threat(Struct, frozen=True):
     """The units won per round, betting one unit whenever it pays, averaged over all rounds."""
     sd: float
     """The standard deviation of the units won per round."""
-    closing: Closing
+    closing: Countermeasure
     se: float = 0.0
     """The standard error of the edge; 0 if it is exact."""
     exact: bool = True

@@ -57,8 +57,8 @@ class Adviser:
         """
         Return the expected value of each action, in first bets, given that the players get to act.
 
-        A split is worth what its hands win, and what it costs the hands still to come. Raise ValueError for a hand
-        that cannot be.
+        A split is worth what its hands win, and what it costs the hands still to come. Raise ValueError for an
+        impossible hand.
         """
         self.check(hand)
         number, game = all_hands().number(hand.cards), self.game
@@ -103,7 +103,7 @@ class Adviser:
             reached = courses_before(plan, is_free, hand.kind, hand.hands)
             if reached and (plan.splits(hand.kind, hand.hands) or not splitting):
                 return plan
-        raise ValueError(f"such a hand cannot be when there are {hand.hands} hands")
+        raise ValueError(f"this hand is impossible with {hand.hands} hands")
 
     def may_split(self, hand: HandInPlay) -> bool:
         """Return whether a paired hand may be split, as dealt or again."""
@@ -113,7 +113,7 @@ class Adviser:
     def _paired_again(self, hand: HandInPlay, number: int) -> tuple[Floats, float]:
         """Return joint values and reach of a hand that was paired again, by its number of hands."""
         is_free, solver = self.game.splits_free(hand.pair), self.solver
-        weights = [0] * solver.rows.beside.shape[1]
+        weights = [0] * solver.rows.with_pair_cards.shape[1]
         for course, times in courses_before(self.best_plan(hand, False), is_free, hand.kind, hand.hands).items():
             for j, weight in course.removed_at_turn(hand.hands):
                 weights[j] += times * weight
@@ -130,8 +130,8 @@ class Adviser:
             for course, ways in split_courses(plan, is_free, before, hand.hands + 1).items():
                 for each in range(done, len(course.kinds)):
                     worth += times * ways * self._course_worth(course, each, hand, 0)
-            kept = SplitCourse((*before.kinds, hand.kind), (*before.unpaired, False))
-            for course, ways in split_courses(plan, is_free, kept, hand.hands).items():
+            not_split = SplitCourse((*before.kinds, hand.kind), (*before.unpaired, False))
+            for course, ways in split_courses(plan, is_free, not_split, hand.hands).items():
                 for each in range(done + 1, len(course.kinds)):
                     worth -= times * ways * self._course_worth(course, each, hand, 1)
         return worth
@@ -148,4 +148,4 @@ class Adviser:
         """Return the joint value [j, up card] of a hand of a split, played by the tables of the solved game."""
         split = self.game.splits[pair]
         table = (split.paired if is_paired else split.unpaired)[kind].best
-        return self.solver.hand_worth(pair, kind, is_paired, table, self.solver.rows.beside.shape[1])
+        return self.solver.hand_worth(pair, kind, is_paired, table, self.solver.rows.with_pair_cards.shape[1])

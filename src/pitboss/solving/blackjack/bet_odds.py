@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.solving.answers.analysis import BetOdds, Outcome, Played
-from pitboss.solving.blackjack.nets import solved_nets
+from pitboss.solving.blackjack.distribution.nets import solved_nets
 from pitboss.solving.blackjack.rules import BlackjackRules
 from pitboss.solving.blackjack.solve import solved
 from pitboss.statistics.exactness import net_in_words

@@ -11,7 +11,7 @@ from pitboss.solving.blackjack.hands import BUST, Actions, Flags, Floats, HandTa
 from pitboss.solving.blackjack.play import ACTIONS, DOUBLE, HIT, NOT_ALLOWED, STAND, HandStakes, Standing, play_hands
 from pitboss.solving.blackjack.rules import VALUES
 
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 """The chart is stable after three or four rounds of improvement."""
 
 
@@ -28,11 +28,11 @@ def best_chart(hands: HandTable, odds: Standing, stakes: HandStakes, may_double:
     Return a chart that no change of one of its entries improves.
 
     How much each hand of a total counts depends on the plays that lead to it, so the chart is improved in rounds:
-    choose every play, from the highest totals down, given how the hands are reached; then count that anew.
+    choose every play, from the highest totals down, given how the hands are reached; then count the hands again.
     """
     levels = _levels(hands)
     chart = TotalChart(np.zeros((len(hands.keys), VALUES), np.uint8), np.zeros((len(hands.keys), VALUES), np.uint8))
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         before = chart.table.copy()
         _choose(hands, levels, odds, stakes, may_double, _orders(hands, before), chart)
         if (chart.table == before).all():

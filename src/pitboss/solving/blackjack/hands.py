@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.ranking.totals import BLACKJACK, best_total, is_soft
-from pitboss.solving.blackjack.rules import ACE, VALUES, Pack
+from pitboss.solving.blackjack.rules import ACE, VALUES
 
 Ints: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -18,7 +18,7 @@ Actions: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[Any]
 
 BITS = 5
-"""Bits of a key for the count of each value: no hand with the cards removed beside it has more than 31 of one."""
+"""Bits of a key for the count of each value. A hand and the other removed cards have at most 31 cards of a value."""
 SHIFTS: Ints = BITS * np.arange(VALUES)
 CARD_KEYS: Ints = np.int64(1) << SHIFTS
 """Key of one card of each value. The key of several cards is the sum of theirs."""
@@ -83,16 +83,8 @@ def numbers_by_key() -> dict[int, int]:
     return {int(key): number for number, key in enumerate(all_hands().keys)}
 
 
-def sequence_probability(pack: Pack, counts: Ints) -> Floats:
-    """Return p(r), the probability that the cards r come off the top in one given order."""
-    shape = counts.shape[:-1]
-    probability, used = np.ones(shape), np.zeros(shape)
-    size = float(sum(pack))
-    for value in range(VALUES):
-        left = np.full(shape, float(pack[value]))
-        remaining = counts[..., value].copy()
-        while (drawing := remaining > 0).any():
-            factor = np.maximum(left, 0) / np.maximum(size - used, 1)
-            probability = np.where(drawing, probability * factor, probability)
-            left, used, remaining = left - drawing, used + drawing, remaining - drawing
-    return probability
+def places_of(keys: Ints, wanted: Ints, missing: int) -> Ints:
+    """Return the index of each wanted key among the keys, or `missing`."""
+    order = np.argsort(keys)
+    nearest = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)]
+    return np.where(keys[nearest] == wanted, nearest, missing)

@@ -16,7 +16,7 @@ NOT_ALLOWED = -np.inf
 
 
 class Standing(NamedTuple):
-    """What a hand that stands meets, joint with the cards: arrays [hand, up card]."""
+    """The results against which a hand stands, joint with the cards: arrays [hand, up card]."""
 
     win: Floats
     lose: Floats
@@ -25,7 +25,7 @@ class Standing(NamedTuple):
 
 
 class HandStakes(NamedTuple):
-    """What a hand nets, in first bets."""
+    """The nets of a hand by result, in first bets."""
 
     win: float
     lose: float
@@ -58,7 +58,9 @@ def _compare(rows: Ints, total: Ints, joint: Floats, pushes_22: bool, peeks: boo
 
 
 def standing_odds(hands: HandTable, rows: Ints, joint: Floats, pushes_22: bool, peeks: bool) -> Standing:
-    """Return what each hand meets if it stands; `rows` says which row of `joint` has its cards removed."""
+    """
+    Return the dealer's results against each standing hand; `rows` gives the row of `joint` without the hand's cards.
+    """
     out = np.zeros((3, len(rows), VALUES))
     _compare(rows, hands.total, joint, pushes_22, peeks, out)
     return Standing(*out)
@@ -111,9 +113,9 @@ def mix_odds(numbers: Ints, odds: Floats, weights: Floats, out: Floats) -> None:
     """Fill out[part, hand, up card] with the odds [j, part, place, up card] of these hands, weighted [j, up card]."""
     for part in range(3):
         for place in range(numbers.size):
-            its = out[part, numbers[place]]
+            row = out[part, numbers[place]]
             for up in range(VALUES):
-                its[up] = 0.0
+                row[up] = 0.0
             for j in range(weights.shape[0]):
                 for up in range(VALUES):
-                    its[up] += weights[j, up] * odds[j, part, place, up]
+                    row[up] += weights[j, up] * odds[j, part, place, up]

@@ -16,8 +16,8 @@ from pitboss.solving.blackjack.splits import FREE, OWN
 
 COLUMNS, ACTION, TOTAL = 32, 16, 10
 """Columns of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
-MOST_HANDS = 4
-RESPLITS = MOST_HANDS - 2
+MAX_HANDS = 4
+RESPLITS = MAX_HANDS - 2
 """The numbers of hands, from 2 on, at which a pair may be split again."""
 _BUSTS = 10
 """A hand can bust with 22 to 31."""
@@ -26,7 +26,7 @@ Said = Callable[[tuple[int, ...], int, bool, int, bool], int]
 
 
 class PlaybookStates:
-    """The states of a playbook: hands of any table with the same total, actions and successors are one."""
+    """The states of a playbook: hands of any table with the same total, actions and successors share one."""
 
     def __init__(self) -> None:
         self.known: dict[bytes, int] = {}
@@ -92,13 +92,13 @@ def state_action(moves: NDArray[np.uint16], state: int, cards: Sequence[int], up
 
 
 def resplit_table(plan: PlayPlan) -> Flags:
-    """Return the resplits of a plan [kind, number of hands - 2, pair, up card] for up to `MOST_HANDS` hands."""
+    """Return the resplits of a plan [kind, number of hands - 2, pair, up card] for up to `MAX_HANDS` hands."""
     again = np.zeros((2, RESPLITS, VALUES, VALUES), np.bool_)
     again[:, : plan.again.shape[1]] = plan.again[:, :RESPLITS]
     return again
 
 
-def plan_by(said: Said, kinds: Sequence[int] = (OWN, FREE)) -> PlayPlan:
+def plan_by(answers: Said, kinds: Sequence[int] = (OWN, FREE)) -> PlayPlan:
     """Return the plan of a player who looks at the cards of two-card hands, and else at the total only."""
     hands = all_hands()
     size = len(hands.keys)
@@ -109,19 +109,19 @@ def plan_by(said: Said, kinds: Sequence[int] = (OWN, FREE)) -> PlayPlan:
         values = tuple(np.repeat(np.arange(VALUES), hands.counts[hand]).tolist())[::-1]
         for up in range(VALUES):
             if len(values) == 2:
-                dealt[hand, up] = said(values, up, False, 1, False)
+                dealt[hand, up] = answers(values, up, False, 1, False)
                 for kind in kinds:
-                    after[kind, hand, up] = said(values, up, kind == FREE, MOST_HANDS, False)
+                    after[kind, hand, up] = answers(values, up, kind == FREE, MAX_HANDS, False)
                 continue
             for kind in kinds:
                 key = int(hands.total[hand]), bool(hands.soft[hand]), up, kind
                 if key not in by_total:
-                    by_total[key] = said(values, up, kind == FREE, 1 + (kind == FREE), False)
+                    by_total[key] = answers(values, up, kind == FREE, 1 + (kind == FREE), False)
                 after[kind, hand, up] = by_total[key]
             dealt[hand, up] = by_total[int(hands.total[hand]), bool(hands.soft[hand]), up, OWN]
     for kind in kinds:
         for more, pair, up in np.ndindex(RESPLITS, VALUES, VALUES):
-            again[kind, more, pair, up] = said((pair, pair), up, kind == FREE, more + 2, pair == ACE) == SPLIT
+            again[kind, more, pair, up] = answers((pair, pair), up, kind == FREE, more + 2, pair == ACE) == SPLIT
     tables = np.repeat(after[:, None], VALUES, axis=1)
     tables[:, ACE, hands.cards > 1] = STAND  # split aces take one card only
     return PlayPlan(dealt, tables, tables, again)

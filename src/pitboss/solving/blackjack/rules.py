@@ -47,7 +47,7 @@ class Knowledge(Enum):
 
 @dataclass(frozen=True)
 class Dealer:
-    """How the dealer plays."""
+    """The dealer's rules."""
 
     hits_soft_17: bool = False
     pushes_22: bool = False
@@ -60,7 +60,7 @@ class Dealer:
 
 @dataclass(frozen=True)
 class Doubling:
-    """Which hands may be doubled for one more card."""
+    """The hands that may be doubled for one more card."""
 
     totals: frozenset[int] = frozenset(range(2, 22))
     """Totals that may be doubled, a soft hand counted with its ace as 11."""
@@ -74,7 +74,7 @@ class Doubling:
 
 @dataclass(frozen=True)
 class Splitting:
-    """Which pairs may be split, and how far. Ten-values pair by value."""
+    """The pairs that may be split, and the number of hands. Ten-values pair by value."""
 
     most_hands: int = 4
     """Hands that one bet may be split into; 1 forbids splitting."""
@@ -99,6 +99,8 @@ class BlackjackRules:
     splitting: Splitting = field(default_factory=Splitting)
     surrender: Surrender = Surrender.NONE
     blackjack_pays: float = 1.5
+    blackjack_always_wins: bool = False
+    """Whether a player's blackjack is paid against a dealer's blackjack too, instead of a push."""
     insurance_pays: float = 2.0
     knowledge: Knowledge = Knowledge.CARDS_AND_PAIR
 

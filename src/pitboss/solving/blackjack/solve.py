@@ -42,11 +42,11 @@ from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan, hand_weight
 
 
 class Rows(NamedTuple):
-    """Which cards are removed in each row of the dealer's odds."""
+    """The cards removed in each row of the dealer's odds."""
 
     keys: Ints  # [row]
     alone: Ints  # [hand]: the row with the hand's cards removed
-    beside: Ints  # [pair, j, hand]: the same with j more cards of the pair; -1 if the hand has none of the pair
+    with_pair_cards: Ints  # [pair, j, hand]: the row with j more cards of the pair removed, too; -1 if it has none
 
 
 @cache
@@ -56,8 +56,8 @@ def rows_for(most_hands: int) -> Rows:
     wanted = hands.keys + (extra[None, :, None] * CARD_KEYS[:, None, None])
     holds = np.broadcast_to((hands.counts.T > 0)[:, None, :], wanted.shape)
     keys = np.unique(np.concatenate((hands.keys, wanted[holds])))
-    beside = np.where(holds, np.searchsorted(keys, np.where(holds, wanted, keys[0])), -1)
-    return Rows(keys, np.searchsorted(keys, hands.keys), beside)
+    with_pair_cards = np.where(holds, np.searchsorted(keys, np.where(holds, wanted, keys[0])), -1)
+    return Rows(keys, np.searchsorted(keys, hands.keys), with_pair_cards)
 
 
 class PlayedHands(NamedTuple):
@@ -128,7 +128,7 @@ class SolvedGame:
 
     @cached_property
     def expected_value(self) -> float:
-        """The player's expected net of a round in first bets, insurance never taken."""
+        """The player's expected net of a round in first bets, without insurance."""
         return float(sum(times * self.round_value(a, b).sum() for a, b, times in two_cards()))
 
     def round_value(self, a: int, b: int) -> Floats:
@@ -155,7 +155,7 @@ class SolvedGame:
 
     @cached_property
     def plan(self) -> PlayPlan:
-        """How the game is played."""
+        """The strategy of the game."""
         size, most = len(all_hands().keys), self.rules.splitting.most_hands
         unpaired, paired = np.zeros((2, 2, VALUES, size, VALUES), np.uint8)
         again = np.zeros((2, max(most - 2, 0), VALUES, VALUES), np.bool_)
@@ -205,7 +205,7 @@ class Solver:
         self.rules, self.hands = rules, all_hands()
         self.rows = rows_for(rules.splitting.most_hands)
         self.joint = joint_results(rules.pack, self.rows.keys, rules.dealer, hole) if joint is None else joint
-        self._beside: dict[int, Floats] = {}
+        self._pair_odds: dict[int, Floats] = {}
         self._scratch: dict[object, tuple[Floats, Actions, Floats]] = {}
 
     def solve(self) -> SolvedGame:
@@ -221,7 +221,7 @@ class Solver:
         return self.with_splits(dealt, {pair: self._split(pair, like) for pair in self.pairs()})
 
     def standing(self) -> Standing:
-        """Return what hands as dealt meet if they stand."""
+        """Return the dealer's results against standing hands as dealt."""
         return self._standing(self.rows.alone)
 
     def _standing(self, rows: Ints) -> Standing:
@@ -229,7 +229,9 @@ class Solver:
         return standing_odds(self.hands, rows, self.joint, dealer.pushes_22, dealer.peeks)
 
     def stakes(self, kind: int) -> HandStakes:
-        """A free hand loses nothing; a free double loses no more than the hand did before."""
+        """
+        Return the stakes of each hand: a free hand loses nothing; a free double loses no more than the hand before it.
+        """
         lose = 0.0 if kind == FREE else 1.0
         return HandStakes(1.0, lose, np.where(free_doubles(self.rules.doubling), lose, lose + 1))
 
@@ -240,11 +242,11 @@ class Solver:
         """
         Play all hands as dealt, or those of a split pair: as well as possible, or `like` a given table.
 
-        `bonus` [hand, up card] is what a double is worth besides its net; it counts for the choice only. With a `slot`
+        `bonus` [hand, up card] is the value of a double beyond its net; it affects the choice only. With a `slot`
         the result is valid until the next call with the same slot.
         """
         hands = self.hands
-        value, best, _ = self._room(slot)
+        value, best, _ = self._workspace(slot)
         if like is not None:
             best[:] = like
         play_hands(
@@ -254,14 +256,18 @@ class Solver:
         )  # fmt: skip
         return PlayedHands(value, best, odds)
 
-    def _room(self, slot: object = None) -> tuple[Floats, Actions, Floats]:
-        """Return arrays for values, actions and odds of all hands: new ones, or those of a slot to be used again."""
+    def _workspace(self, slot: object = None) -> tuple[Floats, Actions, Floats]:
+        """Return arrays for values, actions and odds of all hands: new ones, or those of a slot, which are reused."""
         if slot is None or slot not in self._scratch:
             size = len(self.hands.keys)
-            room = np.zeros((size, ACTIONS, VALUES)), np.zeros((size, VALUES), np.uint8), np.zeros((3, size, VALUES))
+            workspace = (
+                np.zeros((size, ACTIONS, VALUES)),
+                np.zeros((size, VALUES), np.uint8),
+                np.zeros((3, size, VALUES)),
+            )
             if slot is None:
-                return room
-            self._scratch[slot] = room
+                return workspace
+            self._scratch[slot] = workspace
         return self._scratch[slot]
 
     def pairs(self) -> list[int]:
@@ -274,7 +280,7 @@ class Solver:
         """
         Split the hands as dealt where that is worth more; pay blackjacks and offer surrender.
 
-        `gains` are what splitting each pair is worth besides its net, by up card; they count for the choice only.
+        `gains` are the values of splitting each pair beyond its net, by up card; they affect the choice only.
         """
         for pair, split in splits.items():
             hand, gain = self.hands.number((pair, pair)), gains[pair] if gains else 0.0
@@ -293,7 +299,7 @@ class Solver:
         return np.where((table == DOUBLE) & ~may, undoubled, table).astype(np.uint8)
 
     def follow(self, plan: PlayPlan) -> SolvedGame:
-        """Play every hand by a plan, whatever is best here."""
+        """Play every hand by a plan, even if another play is better here."""
         dealt = self.play(self.standing(), OWN, like=plan.dealt)
         splits = {}
         for pair in np.flatnonzero(np.array(self.rules.pack) < 2).tolist():  # never dealt, though the plan may split it
@@ -335,12 +341,12 @@ class Solver:
             tables = (None, None) if like is None else like[kind]
             weights = [hand_weights(plan, is_free, kind) for plan in by_up]
             both = zip((unpaired, paired), zip(*weights, strict=True), tables, strict=True)
-            for is_paired, (played, its_weights, table) in enumerate(both):
+            for is_paired, (played, kind_weights, table) in enumerate(both):
                 slot = None if keep else (kind, is_paired)
-                played.append(self.play(self.mixed(pair, its_weights, slot), kind, pair, table, bonus, slot))
+                played.append(self.play(self.mixed(pair, kind_weights, slot), kind, pair, table, bonus, slot))
             for second in range(VALUES):
-                its = paired[-1] if second == pair else unpaired[-1]
-                total = total + its.worth(self.hands.number((pair, second)))
+                hands = paired[-1] if second == pair else unpaired[-1]
+                total = total + hands.worth(self.hands.number((pair, second)))
         plans = tuple(dict.fromkeys(by_up))
         chosen = np.array([plans.index(plan) for plan in by_up])
         return PlayedSplit(plans, total[None].repeat(len(plans), 0), chosen, total, tuple(unpaired), tuple(paired))
@@ -352,9 +358,9 @@ class Solver:
         for kind in (OWN, FREE) if is_free else (OWN,):
             weights = [hand_weights(plan, is_free, kind) for plan in plans]
             for is_paired, table in enumerate(like[kind]):
-                its = [each[is_paired] for each in weights]
-                worth = self.hand_worth(pair, kind, bool(is_paired), table, max(map(len, its)))
-                for plan, row in enumerate(its):
+                rows = [each[is_paired] for each in weights]
+                worth = self.hand_worth(pair, kind, bool(is_paired), table, max(map(len, rows)))
+                for plan, row in enumerate(rows):
                     values[plan] += np.array(row) @ worth[: len(row)]
         return values
 
@@ -368,29 +374,37 @@ class Solver:
             worth.append(np.sum([played.worth(hand) for hand in seconds], axis=0))
         return np.array(worth)
 
-    def mixed(self, pair: int, weights: Sequence[Sequence[int]], slot: object = None) -> Standing:
-        """Return what the hands of a split meet, with weights by up card and j, the cards of the pair removed."""
+    def mixed(self, pair: int, weights: Sequence[Sequence[float]], slot: object = None) -> Standing:
+        """
+        Return the dealer's results against the hands of a split, weighted by up card and j, the cards of the pair
+        removed.
+        """
         size = max(len(row) for row in weights)
         by_j = np.array([[row[j] if j < len(row) else 0.0 for row in weights] for j in range(size)])
-        _, _, out = self._room(slot)
-        mix_odds(hands_holding(pair), self._odds_beside(pair), by_j, out)
+        _, _, out = self._workspace(slot)
+        mix_odds(hands_holding(pair), self._odds_by_removed(pair), by_j, out)
         return Standing(*out)
 
-    def _odds_beside(self, pair: int) -> Floats:
-        """Return what hands meet [j, part, place, up card] with j = 0, 1 … more cards of the pair removed."""
-        if pair not in self._beside:
+    def _odds_by_removed(self, pair: int) -> Floats:
+        """
+        Return the dealer's results [j, part, place, up card] against hands with j = 0, 1 … more cards of the pair
+        removed.
+        """
+        if pair not in self._pair_odds:
             numbers = hands_holding(pair)
-            self._beside[pair] = np.array(
-                [[part[numbers] for part in self._standing(rows)] for rows in self.rows.beside[pair]]
+            self._pair_odds[pair] = np.array(
+                [[part[numbers] for part in self._standing(rows)] for rows in self.rows.with_pair_cards[pair]]
             )
-        return self._beside[pair]
+        return self._pair_odds[pair]
 
     def _pay_naturals(self, game: SolvedGame) -> None:
-        """A blackjack as dealt is paid unless the dealer has one too."""
-        hand = self.hands.number((ACE, TEN))
-        dealer_has = 0 if self.rules.dealer.peeks else game.blackjack_odds(hand)
+        """Pay a blackjack as dealt; against a dealer's blackjack only if a player's blackjack always wins."""
+        hand, rules = self.hands.number((ACE, TEN)), self.rules
+        paid = game.dealt.odds.reach[hand] + (0 if not rules.dealer.peeks else game.blackjack_odds(hand))
+        if not rules.blackjack_always_wins:
+            paid = paid - game.blackjack_odds(hand)
         game.dealt.value[hand] = NOT_ALLOWED
-        game.dealt.value[hand, STAND] = self.rules.blackjack_pays * (game.dealt.odds.reach[hand] - dealer_has)
+        game.dealt.value[hand, STAND] = rules.blackjack_pays * paid
         game.dealt.best[hand] = STAND
 
     def _surrenders(self, game: SolvedGame) -> Iterator[tuple[int, Floats, Floats]]:
@@ -451,11 +465,11 @@ def solve(rules: BlackjackRules) -> SolvedGame:
     return Solver(rules).solve()
 
 
-KEPT = 6
-"""The number of solved games in memory, a few tens of megabytes each: as many as one analysis needs."""
+CACHED_GAMES = 6
+"""The number of solved games cached in memory, each a few tens of megabytes: as many as one analysis needs."""
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_GAMES)
 def solved(rules: BlackjackRules) -> SolvedGame:
     """Solve a game, once."""
     return solve(rules)

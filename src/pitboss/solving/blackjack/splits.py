@@ -1,10 +1,10 @@
-"""Section 5 of the method: how a split can go, and with which weight each of its hands counts."""
+"""Section 5 of the method: the courses of a split, and the weight of each of its hands."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
 
@@ -121,6 +121,27 @@ def hand_weights(plan: ResplitPlan, is_free: bool, kind: int) -> HandWeights:
                     paired[j] += times * weight
     size = max((*unpaired, *paired), default=0) + 1
     return HandWeights(tuple(unpaired[j] for j in range(size)), tuple(paired[j] for j in range(size)))
+
+
+@cache
+def two_hand_weights(plan: ResplitPlan) -> Counter[tuple[bool, bool, int]]:
+    """
+    Return the weight of any two hands of a split over all courses: [is paired, is paired, j], False first.
+
+    Here j counts the cards of the pair that are removed in addition to those of these two hands.
+    """
+    weights: Counter[tuple[bool, bool, int]] = Counter()
+    for course, times in split_courses(plan, False).items():
+        for both in combinations(course.unpaired, 2):
+            for one, other in product(*((False,) if unpaired else (False, True) for unpaired in both)):
+                for j, weight in _removed(len(course.kinds) - 1, sum(course.unpaired) - sum(both)):
+                    weights[min(one, other), max(one, other), j] += times * weight
+    return weights
+
+
+def resplit_up_to(hands: int) -> ResplitPlan:
+    """Return the plan that always splits again until there are this many hands."""
+    return ResplitPlan(((True,) * (hands - 2), ()))
 
 
 def most_removed(limit: int) -> int:

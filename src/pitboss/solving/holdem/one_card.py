@@ -172,9 +172,9 @@ def pack_counts_of(rule: Showdown, in_pack: Ints = FULL_PACK) -> PackCounts:
     flat = _counted(by_rank, rule, np.zeros((0, 0), dtype=np.int64), RANK_PAIRS)
     counts = BoardCounts(flat, _counted(in_view, rule, flat, len(PAIRS)))
     sums = sums_of(counts, in_pack)
-    room = BoardCounts(*(np.empty_like(each) for each in counts))
+    scratch = BoardCounts(*(np.empty_like(each) for each in counts))
     sums_room = OneCardSums(*(np.empty_like(each) for each in (sums.by_rank, sums.in_view, sums.in_view)))
-    return PackCounts(rule, in_pack, counts, sums, by_rank, in_view, room, sums_room)
+    return PackCounts(rule, in_pack, counts, sums, by_rank, in_view, scratch, sums_room)
 
 
 def held_sums(pack: PackCounts, rank: int) -> OneCardSums:
@@ -194,7 +194,7 @@ def held_sums(pack: PackCounts, rank: int) -> OneCardSums:
     return pack.sums_room
 
 
-def gone_sums(pack: PackCounts, held: OneCardSums, rank: int) -> OneCardSums:
+def removal_sums(pack: PackCounts, held: OneCardSums, rank: int) -> OneCardSums:
     """Replace the counts with the dealer holding a card of this rank by those with the card removed."""
     by_rank, in_view = rivers_by_rank(pack.in_pack).row, rivers_in_view(pack.in_pack).row
     _take_away(pack.sums.by_rank, by_rank[:, rank].copy(), pack.counts.by_rank, held.by_rank)

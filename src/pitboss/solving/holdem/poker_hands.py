@@ -1,4 +1,4 @@
-"""Bulk ranking of poker hands, and counts of all hands by class."""
+"""Ranks many poker hands at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compute.compiled import kernel
-from pitboss.ranking.poker import PokerClass, card_bit, class_of, rank_of_packed
+from pitboss.ranking.poker import PokerClass, card_bit
 from pitboss.solving.holdem.poker_tables import FIVE_OF_A_SUIT, NO_CARDS, StrengthTables, look_up
 
 CLASSES = len(PokerClass)
@@ -31,29 +31,3 @@ def rank_rows(hands: NDArray[np.uint8], tables: StrengthTables, ranks: NDArray[n
                 pack |= card_bit(hands[row, place])
         ranks[row] = look_up(key, pack, tables)
     return -1
-
-
-@kernel
-def count_five_card_classes(counts: NDArray[np.int64]) -> None:
-    """Count all 2,598,960 five-card hands by class."""
-    for a in range(52):
-        for b in range(a):
-            for c in range(b):
-                three = card_bit(a) | card_bit(b) | card_bit(c)
-                for d in range(c):
-                    for e in range(d):
-                        counts[class_of(rank_of_packed(three | card_bit(d) | card_bit(e), 0))] += 1
-
-
-@kernel
-def count_seven_card_classes(first: int, counts: NDArray[np.int64]) -> None:
-    """Count the seven-card hands whose highest code is `first` by class. Together there are 133,784,560."""
-    for b in range(first):
-        for c in range(b):
-            for d in range(c):
-                four = card_bit(first) | card_bit(b) | card_bit(c) | card_bit(d)
-                for e in range(d):
-                    for f in range(e):
-                        six = four | card_bit(e) | card_bit(f)
-                        for g in range(f):
-                            counts[class_of(rank_of_packed(six | card_bit(g), 2))] += 1

@@ -36,7 +36,7 @@ def wins_by_class(in_pack: Ints = FULL_PACK) -> WinsByClass:
 def _dealt(boards: Boards, of_a_rank: tuple[int, int], in_pack: Ints) -> DealtBoards:
     """Return boards from a pack with `of_a_rank` cards of each rank off suit and in the suit."""
     whole = np.repeat(of_a_rank, RANKS) * np.tile(in_pack, 2)
-    ways = np.array([[comb(many, taken) for taken in range(5)] for many in range(5)])
+    ways = np.array([[comb(count, taken) for taken in range(5)] for count in range(5)])
     taken = np.where(boards.key[:, None] < 0, 0, whole - boards.left)
     return DealtBoards(boards, whole, ways[whole, taken].prod(axis=1))
 

@@ -1,1 +1,1 @@
-"""Proof for a script alone: every deal walked, or rounds played by chance, with no knowledge of the game."""
+"""Odds of a game from its script alone, enumerated over every deal or simulated."""

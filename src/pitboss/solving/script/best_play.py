@@ -1,4 +1,4 @@
-"""The best answer to every question of a script, and how a round ends if they are given."""
+"""The best answer to every question of a script, and the results of a round with best play."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.cards import Card
+from pitboss.cards import JOKER_CODE
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.solving.script.deals import Column
 from pitboss.solving.script.paths import PathEnd, Paths, QuestionNode
 from pitboss.solving.script.seen_by_seat import Settlement, cards_like
 
 Worth = Callable[[Sequence[Settlement]], int]
-"""What the seat wants most of: a number of cents for each end of a round."""
+"""The value of each end of a round to the seat, in cents."""
 Part = tuple[Any, Column, Column]
-"""What is known at a question, and for each of these the worth and the deals of a path or a later question."""
+"""The codes at a question, with the value and the number of deals of each, from a path or a later question."""
 _LARGEST = 1 << 62
 
 
 @dataclass
 class SolvedQuestion:
-    """One question: what the seat may know there, what each answer is worth, and which is best."""
+    """One question: what the seat can know there, the value of each answer, and the best one."""
 
     node: QuestionNode
     codes: Column
     parents: Column | None
-    """What the seat knew at the question before, for each code."""
+    """For each code, the code at the previous question."""
     worths: dict[str, Column]
-    """By answer: the sum over all deals that look like that, in parts of `BestPlay.scale` times a cent."""
+    """By answer, for each code: the sum in cents over its deals, which are counted out of `BestPlay.scale`."""
     deals: Column
-    """How many deals look like that, out of `BestPlay.scale`."""
+    """For each code, the number of deals out of `BestPlay.scale`."""
     best: Column = field(init=False)
-    """The place of the best answer among the options, for each code."""
+    """For each code, the index of the best answer among the options."""
 
     def __post_init__(self) -> None:
         table = np.stack([self.worths[option] for option in self.node.options])
@@ -45,13 +45,13 @@ class SolvedQuestion:
 
     @property
     def value(self) -> Column:
-        """What the best answer is worth, for each code."""
+        """The value of the best answer, for each code."""
         table = np.stack([self.worths[option] for option in self.node.options])
         return table[self.best, np.arange(len(self.codes))]
 
 
 def _first_best(table: Column) -> Column:
-    """The first row that is largest in each column: `argmax` for numbers of any size."""
+    """Return the first row with the maximum of each column: `argmax` for integers of any size."""
     best = np.zeros(table.shape[1], np.int64)
     for place in range(1, len(table)):
         better = table[place] > table[best, np.arange(table.shape[1])]
@@ -60,12 +60,12 @@ def _first_best(table: Column) -> Column:
 
 
 class BestPlay:
-    """A script solved: every end of a round with its probability, and the best answer to each question."""
+    """The solution of a script: the best answer to each question, and every result of a round with its probability."""
 
     def __init__(self, paths: Paths, worth: Worth | None = None, without: int | None = None) -> None:
         self.paths = paths
         self._ends = paths.ends if without is None else paths.ends_without[without]
-        """The ends of the whole pack, or of a pack without a card of this rank."""
+        """The ends of the paths for the whole pack, or for a pack without a card of this rank."""
         tokes = paths.game.tokes(paths.rules)
         self.worth: Worth = worth or (lambda settled: sum(one.net for one in settled if one.bet not in tokes))
         self.scale = lcm(*{share.total for shares in self._ends.values() for share in shares}, 1)
@@ -74,11 +74,11 @@ class BestPlay:
 
     @property
     def deals(self) -> int:
-        """How many deals, in order, the paths stand for."""
+        """The number of ordered deals that the paths represent."""
         return perm(self.paths.size, self.paths.most_looked_at)
 
     def results(self) -> Iterator[tuple[tuple[Settlement, ...], Fraction]]:
-        """Yield how a round ends at best play, and how likely that is."""
+        """Yield the results of a round with best play, and their probabilities."""
         reached: dict[QuestionNode, Column] = {}
         for node in sorted(self.questions, key=_depth):
             reached[node] = self._reached(node, reached)
@@ -106,7 +106,7 @@ class BestPlay:
         return taken
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str | None:
-        """Return the best answer at the table; None if the paths never came here."""
+        """Return the best answer at the table; None if no path leads here."""
         found = self.find(seen, offer, seat)
         if found is None:
             return None
@@ -114,41 +114,54 @@ class BestPlay:
         return asked.node.options[int(asked.best[place])]
 
     def find(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> tuple[SolvedQuestion, int] | None:
-        """Return the question that a seat is asked at the table and the place of its cards; None if it is unknown."""
+        """Return the question that a seat is asked at the table, and the index of its cards; None if it is unknown."""
         options = tuple(option.name for option in offer.options[seat])
         for node, asked in self.questions.items():
             cards = cards_like(node.shape, seen, seat) if node.options == options else None
-            place = None if cards is None else self._place(asked, cards)
-            if place is not None:
-                return asked, place
+            if cards is not None:
+                place = int(self.places(asked, np.array([[card.code] for card in cards]).reshape(-1, 1))[0])
+                if place >= 0:
+                    return asked, place
         return None
 
     def kinds(self, asked: SolvedQuestion, place: int) -> list[int]:
-        """Return the kinds of the cards that the seat sees at a place of a question, in the order it saw them."""
+        """Return the kinds of the cards that the seat sees at an index of a question, in the order it saw them."""
         code, kinds = int(asked.codes[place]), list[int]()
         for _ in self.paths.shown[asked.node]:
             code, kind = divmod(code, self.paths.pack.base)
             kinds.insert(0, kind)
         return kinds
 
-    def _place(self, asked: SolvedQuestion, cards: Sequence[Card]) -> int | None:
-        """Return where among the codes of a question these cards are, whatever their suits are called."""
+    def places(self, asked: SolvedQuestion, codes: Column) -> Column:
+        """Return the index of each column of card codes at a question, up to a renaming of suits; -1 if unknown."""
         pack = self.paths.pack
+        found = np.full(codes.shape[1], -1)
         for names in permutations(range(4)) if pack.alike else [(0, 1, 2, 3)]:
-            kinds = [_kind(card, names, by_suit=pack.by_suit) for card in cards]
-            for places in asked.node.sets:
-                for place, kind in zip(places, sorted(kinds[place] for place in places), strict=True):
-                    kinds[place] = kind
-            code = 0
-            for kind in kinds:
-                code = code * pack.base + kind
-            at = int(np.searchsorted(asked.codes, code))
-            if at < len(asked.codes) and asked.codes[at] == code:
-                return at
-        return None
+            missing = np.flatnonzero(found < 0)
+            if not len(missing):
+                break
+            key = self._keys(asked.node, codes[:, missing].astype(np.int64), names)
+            at = np.searchsorted(asked.codes, key)
+            at[at == len(asked.codes)] = 0
+            is_known = asked.codes[at] == key
+            found[missing[is_known]] = at[is_known]
+        return found
+
+    def _keys(self, node: QuestionNode, codes: Column, names: tuple[int, ...]) -> Column:
+        """Encode what a seat knows like `Deals.asked`, with its suits renamed."""
+        pack = self.paths.pack
+        kinds = codes // 4
+        if pack.by_suit:
+            kinds = np.where(codes < JOKER_CODE, kinds * 4 + np.array(names)[codes % 4], codes)
+        for places in node.sets:
+            kinds[list(places)] = np.sort(kinds[list(places)], axis=0)
+        key = np.zeros(codes.shape[1], np.int64)
+        for row in kinds:
+            key = key * pack.base + row
+        return key
 
     def _solve(self) -> None:
-        """Decide every question when all that come after it are decided."""
+        """Solve the questions from the last to the first."""
         below: dict[QuestionNode, dict[str, list[Part]]] = {}
         for end, shares in self._ends.items():
             if end.last is not None:
@@ -172,29 +185,23 @@ class BestPlay:
             parents = np.concatenate([before for _, before in pieces])[first]
         worths, deals = {}, None
         for answer in node.options:
-            worth, many = _zeros(len(codes), self.scale), _zeros(len(codes), self.scale)
+            worth, weight = _zeros(len(codes), self.scale), _zeros(len(codes), self.scale)
             for at_codes, net, weights in below.get(answer, []):
                 places = np.searchsorted(codes, at_codes)
                 worth = _added(worth, places, net)
-                many = _added(many, places, weights)
+                weight = _added(weight, places, weights)
             worths[answer] = worth
-            deals = many if deals is None else deals
+            deals = weight if deals is None else deals
         assert deals is not None
         return SolvedQuestion(node, codes, parents, worths, deals)
-
-
-def _kind(card: Card, names: Sequence[int], *, by_suit: bool) -> int:
-    if not by_suit:
-        return card.code // 4
-    return card.code if card.is_joker else card.code // 4 * 4 + names[card.suit]
 
 
 def _depth(node: QuestionNode) -> int:
     return 0 if node.after is None else 1 + _depth(node.after[0])
 
 
-def _zeros(many: int, scale: int) -> Column:
-    return np.zeros(many, object if scale >= _LARGEST else np.int64)
+def _zeros(size: int, scale: int) -> Column:
+    return np.zeros(size, object if scale >= _LARGEST else np.int64)
 
 
 def _scaled(deals: Column, by: int, scale: int) -> Column:
@@ -218,6 +225,6 @@ def _sum(deals: Column) -> int:
 
 
 def best_play(paths: Paths, worth: Worth | None = None) -> BestPlay:
-    """Follow every path and decide it from the last question to the first."""
+    """Follow every path and find the best play by backward induction."""
     paths.follow()
     return BestPlay(paths, worth)

@@ -1,4 +1,4 @@
-"""The bets of a game as its odds need them: what belongs together, and what a unit is."""
+"""The bets of a game for its odds: which bets belong together, and the size of a unit."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ ALONE = Seat(1)
 
 @dataclass(frozen=True)
 class Bets:
-    """The bets of a game as its odds need them: what belongs together, and what a unit is."""
+    """The bets of a game for its odds: which bets belong together, and the size of a unit."""
 
     game: Game
     rules: Any
     stake: Cents | None = None
-    """How many cents a unit is; None: as many as the limits allow, so that no rounding matters."""
+    """The unit in cents; by default the largest that the limits allow, so that rounding does not matter."""
 
     @property
     def before(self) -> list[Bet]:
-        """The bets of a player that are made before the deal."""
+        """The player's bets before the deal."""
         return [bet for bet in self.game.bets(self.rules) if not bet.in_play and not bet.for_dealers]
 
     @property
     def main(self) -> list[Bet]:
-        """The bets that deal a seat in: the compulsory ones, else the first that needs no other."""
+        """The main bets, which deal a seat in: the compulsory ones, or the first that needs no other."""
         return [bet for bet in self.before if bet.compulsory] or [bet for bet in self.before if not bet.needs][:1]
 
     def with_company(self, bet: Bet) -> list[Bet]:
-        """The bet, and those without which it cannot be made."""
+        """Return a bet and all bets that it requires."""
         by_name = {other.name: other for other in self.before}
         wanted, open_ = [one.name for one in self.main if one.compulsory], [bet.name]
         while open_:
@@ -49,28 +49,28 @@ class Bets:
 
     @property
     def unit(self) -> Cents:
-        """How many cents a unit is."""
+        """The unit in cents."""
         if self.stake is not None:
             return self.stake
         return unit_for(self.before, self.rules.chip, {bet.name: 1 for bet in self.before})
 
     def stakes(self, bets: Iterable[Bet]) -> dict[str, Cents]:
-        """A unit on each of these."""
+        """Return a stake of one unit on each of these bets."""
         return {bet.name: self.unit for bet in bets}
 
     def family(self, bet: Bet) -> set[str]:
-        """The bet, and what the dealer offers on top of it."""
+        """Return a bet and the raises that the dealer offers on it."""
         raises = [other for other in self.game.bets(self.rules) if other.in_play]
         return {bet.name, *(other.name for other in raises if self._under(other) == bet.name)}
 
     def _under(self, raised: Bet) -> str:
-        """The bet that a raise is counted with."""
+        """Return the bet that a raise belongs to."""
         names = [bet.name for bet in self.before]
-        said = [name for name in (raised.equals, *raised.needs) if name in names]
-        return said[0] if said else self.main[0].name
+        names_needed = [name for name in (raised.equals, *raised.needs) if name in names]
+        return names_needed[0] if names_needed else self.main[0].name
 
     def are_taken(self, bets: Iterable[Bet]) -> bool:
-        """Return whether one seat may make all of these together; on which board is seen when it is dealt."""
+        """Return whether one seat may make all of these bets together; always True if that depends on a board."""
         if self.game.before_wagers is not None:
             return True
         try:

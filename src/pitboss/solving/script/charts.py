@@ -1,4 +1,4 @@
-"""The best play of a script as charts for people: every question if there are few, else by the hands that decide it."""
+"""Charts of a script's best play: every question if there are few, otherwise by the hands that decide it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,22 @@ from pitboss.cards import CARDS, JOKER, rank_name, signs
 from pitboss.solving.answers.analysis import Chart
 from pitboss.solving.script.best_play import BestPlay, SolvedQuestion
 
-_MOST_ROWS = 40
-"""Rows of a chart; `advise` has the others."""
+_MAX_ROWS = 40
+"""The maximum number of rows of a chart; `advise` has the others."""
+_MAX_HANDS = 2000
+"""The maximum number of hands that are compared to merge those with the same values."""
 
 
 def charts(play: BestPlay, unit: int) -> tuple[Chart, ...]:
-    """Return what each answer is worth, question by question, or when each answer is best."""
+    """Return a chart of the value of each answer, or if there are too many rows, of how often each is best."""
     questions = [asked for asked in play.questions.values() if _is_reached(asked)]
-    rows = sum(len(asked.codes) for asked in questions)
-    if not rows:
+    if not questions:
         return ()
-    return (_worths(play, questions, unit),) if rows <= _MOST_ROWS else tuple(_shares(play, questions))
+    if sum(len(asked.codes) for asked in questions) <= _MAX_HANDS:
+        chart = _worths(play, questions, unit)
+        if len(chart.rows) <= _MAX_ROWS:
+            return (chart,)
+    return tuple(_shares(play, questions))
 
 
 def _is_reached(asked: SolvedQuestion) -> bool:
@@ -31,24 +36,32 @@ def _is_reached(asked: SolvedQuestion) -> bool:
 
 
 def _worths(play: BestPlay, questions: Sequence[SolvedQuestion], unit: int) -> Chart:
+    """Return a chart of the value of each answer; hands with the same values at a question share a row."""
     options = list(dict.fromkeys(option for asked in questions for option in asked.node.options))
-    rows: list[tuple[str, tuple[Any, ...]]] = []
-    for asked in questions:
-        for place in range(len(asked.codes)):
+    alike: dict[tuple[int, tuple[Any, ...]], list[list[str]]] = {}
+    for number, asked in enumerate(questions):
+        for place in np.flatnonzero(asked.deals):
             worths = {
                 option: Fraction(int(asked.worths[option][place]), int(asked.deals[place]) * unit)
                 for option in asked.node.options
             }
             best = asked.node.options[asked.best[place]]
-            cards = " ".join(cards_of(play, asked, place))
-            rows.append((cards, (*(worths.get(option) for option in options), best)))
-    if len(dict(rows)) < len(rows):  # the same cards, asked twice
+            cells = (*(worths.get(option) for option in options), best)
+            alike.setdefault((number, cells), []).append(cards_of(play, asked, int(place)))
+    rows = [(_hands(hands), cells) for (_, cells), hands in alike.items()]
+    if len(dict(rows)) < len(rows):  # the same cards at two questions
         rows = [(f"{shown}, question {place}", cells) for place, (shown, cells) in enumerate(rows, 1)]
-    return Chart("answers", "What each answer is worth, in units", (*options, "best"), tuple(rows), "cards seen")
+    return Chart("answers", "Value of each answer, in units", (*options, "best"), tuple(rows), "cards seen")
+
+
+def _hands(hands: Sequence[Sequence[str]]) -> str:
+    """Name the first of some hands, with the number of others; their order of cards does not matter."""
+    others = len({tuple(sorted(hand)) for hand in hands}) - 1
+    return " ".join(hands[0]) + (f" and {others} like it" if others else "")
 
 
 def cards_of(play: BestPlay, asked: SolvedQuestion, place: int) -> list[str]:
-    """Return the cards that the seat sees there: with suits if these matter, else ranks."""
+    """Return the cards that the seat sees there, with suits if they matter, otherwise ranks only."""
     kinds = play.kinds(asked, place)
     if not play.paths.pack.by_suit:
         return [rank_name(kind + 2) if kind < 13 else JOKER.sign for kind in kinds]
@@ -56,7 +69,7 @@ def cards_of(play: BestPlay, asked: SolvedQuestion, place: int) -> list[str]:
 
 
 def _shares(play: BestPlay, questions: Sequence[SolvedQuestion]) -> Iterator[Chart]:
-    """Yield how often each answer is best at each question, and from which hand on if a leaf rule ranks the hands."""
+    """Yield a chart of how often each answer is best, and one of the hands for each if a leaf rule ranks them."""
     options = list(dict.fromkeys(option for asked in questions for option in asked.node.options))
     rows = []
     for asked in questions:
@@ -69,17 +82,17 @@ def _shares(play: BestPlay, questions: Sequence[SolvedQuestion]) -> Iterator[Cha
     yield Chart("best", "How often each answer is best", tuple(options), tuple(rows), "asked")
     ranked = [row for asked in questions for row in _by_rank(play, asked)]
     if ranked:
-        yield Chart("from", "The least and the best hand for each answer", ("from", "to"), tuple(ranked), "asked")
+        yield Chart("from", "The lowest and highest hand for each answer", ("from", "to"), tuple(ranked), "asked")
 
 
 def _called(asked: SolvedQuestion) -> str:
-    """Return a question by what is asked, and after which answers."""
-    said, node = list[str](), asked.node
+    """Return the title of a question: its text, and the answers before it."""
+    words, node = list[str](), asked.node
     while node.after is not None:
         node, answer = node.after
-        said.insert(0, answer)
+        words.insert(0, answer)
     about = _about(asked)
-    return f"{about}, after {', '.join(said)}" if said else about
+    return f"{about}, after {', '.join(words)}" if words else about
 
 
 def _about(asked: SolvedQuestion) -> str:
@@ -89,7 +102,7 @@ def _about(asked: SolvedQuestion) -> str:
 
 
 def _by_rank(play: BestPlay, asked: SolvedQuestion) -> list[tuple[str, tuple[str, str]]]:
-    """Return the range of hands of each answer, if a leaf rule of the very cards seen tells the answers apart."""
+    """Return the range of hands for each answer, if a leaf rule on exactly the cards seen separates the answers."""
     cards = tuple(sorted(play.paths.shown[asked.node]))
     for rule in play.paths.rules_of.get(cards, ()):
         codes = [play.kinds(asked, place) for place in range(len(asked.codes))]

@@ -1,9 +1,9 @@
 """
-All deals that a script may still have before it, as columns: a row is one way the cards looked at so far can be.
+Tables of all deals that are possible at a point of a script: a row is one combination of the cards looked at so far.
 
-A card that nobody has looked at has no column: every card of a shuffled pack is as likely to be any of those that are
-left. Cards that are only looked at together are one group, whose order does not matter: its rows are sets. Suits that
-nobody names are alike: rows that differ only by the names of their suits are one row with more weight.
+A card that nothing has looked at has no column, since it is equally likely to be any of the cards left. Cards that are
+only looked at together form a group whose order does not matter, so its rows are sets. If no suit is named, suits are
+interchangeable: rows that differ only by a permutation of suits are merged into one row with more weight.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from numpy.typing import NDArray
 
 Column = NDArray[Any]
 _LARGEST = 1 << 62
-"""Weights are 64-bit integers up to here, and Python's own beyond."""
+"""Weights below this are 64-bit integers; larger ones are Python integers."""
 _JOKER_KIND = 52
 _ROWS_REMEMBERED = 1 << 21
 
 
 class RecentSplits:
-    """The splits that tables remember, the oldest forgotten first, so that not all of them stay in memory."""
+    """A queue of cached splits, which evicts the oldest ones to limit memory."""
 
     def __init__(self, most_rows: int = _ROWS_REMEMBERED) -> None:
         self.most_rows, self.rows = most_rows, 0
         self._recent: deque[tuple[Deals, Hashable]] = deque()
 
     def add(self, table: Deals, name: Hashable) -> None:
-        """Note a split; what is forgotten is worked out again if a path comes there."""
+        """Add a split; evicted ones are recomputed if a path needs them."""
         self._recent.append((table, name))
         self.rows += len(table)
         while self.rows > self.most_rows and len(self._recent) > 1:
@@ -43,17 +43,17 @@ class RecentSplits:
 
 
 class PackKinds(NamedTuple):
-    """The pack before the deal: how many cards of each kind it holds, a kind being a code or a rank from 0 up."""
+    """The number of cards of each kind in the pack before the deal; a kind is a card code or a rank from 0."""
 
     counts: tuple[int, ...]
     by_suit: bool
     alike: bool
-    """Whether suits are without names."""
+    """Whether suits are interchangeable."""
     recent: RecentSplits
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(self.counts)
 
     @property
@@ -68,7 +68,7 @@ class PackKinds(NamedTuple):
 
 
 class Columns:
-    """Columns by name, each cut to the rows of a smaller table only when it is first read."""
+    """Columns by name, each reduced to the rows of a smaller table when it is first read."""
 
     __slots__ = ("_base", "_names", "_own", "_rows")
 
@@ -102,12 +102,12 @@ class Columns:
         return [self[name] for name in self._names]
 
     def without(self, other: Columns) -> list[Any]:
-        """Return the names that another has not."""
+        """Return the names that are missing in another."""
         return [name for name in self._names if name not in other]
 
 
 class Deals:
-    """A table of deals: the kind of each card looked at, and how many deals each row stands for."""
+    """A table of deals: the kind of each card looked at, and the number of deals that each row represents."""
 
     def __init__(
         self, pack: PackKinds, cards: Columns, weight: Column, total: int,
@@ -119,16 +119,16 @@ class Deals:
         self._weight: Column | None = weight
         self._suits, self._keys = suits, keys
         self._base: Deals | None = None
-        """The table of which this one is a part, and its rows there: columns are cut when they are first read."""
+        """The table of which this one is a part; its columns are copied from there when they are first read."""
         self._rows: Column = weight
         self.plain: frozenset[int] = frozenset()
-        """Cards of which only this is known: they are no jokers. Their weight is added at the end of a path."""
+        """Cards known only not to be jokers. Their weight is applied at the end of a path."""
         self.memo: dict[Hashable, Any] = {}
-        """Columns, parts and larger tables that were made of this one: paths that come here again share them."""
+        """A cache of columns, parts and larger tables derived from this one, shared by all paths through it."""
 
     @classmethod
     def undealt(cls, pack: PackKinds) -> Deals:
-        """Return the single row of a pack of which no card is known."""
+        """Return the table of an unseen pack: a single row."""
         suits = np.zeros(1, np.uint8) if pack.alike else None
         return cls(pack, Columns({}), np.ones(1, np.int64), 1, suits=suits)
 
@@ -137,7 +137,7 @@ class Deals:
 
     @property
     def weight(self) -> Column:
-        """How many deals each row stands for."""
+        """The number of deals that each row represents."""
         if self._weight is None:
             assert self._base is not None
             self._weight = self._base.weight[self._rows]
@@ -145,26 +145,26 @@ class Deals:
 
     @property
     def suits(self) -> Column | None:
-        """The suits that each row has seen, as bits; None if suits have names."""
+        """The suits seen in each row, as bits; None if suits are not interchangeable."""
         if self._suits is None and self._base is not None and self._base.suits is not None:
             self._suits = self._base.suits[self._rows]
         return self._suits
 
     @property
     def keys(self) -> tuple[Column, ...]:
-        """What the seat knew at each question so far."""
+        """The codes of what the seat knew at each question so far."""
         if not self._keys and self._base is not None and self._base.keys:
             self._keys = tuple(key[self._rows] for key in self._base.keys)
         return self._keys
 
-    def growth(self, many: int) -> int:
-        """Return at most how many rows one row becomes when a group of `many` cards is looked at."""
+    def growth(self, count: int) -> int:
+        """Return the maximum number of rows that one row becomes when a group of `count` cards is looked at."""
         left = self.pack.size - len(self.cards)
-        most = comb(self.pack.base + many - 1, many)
-        return max(1, min(comb(left, many), most))
+        most = comb(self.pack.base + count - 1, count)
+        return max(1, min(comb(left, count), most))
 
     def take(self, rows: Column) -> Deals:
-        """Return the table of some of its rows."""
+        """Return a table of some of the rows."""
         base = self if self._base is None else self._base
         composed = rows if self._base is None else self._rows[rows]
         part = Deals(self.pack, Columns({}, base.cards, composed), composed, self.total, self.groups)
@@ -192,7 +192,7 @@ class Deals:
         return parts_by_value
 
     def open(self, cards: tuple[int, ...]) -> Deals:
-        """Look at these cards, a set if there is more than one: every row becomes one for each way they can be."""
+        """Look at these cards, as a set if there are several: every row becomes one row for each possible value."""
         if cards not in self.memo:
             opened = self
             for place, card in enumerate(cards):
@@ -203,9 +203,9 @@ class Deals:
         found: Deals = self.memo[cards]
         return found
 
-    def sample(self, cards: tuple[int, ...], many: int, draw: Random) -> Deals:
-        """Look at these cards in some deals at random: enough to see what a script may do, and no more."""
-        rows = [draw.randrange(len(self)) for _ in range(many)]
+    def sample(self, cards: tuple[int, ...], size: int, draw: Random) -> Deals:
+        """Look at these cards in `size` random deals only, to probe what a script may do."""
+        rows = [draw.randrange(len(self)) for _ in range(size)]
         found: list[list[int]] = []
         for row in rows:
             left = list(self.pack.counts)
@@ -224,7 +224,7 @@ class Deals:
         return sampled
 
     def _open_one(self, card: int, before: tuple[int, ...], *, alone: bool) -> Deals:
-        """Look at one card; of a set in which `before` were looked at already, it is none of a lower kind."""
+        """Look at one card; within a set, its kind is not lower than that of the cards in `before`."""
         kinds = self.pack.base
         number = np.int8 if max(self.pack.counts) * 4 < 1 << 7 else np.int32
         left = np.repeat(np.array([self.pack.counts], number), len(self), axis=0)
@@ -238,12 +238,12 @@ class Deals:
         if self.suits is not None and alone:
             left *= _suit_weights(kinds).astype(number)[self.suits]
         at, kind = np.nonzero(left > 0)
-        many = left[at, kind].astype(np.int64)
+        copies = left[at, kind].astype(np.int64)
         total = self.total * (self.pack.size - len(self.cards))
         weight = self.weight[at]
         if total >= _LARGEST or weight.dtype == object:
-            weight, many = weight.astype(object), many.astype(object)
-        weight = weight * many
+            weight, copies = weight.astype(object), copies.astype(object)
+        weight = weight * copies
         if before:  # a set of n cards is counted once, not n! times
             same = sum((self.cards[one][at] == kind).astype(np.int64) for one in before)
             weight //= 1 + same
@@ -257,7 +257,7 @@ class Deals:
         return opened
 
     def split_joker(self, card: int) -> dict[bool, Deals]:
-        """Split the table by whether a card that nobody has looked at is a joker; if not, no more is known of it."""
+        """Split the table by whether an unseen card is a joker; if not, nothing else is known about it."""
         name = ("joker", card)
         if name not in self.memo:
             other = self._whole(self.keys)
@@ -270,7 +270,7 @@ class Deals:
         return found
 
     def finished(self) -> Deals:
-        """Return the table with the weight of the cards of which only this is known, that they are no jokers."""
+        """Return the table with the weight of the cards that are known only not to be jokers."""
         if not self.plain:
             return self
         if "finished" not in self.memo:
@@ -290,7 +290,7 @@ class Deals:
         return found
 
     def _as_sets(self, cards: tuple[int, ...], *, first: bool) -> Deals:
-        """Note that the order of these cards is unknown; sets that differ only by the names of suits become one."""
+        """Mark these cards as a group, and merge sets that differ only by a permutation of suits."""
         self.groups |= {frozenset(cards)}
         if self.suits is None or not first:
             return self
@@ -306,7 +306,7 @@ class Deals:
         return first_named._whole(first_named.keys)
 
     def fix(self, card: int, kind: int) -> Deals | None:
-        """Return the deals in which this card is of this kind, its suit named; None if there are none."""
+        """Return the deals in which this card is of this kind, suit included; None if there are none."""
         if card in self.cards:
             rows = np.flatnonzero(self.cards[card] == kind)
             return self.take(rows) if len(rows) else None
@@ -319,7 +319,7 @@ class Deals:
         return fixed
 
     def asked(self, cards: Sequence[int]) -> Deals:
-        """Note what a seat knows that sees these cards: a column by which its decisions are told apart."""
+        """Add a column that encodes these cards: what the seat knows at a question."""
         name = ("asked", *cards)
         if name not in self.memo:
             code = np.zeros(len(self), np.int64)
@@ -330,17 +330,17 @@ class Deals:
         return found
 
     def _whole(self, keys: tuple[Column, ...]) -> Deals:
-        """Return the same table as one that is no part of another, with these keys."""
+        """Return a copy of the table that is not part of another, with these keys."""
         whole = Deals(self.pack, self.cards, self.weight, self.total, self.groups, self.suits, keys, self.leaves)
         whole.plain = self.plain
         return whole
 
     def without_one(self, rank: int) -> Deals:
         """
-        Return the table for a pack without one card of this rank (from 0), each of its suits as likely.
+        Return the table for a pack without one card of this rank (from 0), of a random suit.
 
-        A row of k cards out of n that holds c of the rank's m cards stays possible if the missing card is one of the
-        other m - c; each deal of it is then n / (n - k) times as likely.
+        A row of k cards out of n that holds c of the rank's m cards remains possible if the missing card is one of the
+        other m - c. Each of its deals is then n / (n - k) times as likely.
         """
         name = ("without", rank)
         if name not in self.memo:
@@ -358,14 +358,14 @@ class Deals:
         return found
 
     def sums(self) -> tuple[Column, Column]:
-        """Return what the seat knew at its last question, each once, and how many deals look like that."""
+        """Return the distinct codes at the seat's last question, and the number of deals of each."""
         if "sums" not in self.memo:
             self.memo["sums"] = sums_by(self.keys[-1], self.weight)
         found: tuple[Column, Column] = self.memo["sums"]
         return found
 
     def weight_of_all(self) -> int:
-        """Return how many deals all rows stand for."""
+        """Return the number of deals that all rows represent."""
         return sum(self.weight.tolist()) if self.weight.dtype == object else int(self.weight.sum())
 
 
@@ -397,7 +397,7 @@ def _code_of(sets: Column) -> Column:
 
 
 def _renamed(sets: Column, names: tuple[int, ...]) -> Column:
-    """The code of each set with its suits renamed."""
+    """Return the code of each set with its suits renamed."""
     table = np.arange(_JOKER_KIND + 1, dtype=np.uint8)
     for code in range(_JOKER_KIND):
         table[code] = code // 4 * 4 + names[code % 4]
@@ -409,7 +409,7 @@ _SUIT_BITS = np.array([*(1 << code % 4 for code in range(_JOKER_KIND)), 0], np.u
 
 
 def _suit_weights(kinds: int) -> Column:
-    """By the suits seen: how many suits each kind stands for, if those not seen are alike and the first stands in."""
+    """Return the number of suits that each kind represents, by the suits seen: the first unseen suit represents all."""
     table = np.zeros((16, kinds), np.int32)
     for seen in range(16):
         unseen = [suit for suit in range(4) if not seen >> suit & 1]

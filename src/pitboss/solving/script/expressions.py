@@ -1,7 +1,7 @@
 """
-Expressions over undecided cards: made as a script runs, worked out for a whole table of deals at a time.
+Expressions over undecided cards: built as a script runs, and evaluated for a whole table of deals at a time.
 
-Equal expressions are one object. What is common to several is worked out once, however large they grow.
+Equal expressions are the same object. Common subexpressions are evaluated only once.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _OPERATIONS = {
     "bitwise_or": np.bitwise_or, "bitwise_xor": np.bitwise_xor, "eq": np.equal, "ne": np.not_equal, "lt": np.less,
     "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
 }  # fmt: skip
-_MOST_STORED = 1 << 18
+_MAX_STORED = 1 << 18
 
 
 class Expression:
-    """A whole number or a truth that depends on cards."""
+    """An integer or boolean that depends on cards."""
 
     __slots__ = ("looks", "names_suits", "needs_suits", "operands", "operator")
 
@@ -35,13 +35,13 @@ class Expression:
         self.operator, self.operands = operator, operands
         below = [operand for operand in operands if isinstance(operand, Expression)]
         self.looks: dict[tuple[int, ...], HandRule | None] = {}
-        """The cards that it looks at: those of a leaf rule together with the rule, others one by one."""
+        """The cards that it looks at: those of a leaf rule as a group with the rule, others one by one."""
         for one in below:
             self.looks |= one.looks
         self.needs_suits: bool = any(one.needs_suits for one in below)
         """Whether it depends on more than ranks."""
         self.names_suits: bool = any(one.names_suits for one in below)
-        """Whether it depends on which suit a card has, and not only on which cards share one."""
+        """Whether it depends on the suit of a card, not only on which cards share a suit."""
         if operator == CARD:
             self.looks[(operands[0],)] = None
             self.needs_suits = self.names_suits = operands[1] != "rank"
@@ -53,7 +53,7 @@ class Expression:
 
     @property
     def asks_joker(self) -> int | None:
-        """The card, if it only asks whether that is a joker."""
+        """The card, if the expression only asks whether it is a joker."""
         if self.operator == "eq" and self.operands[1] == JOKER.rank and isinstance(self.operands[0], Expression):
             card = self.operands[0]
             if card.operator == CARD and card.operands[1] == "rank":
@@ -66,7 +66,7 @@ class Expression:
 
 
 def _are_alike(operands: tuple[Any, ...]) -> bool:
-    """Whether both are the suit, or both the code, of a card."""
+    """Return whether both operands are suits, or both are codes, of cards."""
     found = {one.operands[1] if isinstance(one, Expression) and one.operator == CARD else None for one in operands}
     return found in ({"suit"}, {"code"})
 
@@ -75,18 +75,18 @@ _made: dict[tuple[Any, ...], Expression] = {}
 
 
 def expression(operator: str, *operands: Any) -> Expression:
-    """Return the expression of an operator and its operands, the same object each time."""
+    """Return the unique expression of an operator and its operands."""
     key = (operator, *operands)
     found = _made.get(key)
     if found is None:
-        if len(_made) > _MOST_STORED:
+        if len(_made) > _MAX_STORED:
             _made.clear()
         found = _made[key] = Expression(operator, operands)
     return found
 
 
 def column_of(wanted: Expression, deals: Deals) -> Column:
-    """Return the values of an expression, one for each row; all cards it looks at have columns."""
+    """Return the value of an expression for each row; all cards it looks at must have columns."""
     if wanted.operator == LEAF:
         if wanted not in deals.leaves:
             deals.leaves[wanted] = _answers(deals, *wanted.operands)
@@ -117,7 +117,7 @@ def _attribute(kinds: Column, attribute: str, *, by_suit: bool) -> Column:
 
 
 def _answers(deals: Deals, rule: HandRule, cards: tuple[int, ...], known: tuple[int, ...]) -> Column:
-    """Return the answers of a leaf rule: for all hands at once if that is known, else once for each hand."""
+    """Return the results of a leaf rule, vectorised if there is a fast version, otherwise hand by hand."""
     columns = [deals.cards[card] for card in cards]
     constant = [np.full(len(deals), code if deals.pack.by_suit else code // 4, np.uint8) for code in known]
     hands = np.stack([*columns, *constant])

@@ -1,4 +1,4 @@
-"""Leaf rules of the kit for many hands at a time."""
+"""Vectorised versions of the kit's leaf rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.solving.script.deals import Column
 
 def _poker_ranks(hands: Column) -> Any:
     """Rank the best five of each column of five, six or seven cards, as `rank_hand` does for one."""
-    many = hands.shape[0]
+    count = hands.shape[0]
     bits = [np.left_shift(np.int32(1), (cards >> 2).astype(np.int32)) for cards in hands]
     one, two, three, four = (np.zeros(hands.shape[1], np.int32) for _ in range(4))
     for bit in bits:
@@ -25,8 +25,8 @@ def _poker_ranks(hands: Column) -> Any:
         three |= two & bit
         two |= one & bit
         one |= bit
-    found = _ranks_of_sets(one, two, three, four, many - 5)
-    in_suit = np.zeros(hands.shape[1], np.int32)  # eight bits for each suit
+    ranks = _ranks_of_sets(one, two, three, four, count - 5)
+    in_suit = np.zeros(hands.shape[1], np.int32)  # eight bits per suit
     for cards in hands:
         in_suit += np.left_shift(np.int32(1), ((cards & 3) << 3).astype(np.int32))
     for suit in range(4):
@@ -35,25 +35,25 @@ def _poker_ranks(hands: Column) -> Any:
             held = np.zeros(len(at), np.int32)
             for cards, bit in zip(hands, bits, strict=True):
                 held |= np.where(cards[at] & 3 == suit, bit[at], 0)
-            found[at] = _ranks_of_suit(held)
-    return found
+            ranks[at] = _ranks_of_suit(held)
+    return ranks
 
 
 def _ranks_of_sets(one: Column, two: Column, three: Column, four: Column, spare: int) -> Any:
-    """Rank hands without a flush by the ranks held at least once, twice, three and four times."""
+    """Rank hands without a flush by the ranks held at least one, two, three and four times."""
     top_three, top_two, straight = _highest(three), _highest(two), _straight_top(one)
     second = _highest(two ^ top_two)
     pairs = top_two | second
     pair_left = _highest(two & ~top_three)
-    found = _without_lowest(one, spare)
-    found = np.where(two != 0, _rank(PokerClass.PAIR, two, _without_lowest(one ^ two, spare)), found)
-    found = np.where(second != 0, _rank(PokerClass.TWO_PAIR, pairs, _highest(one & ~pairs)), found)
+    ranks = _without_lowest(one, spare)
+    ranks = np.where(two != 0, _rank(PokerClass.PAIR, two, _without_lowest(one ^ two, spare)), ranks)
+    ranks = np.where(second != 0, _rank(PokerClass.TWO_PAIR, pairs, _highest(one & ~pairs)), ranks)
     kickers = _without_lowest(one & ~top_three, spare)
-    found = np.where(three != 0, _rank(PokerClass.THREE_OF_A_KIND, top_three, kickers), found)
-    found = np.where(straight != 0, _rank(PokerClass.STRAIGHT, straight, 0), found)
+    ranks = np.where(three != 0, _rank(PokerClass.THREE_OF_A_KIND, top_three, kickers), ranks)
+    ranks = np.where(straight != 0, _rank(PokerClass.STRAIGHT, straight, 0), ranks)
     full = (three != 0) & (pair_left != 0)
-    found = np.where(full, _rank(PokerClass.FULL_HOUSE, top_three, pair_left), found)
-    return np.where(four != 0, _rank(PokerClass.FOUR_OF_A_KIND, four, _highest(one & ~four)), found)
+    ranks = np.where(full, _rank(PokerClass.FULL_HOUSE, top_three, pair_left), ranks)
+    return np.where(four != 0, _rank(PokerClass.FOUR_OF_A_KIND, four, _highest(one & ~four)), ranks)
 
 
 def _ranks_of_suit(held: Column) -> Any:
@@ -61,9 +61,9 @@ def _ranks_of_suit(held: Column) -> Any:
     straight = _straight_top(held)
     for _ in range(2):
         held = np.where(_without_lowest(held, 5) != 0, held & (held - 1), held)
-    found = _rank(PokerClass.FLUSH, 0, held)
-    found = np.where(straight != 0, _rank(PokerClass.STRAIGHT_FLUSH, straight, 0), found)
-    return np.where(straight == ACE, PokerClass.ROYAL_FLUSH << CLASS_SHIFT, found)
+    ranks = _rank(PokerClass.FLUSH, 0, held)
+    ranks = np.where(straight != 0, _rank(PokerClass.STRAIGHT_FLUSH, straight, 0), ranks)
+    return np.where(straight == ACE, PokerClass.ROYAL_FLUSH << CLASS_SHIFT, ranks)
 
 
 def _rank(hand_class: int, made: Any, kickers: Any) -> Any:

@@ -1,9 +1,9 @@
 """
-Every path of a script through all deals at once.
+Every path of a script, through all deals together.
 
-A script cannot be copied in mid-round, so it is run again for each path: each truth that it branches on, each number
-that it looks something up with, and each answer of the seat. Deals that take the same path stay together in one table
-(`deals.py`), so the number of runs does not depend on the number of deals.
+A script cannot be copied in mid-round, so it is re-run for each path: for each value of a condition that it branches
+on, of a number that it uses as an index, and of an answer of the seat. Deals that take the same path stay together in
+one table (`deals.py`), so the number of runs does not depend on the number of deals.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ from pitboss.solving.script.seen_by_seat import Settlement, settlements, shape_o
 from pitboss.solving.script.undecided import OpenCard, OpenPack
 
 ROWS_AT_ONCE = 1 << 18
-"""A table that would become larger is split, and its parts go on one after the other."""
+"""A table that would become larger than this is split, and its parts are followed one after the other."""
 _LARGEST_TABLE = 1 << 24
 _PROBES, _PROBE_SECONDS = 60, 5.0
 _SAMPLED_ABOVE, _SAMPLE = 1 << 15, 300
-"""A probe looks at this many deals at random if there would be more than that."""
+"""If a table would have more rows than the first number, a probe takes a sample of the second size."""
+_COUNTING = 0.75
+"""The share of the time for enumeration; the rest is for simulating what could not be enumerated."""
 
 
 class TooMany(Exception):
@@ -40,66 +42,74 @@ class TooMany(Exception):
 
 
 class Impossible(BaseException):
-    """This path does not lead to what the seat has seen; no `Exception`, so that no script catches it."""
+    """A path that contradicts what the seat has seen. A `BaseException`, so that no script catches it."""
 
 
 class _StartOver(BaseException):
-    """Cards must be told apart more finely than they were; no `Exception`, so that no script catches it."""
+    """A restart with finer distinctions between cards. A `BaseException`, so that no script catches it."""
 
 
 @dataclass
 class Budget:
-    """How much work may be done: runs of the script and rows of deals, or seconds of CPU time."""
+    """A limit on the work: runs of the script and rows of deals, or seconds of CPU time."""
 
     runs: int = 20_000
     rows: int = 120_000_000
     seconds: float | None = None
-    """If given, this alone is the limit."""
+    """If given, this is the only limit."""
     progress: Callable[[str, float], None] | None = None
-    """Called with what is being done in words, and the share of it that is done."""
+    """A callback that takes the current task in words, and the share of it that is done."""
     task: str = ""
-    """What is being done, in words."""
+    probes: bool = True
+    """Whether some random paths are followed first, to give up early; a waste of time for small tasks."""
 
     def __post_init__(self) -> None:
         self._started = process_time()
 
     def report(self, share: float, task: str = "") -> None:
-        """Report progress, if anybody listens."""
+        """Report progress, if there is a callback; a new task is reported from its start."""
+        self.task = task or self.task
         if self.progress is not None:
-            self.progress(task or self.task, min(share, 1.0))
+            self.progress(self.task, min(share, 1.0))
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the time is up."""
-        return self.seconds is not None and process_time() - self._started > self.seconds
+    def rest(self) -> Budget:
+        """Return a budget for one more bet: the same limits, or half of the time that is left for simulating."""
+        left = None if self.seconds is None else max(self.seconds + self._started - process_time(), 0.0) / 2 / _COUNTING
+        return Budget(self.runs, self.rows, left, self.progress, self.task)
+
+    def is_over(self, share: float = 1.0) -> bool:
+        """Return whether this share of the time is used up."""
+        return self.seconds is not None and process_time() - self._started > self.seconds * share
 
     def check(self, runs: float = 0, rows: float = 0) -> None:
         """Raise `TooMany` if this much work is more than allowed."""
-        if self.is_over:
-            raise TooMany(f"its deals were not all counted within {self.seconds:g} seconds of CPU time")
+        if self.is_over(_COUNTING):
+            assert self.seconds is not None
+            limit = f"{self.seconds * _COUNTING:g} seconds of CPU time"
+            raise TooMany(f"its deals were not all counted within {limit}, three quarters of the time given")
         if self.seconds is None and (runs > self.runs or rows > self.rows):
             raise TooMany("it has too many deals to count them all within the default limit")
 
 
 class QuestionNode(NamedTuple):
-    """A question as the seat meets it: after which answers, what it has seen but for the cards, and what it may say."""
+    """A question to the seat: the previous question and answer, what it has seen apart from cards, and its options."""
 
     after: tuple[QuestionNode, str] | None
     shape: Hashable
     options: tuple[str, ...]
     sets: tuple[tuple[int, ...], ...]
-    """Of the cards seen, in order, which places are sets."""
+    """The indices of the cards seen that form sets."""
 
 
 class PathEnd(NamedTuple):
-    """How a path ends: after the last question and answer, with these settlements."""
+    """The end of a path: the last question with its answer, and the settlements."""
 
     last: tuple[QuestionNode, str] | None
     settled: tuple[Settlement, ...]
 
 
 class Share(NamedTuple):
-    """How many deals a path stands for, by what the seat knew at the last question, out of so many."""
+    """The number of deals of a path, by what the seat knew at the last question, out of a total."""
 
     codes: Column | None
     deals: Any
@@ -108,7 +118,7 @@ class Share(NamedTuple):
 
 @dataclass
 class Paths:
-    """One seat's round under these rules, every path of it; others at the table are silent."""
+    """Every path of one seat's round under these rules; other seats give the first answer."""
 
     game: Game
     rules: Any
@@ -117,29 +127,31 @@ class Paths:
     board: Board = ()
     gone: Sequence[Card] = ()
     bot: Bot | None = None
-    """Answers for the seat; without one every answer is tried."""
+    """The bot that answers for the seat; without one, every answer is tried."""
     seen: Sequence[Event] = ()
-    """What the seat has seen so far: only deals that look like that are followed, and only later questions are open."""
+    """The events that the seat has seen so far; only deals that match them and later questions are followed."""
     budget: Budget = field(default_factory=Budget)
     removal: bool = False
-    """Whether to count also, for each rank, the deals of a pack without one of its cards, whichever suit it has."""
+    """Whether to count also, for each rank, the deals of a pack without one card of it, of a random suit."""
 
     def __post_init__(self) -> None:
         left = Counter(self.game.whole_pack(self.rules)) - Counter([*self.board, *self.gone])
         self._cards = list(left.elements())
-        self.by_suit, self._named, self._ordered = False, False, set[int]()
+        self.by_suit, self._named = False, False
+        self._looks_apart: dict[int, tuple[bool, ...]] = {}
+        """For each card of a set that was later looked at in parts: which part it was in, each time."""
         self._is_probed = False
         self._chance: Random | None = None
-        """Takes every fork at random; None: all are taken."""
+        """A generator that chooses one way at every fork; None to follow all ways."""
         self._pending: list[tuple[tuple[Any, ...], Deals, float]] = []
-        """Paths to follow: the trace, the deals that take it, and which share of all work they are."""
-        self._first_rows = self._first_size = _LARGEST_TABLE
-        """How many rows of the first cards looked at are followed at once, and how many there are."""
+        """Paths to follow: the trace, its deals, and its share of the whole work."""
+        self._first_rows, self._first_size = _LARGEST_TABLE, 0
+        """The number of rows of the first cards looked at followed together, and the total if they were opened."""
         self.placed = [Wagered(seat, bet, amount) for seat, bets in self.wagers.items() for bet, amount in bets.items()]
 
     @property
     def size(self) -> int:
-        """How many cards are dealt from."""
+        """The number of cards in the pack."""
         return len(self._cards)
 
     def follow(self) -> None:
@@ -151,28 +163,28 @@ class Paths:
             self.parents: dict[QuestionNode, list[tuple[Column, Column | None]]] = {}
             self.shown: dict[QuestionNode, tuple[int, ...]] = {}
             self.rules_of: dict[tuple[int, ...], list[HandRule]] = {}
-            self.most_looked_at = self.runs = self._rows = 0
+            self.most_looked_at = self.runs = self.rows = 0
             self.pack = self._pack()
-            self._root = Deals.undealt(self.pack)
+            self._root = self._undealt()
             try:
-                if not self._is_probed and self.budget.seconds is None:
+                if self.budget.probes and not self._is_probed and self.budget.seconds is None:
                     self._probe()
-                    self._root = Deals.undealt(self.pack)
+                    self._root = self._undealt()
                 self._all()
             except _StartOver:
                 continue
             return
 
     def positions(self) -> dict[int, Card]:
-        """Return where in the pack the cards are that the seat has seen: the first way that is found at random."""
+        """Return possible positions in the pack of the cards that the seat has seen, found by random search."""
         while True:
             self.ends, self.parents, self.shown, self.rules_of = {}, {}, {}, {}
-            self.most_looked_at = self.runs = self._rows = 0
+            self.most_looked_at = self.runs = self.rows = 0
             self.pack, self._chance, self._probe_until = self._pack(), Random(1), process_time() + _PROBE_SECONDS
             try:
                 for _ in range(_PROBES):
                     self._pending, self._width = [], 1.0
-                    self._run((), Deals.undealt(self.pack), 1.0)
+                    self._run((), self._undealt(), 1.0)
                     if self._last is not None:
                         return self.fixed
             except _StartOver:
@@ -180,7 +192,7 @@ class Paths:
             except TooMany:
                 if self._last is not None:
                     return self.fixed
-            raise Refused("no-hint", "too few deals look like what you have seen for a hint")
+            raise Refused("no-hint", "too few sampled deals match the cards that you have seen")
 
     def _pack(self) -> PackKinds:
         kinds = JOKER_CODE + 1 if self.by_suit else JOKER_CODE // 4 + 1
@@ -188,6 +200,10 @@ class Paths:
         listed = tuple(counts[kind] for kind in range(kinds))
         alike = all(len(set(listed[rank * 4 : rank * 4 + 4])) == 1 for rank in range(13)) if self.by_suit else False
         return PackKinds(listed, self.by_suit, alike and not self._named, RecentSplits())
+
+    def _undealt(self) -> Deals:
+        """Return the table before any card is looked at."""
+        return Deals.undealt(self.pack)
 
     def _all(self) -> None:
         self._chance, self._pending = None, [((), self._root, 1.0)]
@@ -198,7 +214,7 @@ class Paths:
             self.budget.report(done)
 
     def _probe(self) -> None:
-        """Follow some paths at random, and give up early if there seem to be too many (after Knuth)."""
+        """Follow some random paths, and raise `TooMany` if there seem to be too many (Knuth's estimate)."""
         runs = 0.0
         self._chance, self._probe_until = Random(1), process_time() + _PROBE_SECONDS
         for _ in range(_PROBES):
@@ -209,13 +225,13 @@ class Paths:
                 break
         self._pending = []
         self.budget.check(runs=runs / _PROBES)
-        self.ends, self.parents, self.runs, self._rows, self._is_probed = {}, {}, 0, 0, True
+        self.ends, self.parents, self.runs, self.rows, self._is_probed = {}, {}, 0, 0, True
 
     def _run(self, trace: tuple[Any, ...], deals: Deals, share: float) -> float:
         """
-        Run the script once: along the trace, then on to an end. What is left aside is noted for later runs.
+        Run the script once: along the trace, then on to an end. Queue the other ways at each fork for later runs.
 
-        Return the share of all work that is done with it.
+        Return the share of the whole work that this run completes.
         """
         self._share = share
         self.runs += 1
@@ -225,7 +241,7 @@ class Paths:
         self.events: list[Event] = []
         self._hand = iter(self._saw())
         self.fixed: dict[int, Card] = {}
-        """The cards that the seat is known to have seen, by the order in which they were drawn."""
+        """The cards that the seat has seen, by the order in which they were drawn."""
         try:
             self._play()
         except Impossible:
@@ -234,18 +250,18 @@ class Paths:
         return self._share
 
     def _saw(self) -> Sequence[Event]:
-        """Return what the seat has seen and said so far."""
+        """Return the events that the seat has seen, including its answers."""
         return self.seen
 
     @property
     def _is_new(self) -> bool:
-        """Whether the script is beyond the trace, where nobody has been yet."""
+        """Whether the script is beyond the trace of an earlier run."""
         return self._at >= len(self._trace)
 
-    # What the script asks
+    # Decisions of the script
 
     def decide(self, expression: Expression) -> Any:
-        """Return the value of an expression on this path; other values are followed later."""
+        """Return the value of an expression on this path, and queue its other values."""
         if not self._is_new:
             self._at += 1
             return self._trace[self._at - 1]
@@ -266,11 +282,11 @@ class Paths:
             if rule is not None and rule not in (known := self.rules_of.setdefault(cards, [])):
                 known.append(rule)
         parts = self.deals.split(expression, column_of(expression, self.deals))
-        value, self.deals = self._choose([(value, part) for value, part in parts.items()])
+        value, self.deals = self._choose(list(parts.items()))
         return value
 
     def _choose(self, ways: Sequence[tuple[Any, Deals]]) -> tuple[Any, Deals]:
-        """Take the first way, or one at random; note the others for later."""
+        """Take the first way, or a random one; queue the others."""
         trace, first = tuple(self._trace), 0
         if self._chance is not None:
             first = self._chance.randrange(len(ways))
@@ -284,16 +300,18 @@ class Paths:
         return ways[first]
 
     def _look(self, cards: Sequence[int]) -> None:
-        """Give these cards columns: cards looked at together for the first time are a set."""
+        """Give these cards columns; cards first looked at together form a set."""
         for group in self.deals.groups:
-            if not group.isdisjoint(cards) and not group.issubset(cards):
-                self._ordered |= group  # one of them matters more than another
+            if not group.isdisjoint(cards) and not group.issubset(cards):  # they are not interchangeable
+                for card in group:
+                    self._looks_apart[card] = (*self._looks_apart.get(card, ()), card in cards)
                 raise _StartOver
-        new = [card for card in cards if card not in self.deals.cards]
-        for card in [card for card in new if card in self._ordered]:
-            self._open((card,))
-        if rest := tuple(card for card in new if card not in self._ordered):
-            self._open(rest)
+        sets: dict[tuple[bool, ...], list[int]] = {}
+        for card in cards:
+            if card not in self.deals.cards:
+                sets.setdefault(self._looks_apart.get(card, ()), []).append(card)
+        for alike in sets.values():
+            self._open(tuple(alike))
         self.most_looked_at = max(self.most_looked_at, len(self.deals.cards))
 
     def _open(self, cards: tuple[int, ...]) -> None:
@@ -310,27 +328,28 @@ class Paths:
                 self._make_room(growth)
         opened = self.deals.open(cards)
         if is_new and self._chance is None:
-            self._rows += len(opened)
-            self.budget.check(rows=self._rows)
+            self.rows += len(opened)
+            self.budget.check(rows=self.rows)
         self.deals = opened
-        if is_first:
-            self._first_size = len(opened)
+        self._first_size = len(opened) if is_first else self._first_size
         if is_first and len(opened) > self._first_rows and self._chance is None:
             self._split(self._first_rows)
 
     def _make_room(self, growth: int) -> None:
-        """Have a table become no larger than is handled at once: begin with smaller parts, or split it here."""
+        """Limit the size of the table: start over with smaller parts, or split it here."""
         rows = len(self.deals) * growth
-        if self._first_rows > 1:
+        if self._first_rows > 1 and self._first_size:
             followed = min(self._first_rows, self._first_size)
             self.budget.check(rows=rows * self._first_size / followed)
             self._first_rows = max(1, followed * ROWS_AT_ONCE // rows)
             raise _StartOver
+        if not self._first_size:
+            self.budget.check(rows=rows / self._share)
         if len(self.deals) > 1:
             self._split(max(1, ROWS_AT_ONCE // growth))
 
     def _split(self, rows: int) -> None:
-        """Go on with a part of the deals; the others come to this place later."""
+        """Continue with a part of the deals, and queue the rest."""
         first, *others = self.deals.parts(rows)
         trace, per_row = tuple(self._trace), self._share / len(self.deals)
         self._pending += [(trace, part, per_row * len(part)) for part in reversed(others)]
@@ -347,7 +366,7 @@ class Paths:
             try:
                 self.game.check_wagers(self.rules, self.wagers, board)
             except Refused:
-                return  # the bets cannot be made on this board
+                return  # these bets are not allowed on this board
         self.events += self.placed
         for placed in self.placed:
             self._compare(placed)
@@ -369,7 +388,7 @@ class Paths:
             self.events = [*self.placed, *(Returned(bet.seat, bet.bet, bet.amount) for bet in self.placed)]
 
     def _deal_board(self, script: Script[Board]) -> Board:
-        """Deal the cards that are on the table before the wagers."""
+        """Deal the cards that come before the wagers."""
         try:
             while True:
                 step = next(script)
@@ -379,31 +398,29 @@ class Paths:
             return ended.value or ()
 
     def _compare(self, event: Event) -> None:
-        """Compare an event with what the seat saw at this place."""
+        """Compare an event with the one that the seat saw at this point."""
         saw = next(self._hand, None)
         if saw is None:
             return
         here = seen_by(event, self.seat)
-        if type(saw) is not type(here):
+        fields = here.__struct_fields__ if type(saw) is type(here) else None
+        if fields is None or not all(self._is_alike(getattr(here, name), getattr(saw, name)) for name in fields):
             raise Impossible
-        for name in here.__struct_fields__:
-            if not self._is_alike(getattr(here, name), getattr(saw, name)):
-                raise Impossible
 
     def _is_alike(self, here: object, saw: object) -> bool:
         if isinstance(here, OpenCard) and isinstance(saw, Card):
             return self._fix(here.number, saw)
         if isinstance(here, tuple) and isinstance(saw, tuple):
             return len(here) == len(saw) and all(map(self._is_alike, here, saw))
-        return isinstance(here, str) or bool(here == saw)  # words may name cards
+        return isinstance(here, str) or bool(here == saw)  # text may name cards
 
     def _fix(self, number: int, card: Card) -> bool:
-        """Follow only deals in which this card is the one that was seen."""
+        """Restrict the deals to those in which this card is the one that was seen."""
         self.fixed[number] = card
         if not self._is_new:
             return True
         if number not in self.deals.cards and any(one not in self._known for one in self.deals.cards):
-            self._named = True  # a card looked at before has a suit without a name
+            self._named = True  # a card that was looked at before has an interchangeable suit
         found = self.deals.fix(number, card.code if self.by_suit else card.code // 4)
         if found is None:
             return False
@@ -435,7 +452,7 @@ class Paths:
         return heard
 
     def _answer(self, offer: Offer) -> str:
-        """Return what the seat says: the bot's answer, or each in turn."""
+        """Return the seat's answer: the bot's, or each option in turn."""
         if self.bot is not None:
             return self.bot(self.rules, view(self.events, self.seat), offer, self.seat)
         if not self._is_new:
@@ -461,19 +478,21 @@ class Paths:
 
     def _sets(self, cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         groups = (group for group in self.deals.groups if group.issubset(cards))
-        found = [tuple(sorted(cards.index(card) for card in group)) for group in groups]
-        return tuple(sorted(found))
+        return tuple(sorted(tuple(sorted(cards.index(card) for card in group)) for group in groups))
+
+    def settled(self) -> tuple[Settlement, ...]:
+        """Return the results of the seat's bets on this path."""
+        return settlements(self.events, self.seat)
 
     def _end(self) -> None:
-        """Note how this path ended, and for how many deals."""
+        """Record the end of this path and its number of deals."""
         if self._chance is not None:
             return
-        end = PathEnd(self._last, settlements(self.events, self.seat))
+        end = PathEnd(self._last, self.settled())
         deals = self.deals.finished()
         self.ends.setdefault(end, []).append(self._share_of(deals))
         for rank in sorted({card.code // 4 for card in self._cards}) if self.removal else ():
-            without = deals.without_one(rank)
-            self.ends_without.setdefault(rank, {}).setdefault(end, []).append(self._share_of(without))
+            self.ends_without.setdefault(rank, {}).setdefault(end, []).append(self._share_of(deals.without_one(rank)))
 
     def _share_of(self, deals: Deals) -> Share:
         if self._last is None:

@@ -1,9 +1,9 @@
-"""Rounds of a script played by chance: the script itself runs, and nothing of the game need be known."""
+"""Random rounds of a script, played individually."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -17,34 +17,37 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Script, Seat, Wagered
 from pitboss.play.view import view
 from pitboss.solving.script.seen_by_seat import Settlement, settlements
+from pitboss.statistics.exactness import Number
 
 Answer = Callable[[Sequence[Event], Offer, Seat], str]
-"""What a seat says, from what it has seen."""
+"""A function that returns the answer of a seat, from what it has seen."""
 Cell = tuple[Settlement, ...]
-"""All that one seat's bets came to."""
+"""The results of one seat's bets."""
+Ends = list[tuple[Cell, Number]]
+"""The ends of a round with their probabilities."""
 _PURSE = 10**15
 
 
 class ChancePack(Pack):
-    """A pack that is shuffled as it is drawn from: only the cards that are dealt cost anything."""
+    """A pack that is shuffled lazily: only the cards that are dealt take time."""
 
     def __init__(self, cards: Sequence[Card], draw: Random) -> None:
         self._cards, self._random = list(cards), draw.random
         self._size = len(cards)
         self.drawn = 0
-        self._lies_ready = False
-        """Whether the cards that are left are shuffled already."""
+        self._is_shuffled = False
+        """Whether the remaining cards have been shuffled."""
 
     def gather(self) -> None:
-        """All cards back, to be shuffled anew."""
-        self.drawn, self._lies_ready = 0, False
+        """Return all cards to the pack, to be reshuffled."""
+        self.drawn, self._is_shuffled = 0, False
 
     def draw(self, spot: str = "") -> Card:
-        """The next card: any of those left, each as likely (to one part in 2⁵³ by the size of the pack)."""
+        """Draw a random remaining card; probabilities are equal up to 2⁻⁵³ times the size of the pack."""
         at = self.drawn
         if at == self._size:
             raise PackEmpty
-        place = at if self._lies_ready else at + int(self._random() * (self._size - at))
+        place = at if self._is_shuffled else at + int(self._random() * (self._size - at))
         cards = self._cards
         card = cards[place]
         cards[place] = cards[at]
@@ -57,11 +60,11 @@ class ChancePack(Pack):
 
     @property
     def cards(self) -> tuple[Card, ...]:  # type: ignore[override]
-        """All cards in dealing order: those that are not drawn yet are shuffled now, and drawn as they lie."""
+        """All cards in dealing order; those not drawn yet are shuffled now and will be drawn in that order."""
         at = self.drawn
         while self.drawn < self._size:
             self.draw()
-        self.drawn, self._lies_ready = at, True
+        self.drawn, self._is_shuffled = at, True
         return tuple(self._cards)
 
     def __iter__(self) -> Iterator[Card]:
@@ -70,26 +73,31 @@ class ChancePack(Pack):
 
 @dataclass
 class Rounds:
-    """A table of one game at which all seats play alike, round after round."""
+    """A table of one game at which all seats make the same bets and play the same way."""
 
     game: Game
     rules: Any
     seats: int
     stakes: Mapping[str, Cents]
-    """What each seat puts on each bet, where the game takes it."""
+    """The stake of each seat on each bet that the game takes."""
     shoe: bool = False
-    """Whether a shoe is dealt down to the cut card; else every round has a fresh pack."""
+    """Whether a shoe is dealt down to the cut card; otherwise every round has a fresh pack."""
 
     def play(self, rounds: int, draw: Random, answer: Answer) -> Counter[Cell]:
-        """What these rounds came to, a cell for each seat and round."""
+        """Count the results of rounds, one for each seat and round."""
         cells: Counter[Cell] = Counter()
         for events in self.dealt(rounds, draw, answer):
             for seat in range(1, self.seats + 1):
                 cells[settlements(events, Seat(seat))] += 1
         return cells
 
+    def play_packs(self, packs: Iterable[Sequence[Card]], answer: Answer) -> Counter[Cell]:
+        """Count the results of one seat, one round for each pack."""
+        wagers = self.wagers_on(())
+        return Counter(settlements(self._round(Pack(pack), wagers, (), answer)[0], Seat(1)) for pack in packs)
+
     def dealt(self, rounds: int, draw: Random, answer: Answer) -> Iterator[Sequence[Event]]:
-        """The events of one round after the other."""
+        """Yield the events of each round."""
         game, rules = self.game, self.rules
         cards = game.whole_pack(rules)
         cut = game.cut_card(rules) if game.cut_card and self.shoe else len(cards)
@@ -101,7 +109,7 @@ class Rounds:
                 pack.gather()
                 board = ()
                 for _ in range(game.burns if cut < len(cards) else 0):
-                    pack.draw("burn")  # of a new shoe, unseen (FB-1)
+                    pack.draw("burn")  # the burn card of a new shoe, unseen (FB-1)
             if game.before_wagers and not board:
                 board = _board(game.before_wagers(rules, pack))
             if game.before_wagers:
@@ -110,7 +118,7 @@ class Rounds:
             yield events
 
     def wagers_on(self, board: Board) -> Wagers:
-        """Return what each seat bets: its stakes as far as the game takes them together."""
+        """Return the bets of each seat: its stakes as far as the game takes them together."""
         wanted = {bet: amount for bet, amount in self.stakes.items() if amount}
         placed = {
             Seat(seat): keep_allowed(self.game, self.rules, Seat(seat), board, _PURSE, wanted)
@@ -122,19 +130,19 @@ class Rounds:
         placed = [Wagered(seat, bet, stake) for seat, bets in wagers.items() for bet, stake in bets.items()]
         events: list[Event] = [*placed]
         script = self.game.play(self.rules, pack, wagers, board)
-        nothing: dict[Seat, str] = {}
+        no_answers: dict[Seat, str] = {}
         try:
             step = next(script)
             while True:
                 if isinstance(step, Event):
                     events.append(step)
-                    step = script.send(nothing)
+                    step = script.send(no_answers)
                 else:
                     events.append(Offered(step.about, tuple(step.options)))
                     heard = {seat: answer(view(events, seat), step, seat) for seat in step.options}
-                    for seat, said in heard.items():
-                        step.option(seat, said)
-                        events.append(Answered(seat, said))
+                    for seat, reply in heard.items():
+                        step.option(seat, reply)
+                        events.append(Answered(seat, reply))
                     step = script.send(heard)
         except StopIteration as ended:
             return events, ended.value or ()
@@ -144,7 +152,7 @@ class Rounds:
 
 
 def _board(script: Script[Board]) -> Board:
-    """The cards that lie on the table before the wagers."""
+    """Return the cards that are dealt before the wagers."""
     try:
         while True:
             next(script)
@@ -153,11 +161,11 @@ def _board(script: Script[Board]) -> Board:
 
 
 def unit_for(bets: Sequence[Bet], chip: Cents, units: Mapping[str, int]) -> Cents:
-    """The most cents a unit may be, so that no limit of any bet is in the way: half a unit can then be bet too."""
-    laid = [(bet, units[bet.name]) for bet in bets if units.get(bet.name)]
-    unit = min((bet.most // many for bet, many in laid), default=chip) // chip * chip
-    for bet, many in laid:
-        if many * unit < bet.least or not unit:
-            reason = f"{many} units on {bet.name} do not fit the limits of the bets: put down fewer"
+    """Return the largest unit, in cents, that the limits of all bets allow."""
+    placed = [(bet, units[bet.name]) for bet in bets if units.get(bet.name)]
+    unit = min((bet.most // count for bet, count in placed), default=chip) // chip * chip
+    for bet, count in placed:
+        if count * unit < bet.least or not unit:
+            reason = f"{count} units on {bet.name} do not fit the limits of the bets: put down fewer"
             raise Refused("too-many-units", reason)
     return Cents(unit)

@@ -1,8 +1,8 @@
-"""What a seat has seen of a round, and what its bets came to, from the events."""
+"""A seat's view of a round, and the results of its bets, from the events."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card
@@ -12,7 +12,7 @@ from pitboss.solving.script.undecided import UNKNOWN, OpenCard, Undecided
 
 
 class Settlement(NamedTuple):
-    """One bet of the seat when the round is over, in cents."""
+    """The result of one bet of the seat, in cents."""
 
     bet: str
     put_down: int
@@ -20,14 +20,19 @@ class Settlement(NamedTuple):
     line: str
 
 
+def net_of(settled: Iterable[Settlement], family: Collection[str]) -> int:
+    """Return what these bets won together, in cents."""
+    return sum(one.net for one in settled if one.bet in family)
+
+
 class _Seen(NamedTuple):
-    """A visible card in the shape of a round, by the order in which the seat saw it."""
+    """A placeholder for a visible card in the shape of a round, numbered in the order in which the seat saw it."""
 
     place: int
 
 
 def visible_cards(events: Sequence[Event], seat: Seat) -> dict[int, Hashable]:
-    """Return the numbers of the undecided cards that a seat sees, in order, and where on the table each is."""
+    """Return the numbers of the undecided cards that a seat sees, in order, and the place of each on the table."""
     found: dict[int, Hashable] = {}
     for event in events:
         card = getattr(seen_by(event, seat), "card", None)
@@ -37,7 +42,7 @@ def visible_cards(events: Sequence[Event], seat: Seat) -> dict[int, Hashable]:
 
 
 def shape_of(events: Sequence[Event], seat: Seat) -> Hashable:
-    """Return what a seat has seen as something to look up: every field, a card by the order in which it was seen."""
+    """Return what a seat has seen as a hashable key, with each card replaced by the order in which it was seen."""
     order: dict[Any, int] = {}
     return tuple(
         (type(event).__name__, *(_plain(getattr(event, name), order) for name in event.__struct_fields__))
@@ -64,14 +69,14 @@ def cards_like(shape: Hashable, events: Sequence[Event], seat: Seat) -> list[Car
     for wanted, event in zip(shape, seen, strict=True):
         fields = [getattr(event, name) for name in event.__struct_fields__]
         if event.__struct_fields__[-1] == "motion" and not wanted[-1]:
-            fields[-1] = ""  # the table adds the dealer's motion to events that a script leaves to it
+            fields[-1] = ""  # the table adds the dealer's motion if the script leaves it out
         if wanted[0] != type(event).__name__ or not all(map(_Fits(cards), wanted[1:], fields)):
             return None
     return [cards[place] for place in range(len(cards))]
 
 
 class _Fits:
-    """Compare the fields of an event with those of a shape, and note the cards in it."""
+    """A comparison of the fields of an event with those of a shape, which collects its cards."""
 
     def __init__(self, cards: dict[int, Card]) -> None:
         self.cards = cards
@@ -88,9 +93,9 @@ class _Fits:
 
 def settlements(events: Sequence[Event], seat: Seat) -> tuple[Settlement, ...]:
     """
-    Return what each bet of a seat came to.
+    Return the result of each bet of a seat.
 
-    A settlement without a stake of its own (a bonus, a free bet) counts; a bet that was returned is no money bet.
+    A settlement without a stake of its own (a bonus, a free bet) counts. A bet that was returned does not.
     """
     put_down: dict[str, int] = {}
     nets: dict[str, int] = {}

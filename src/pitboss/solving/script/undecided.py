@@ -1,8 +1,8 @@
 """
-Cards and numbers that are undecided until a script asks something of them that it cannot go on without.
+Cards and numbers that stay undecided until a script needs their value.
 
-A rank, a suit or the answer of a leaf rule is an expression over cards. Adding and comparing expressions gives larger
-ones. Only a truth that the script branches on, or a number that it counts or looks something up with, is decided.
+A rank, a suit or the result of a leaf rule is an expression over cards. Arithmetic and comparisons give larger
+expressions. A value is decided only if the script branches on it, uses it as an index, or loops over it.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from pitboss.ranking.leaf import HandRule
 from pitboss.solving.script.expressions import CARD, COMPARISONS, LEAF, Expression, expression
 
 UNKNOWN = "\u2047"
-"""What an undecided number looks like in words: words decide nothing."""
+"""The text of an undecided number or card; converting to text does not decide it."""
 _SUITS = 4
 
 
 class Decider(Protocol):
-    """Decides what a script cannot go on without."""
+    """An object that decides values when a script needs them."""
 
     def decide(self, expression: Expression) -> Any:
-        """Return the value of an expression on the path that is being followed."""
+        """Return the value of an expression on the current path."""
 
 
 class Undecided:
-    """A whole number that depends on cards."""
+    """An integer that depends on cards."""
 
     __slots__ = ("_decider", "expression")
 
@@ -180,14 +180,14 @@ class OpenCard:
         return Undecided(self._decider, expression(CARD, self.number, attribute))
 
     def undecided(self, rule: HandRule, cards: Sequence[Any]) -> Any:
-        """Return the undecided answer of a leaf rule for these cards."""
+        """Return the undecided result of a leaf rule for these cards."""
         numbers = tuple(sorted(card.number for card in cards if isinstance(card, OpenCard)))
         known = tuple(sorted(card.code for card in cards if not isinstance(card, OpenCard)))
         return Undecided(self._decider, expression(LEAF, rule, numbers, known))
 
     @property
     def rank(self) -> int:
-        """2 to 14, the ace high."""
+        """The rank, from 2 to 14 for the ace."""
         return self._of("rank")  # type: ignore[no-any-return]
 
     @property
@@ -197,12 +197,12 @@ class OpenCard:
 
     @property
     def suit(self) -> int:
-        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+        """The suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
         return self._of("suit")  # type: ignore[no-any-return]
 
     @property
     def card(self) -> Card:
-        """The card itself, decided now."""
+        """The actual card, which is decided now."""
         code = int(self.code)
         return JOKER if code == JOKER_CODE else CARDS[code]
 
@@ -213,12 +213,12 @@ class OpenCard:
 
     @property
     def is_red(self) -> bool:
-        """Hearts and diamonds."""
+        """Whether this is a heart or a diamond."""
         return not self.is_joker and self.suit in (1, 2)
 
     @property
     def sign(self) -> str:
-        """What stands for the card in words, which decide nothing."""
+        """The text of the card; reading it does not decide it."""
         return UNKNOWN
 
     def __str__(self) -> str:
@@ -252,7 +252,7 @@ class OpenPack(Pack):
         return (*drawn, *self)
 
     def draw(self, spot: str = "") -> Card:
-        """Draw the next card, whatever it will turn out to be."""
+        """Draw the next card, still undecided."""
         if self.drawn == self._size:
             raise PackEmpty
         self.drawn += 1

@@ -1,8 +1,8 @@
 """
-A second telling of Roll Your Own for one seat, by values, slow and plain: the witness of the solver.
+A second implementation of Roll Your Own for one seat, by values, slow and simple, to check the solver.
 
-It plays every order of a tiny pack card by card, in the dealer's order, and finds the best play for a player who
-decides each hand on the three cards, the up card and that hand's own cards by trying every change of a decision until
+It plays every order of a tiny deck card by card, in the dealer's order. It finds the best play for a player who
+decides each hand on the three cards, the up card and that hand's own cards, by trying every change of a decision until
 none helps.
 """
 
@@ -16,7 +16,7 @@ Hand = tuple[int, ...]
 
 
 class Table(NamedTuple):
-    """What the player knows, and the rules. Values are 1 (ace) to 10."""
+    """The player's knowledge, and the rules. Values are 1 (ace) to 10."""
 
     two_card: Hand
     alone: int
@@ -24,14 +24,14 @@ class Table(NamedTuple):
     max_splits: int = 4
     hits_soft_17: bool = True
     dealer_peeks: bool = True
-    must_split: bool = False  # the two-card hand is a pair that is split, good or not
+    must_split: bool = False  # the two-card hand is a pair that must be split
 
 
 class Seen(NamedTuple):
-    """What a hand is decided on besides the table."""
+    """The cards and options of the hand to be decided; the table is separate."""
 
     bet: str
-    cards: Hand  # as they came; in a split hand the second card may be told apart
+    cards: Hand  # in the order dealt; a split hand may depend on its second card
     is_split: bool
     options: tuple[str, ...]
 
@@ -45,7 +45,7 @@ def total(cards: Hand) -> int:
 
 
 def orders(left: dict[int, int]) -> Iterator[Hand]:
-    """Every order of the cards, cards of a value alike: all are equally likely."""
+    """Yield every order of the cards; cards of a value are alike, and all orders are equally likely."""
     if not any(left.values()):
         yield ()
     for value, count in left.items():
@@ -62,7 +62,7 @@ def dealer_total(up_card: int, hole: int, cards: Iterator[int], hits_soft_17: bo
 
 
 class Bet:
-    """One blackjack bet as it is played: finished hands with their stakes."""
+    """One blackjack bet in play: finished hands with their stakes."""
 
     def __init__(self, name: str, table: Table, cards: Iterator[int], decide: Decide) -> None:
         self.name, self.table, self.cards, self.decide = name, table, cards, decide
@@ -111,7 +111,7 @@ class Bet:
 
 
 def play_bets(table: Table, order: Hand, decide: Decide) -> tuple[int, int]:
-    """Twice what each bet brings when the cards lie in this order: the burned card, the hole card, the rest."""
+    """Return twice the net of each bet for this order: the burned card, the hole card, the rest."""
     cards = iter(order[1:])
     hole = next(cards)
     dealer_blackjack = {table.up_card, hole} == {1, 10}
@@ -134,7 +134,7 @@ def play_bets(table: Table, order: Hand, decide: Decide) -> tuple[int, int]:
 
 
 def mean(table: Table, deals: list[Hand], decide: Decide) -> Fraction:
-    """What both bets bring over all orders; the pack must not run out."""
+    """Return the mean net of both bets over all orders; the deck must not run out."""
     try:
         return Fraction(sum(sum(play_bets(table, order, decide)) for order in deals), 2 * len(deals))
     except (StopIteration, RuntimeError) as ran_out:
@@ -143,10 +143,10 @@ def mean(table: Table, deals: list[Hand], decide: Decide) -> Fraction:
 
 def best_by_trying(table: Table, deals: list[Hand]) -> Fraction:
     """
-    Both bets under the best play, found by changing one decision at a time until no change helps.
+    Return the value of both bets under best play, found by changing one decision at a time until no change helps.
 
-    Begun from drawing to 17, once with every pair split and once with none: whether a split is good shows only with its
-    hands played well.
+    It starts from drawing to 17, once with every pair split and once with none: a split pays off only if its hands are
+    played well.
     """
     return max(_climb(table, deals, first) for first in ("", "split"))
 
@@ -163,11 +163,11 @@ def _climb(table: Table, deals: list[Hand], first: str) -> Fraction:
         changed = False
         for seen in sorted(policy, key=lambda seen: -sum(seen.cards)):
             for answer in seen.options:
-                kept = policy[seen]
+                previous = policy[seen]
                 policy[seen] = answer
                 tried = mean(table, deals, decide)
                 if tried > best:
                     best, changed = tried, True
                 else:
-                    policy[seen] = kept
+                    policy[seen] = previous
     return best

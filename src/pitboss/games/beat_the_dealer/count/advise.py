@@ -16,14 +16,14 @@ from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
 
 SITUATION = (
     Ask("hole", "CARDS", "your two cards, as in 'As Kd'", required=True),
-    Ask("flop", "CARDS", "the three cards of the flop, once they lie there, as in '2c 7h Tc'"),
-    Ask("turn", "CARD", "the turn card, once it lies there, as in 9s"),
-    Ask("five-card", "ANTES", "what you hold on the 5-card bonus, in antes, as in 1 or 0.5; nothing if it is not said"),
-    Ask("two-card", "ANTES", "what you hold on the 2-card bonus, in antes; nothing if it is not said"),
+    Ask("flop", "CARDS", "the three cards of the flop, if dealt, as in '2c 7h Tc'"),
+    Ask("turn", "CARD", "the turn card, if dealt, as in 9s"),
+    Ask("five-card", "ANTES", "your bet on the 5-card bonus, in antes, as in 1 or 0.5 [default: none]"),
+    Ask("two-card", "ANTES", "your bet on the 2-card bonus, in antes [default: none]"),
 )
 WHOLE = "antes, of the whole round"
-REST = "antes, of this bet and what follows"
-DECIDED = "The bonus bets are decided by now: nothing that you may still say changes them."
+REST = "antes, of this bet and later ones"
+DECIDED = "The bonus bets are already decided: no answer changes them."
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
@@ -41,7 +41,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
     """Return the expected value of each answer to the offer, given the seat's bonus bets."""
-    assert offer is not None, "Beat the Dealer is advised at an offer"
+    assert offer is not None, "advice on Beat the Dealer needs an open question"
     dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
     bets = {event.bet: event.amount for event in seen if isinstance(event, Wagered) and event.seat == seat}
     stakes = Stakes(*(Fraction(bets.get(name, 0), bets["ante"]) for name in ("two-card", "five-card")))

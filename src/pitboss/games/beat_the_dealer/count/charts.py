@@ -26,10 +26,10 @@ def fold_chart(solution: Solution) -> Chart:
         if hand.is_folded
     ]
     return Chart(
-        "fold", "What to fold" if rows else "Nothing is folded", ("ways", "fold", "flop", "5-card from"), tuple(rows),
+        "fold", "Hands to fold" if rows else "Nothing is folded", ("ways", "fold", "flop", "5-card from"), tuple(rows),
         "hand",
-        "Every other hand makes the flop bet. Ways are of 1,326 two-card hands, worths in antes. Who holds a 5-card"
-        " bonus of at least the last column, in antes, plays the hand all the same; empty: no stake does it.",
+        "Every other hand makes the flop bet. Ways are out of 1,326 two-card hands; values are in antes. With a"
+        " 5-card bonus bet of at least the last column, in antes, the hand is played too; empty: never.",
     )  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def _played_from(solution: Solution, start: int) -> Fraction | None:
 def bets_chart(solution: Solution) -> Chart:
     """Build the chart of turn and river bets. No list of hands is exact, so it states the rule itself (BD-2)."""
     flop, turn, river = solution.bets_made
-    rule = "of all cards that can still come, more bring a win than a loss"
+    rule = "more of the cards still to come win than lose"
     won = solution.bet_evs
     return Chart(
         "turn-and-river", "When to make the turn and the river bet", ("bet when", "how often", "ev"),
@@ -54,9 +54,9 @@ def bets_chart(solution: Solution) -> Chart:
             ("river", (f"{rule}, counted before the river", Fraction(river, flop or 1), won.get("river"))),
         ),
         "bet",
-        "How often is of the rounds in which the flop bet is made; ev is of one unit when the bet is made. Both bets"
-        " pay even money, so what was bet before is nothing to them. A list by kind of hand cannot be exact: ask"
-        " pitboss advise beat-the-dealer with the cards.",
+        "How often: of the rounds with a flop bet. ev: of one unit when the bet is made. Both bets pay even money, so"
+        " earlier bets do not matter. No list by kind of hand is exact: use pitboss advise beat-the-dealer with the"
+        " cards.",
     )  # fmt: skip
 
 
@@ -69,9 +69,9 @@ def five_card_chart(rules: Rules) -> Chart:
         edge = -held.ev / (1 + Fraction(stake))
         rows.append((stake, (folded, held.main_ev, held.ev - held.main_ev, held.ev, edge)))
     return Chart(
-        "five-card", "What holding the 5-card bonus does", ("fold", "main", "bonus", "whole", "house edge"),
+        "five-card", "Effect of a 5-card bonus bet", ("fold", "main", "bonus", "whole", "house edge"),
         tuple(rows), "stake",
-        "Best played for both bets together. All in antes, the stake too; the house edge is of ante and bonus.",
+        "Best play for both bets together. All in antes, including the stake; the house edge is of ante and bonus.",
     )  # fmt: skip
 
 
@@ -79,10 +79,10 @@ def starts_chart(solution: Solution) -> Chart:
     """Build the chart of all starting hands by expected value, best first."""
     hands = sorted(solution.starts.values(), key=lambda hand: hand.flop, reverse=True)
     return Chart(
-        "starting-hands", "What each starting hand is worth", ("ways", "flop", "fold", "best"),
+        "starting-hands", "Value of each starting hand", ("ways", "flop", "fold", "best"),
         tuple(
             (hand.name, (int(hand.chance * HOLES), hand.flop, hand.fold, "fold" if hand.is_folded else "flop"))
             for hand in hands
         ),
-        "hand", "In antes, without a bonus bet; s is of one suit, o of two.",
+        "hand", "In antes, without a bonus bet; s: suited, o: offsuit.",
     )  # fmt: skip

@@ -59,7 +59,7 @@ class FiveCardLines(NamedTuple):
     """The line of a flush, indexed by the bit set of its ranks."""
 
 
-def _keep_holes(flop: Ints, holes: NDArray[np.uint16], work: Work) -> int:
+def _copy_holes(flop: Ints, holes: NDArray[np.uint16], work: FlopWorkspace) -> int:
     """Copy the holes compatible with this flop to the work area and clear their counts. Return how many there are."""
     size = 0
     for column in range(holes.shape[1]):
@@ -130,10 +130,10 @@ def strength_of(key: int, pack: int, one: int, other: int, tables: StrengthTable
     return look_up(key + tables.keys[one] + tables.keys[other], pack | card_bit(one) | card_bit(other), tables)
 
 
-compile_with_kernels(showdown, ante_pays, outcome, _keep_holes, _add_turn, _unpack, line_of, _tally, strength_of)
+compile_with_kernels(showdown, ante_pays, outcome, _copy_holes, _add_turn, _unpack, line_of, _tally, strength_of)
 
 
-class Work(NamedTuple):
+class FlopWorkspace(NamedTuple):
     """Scratch arrays for one flop at a time."""
 
     here: NDArray[np.uint16]
@@ -151,7 +151,7 @@ def play_flops(
     sums: RiverSums,
     cards: int,
     lines: FiveCardLines,
-    work: Work,
+    work: FlopWorkspace,
     tally: Ints,
 ) -> None:
     """Play every hole optimally on some flops. Tally axes: starting hand, 5-card bonus line, bets, outcome."""
@@ -159,7 +159,7 @@ def play_flops(
     showdowns = (cards - 6) * (cards - 7) * (cards - 8) // 2
     for row in range(begin, end):
         flop = flops.cards[row]
-        size = _keep_holes(flop, holes.where, work)
+        size = _copy_holes(flop, holes.where, work)
         for turn in range(52):
             if flops.turns[row, turn, TURN_BY_RANK] >= 0:
                 _add_turn(turn, flops.turns[row, turn], sums, here, size, packed)
@@ -173,14 +173,14 @@ def play_flops(
 
 @kernel
 def count_showdowns(
-    hole: Ints, board: Ints, gone: int, tables: StrengthTables, paid_from: int, counts: Ints
+    hole: Ints, board: Ints, elsewhere: int, tables: StrengthTables, paid_from: int, counts: Ints
 ) -> None:  # fmt: skip
     """
     Count the outcomes of two hole cards and a four-card board by enumerating rivers and dealer's cards.
 
-    `gone` has a bit for each card known to be elsewhere.
+    `elsewhere` has a bit for each card that is known to be neither in the pack nor with the dealer.
     """
-    known, key, pack = gone, NO_CARDS, 0
+    known, key, pack = elsewhere, NO_CARDS, 0
     for card in board:
         known, key, pack = known | 1 << card, key + tables.keys[card], pack | card_bit(card)
     for card in hole:

@@ -52,7 +52,7 @@ def edges(rules: Rules) -> dict[str, Number]:
 def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
     yield _main(rules, solution)
     yield _bonus("two-card", "2 Card Bonus", rules.two_card_table, solution.two_card_lines, HOLES)
-    note = "For a player who always sees the flop; what a fold does to it is in the chart of the 5-card bonus (BD-5)."
+    note = "For a player who always sees the flop; for the effect of folding see the chart of the 5-card bonus (BD-5)."
     yield _bonus("five-card", "5 Card Bonus", rules.five_card_table, solution.five_card_lines, FIVE_CARD_HANDS, note)
     yield _ante(rules, solution)
     for name, title, bets in (("flop", "Flop", range(4)), ("turn", "Turn", (2, 3)), ("river", "River", (1, 3))):
@@ -77,7 +77,7 @@ def _main(rules: Rules, solution: Solution) -> BetOdds:
             key = (words if ending is ShowdownOutcome.TIE else f"{words}, {made}", main_net(ending, raised))
             ways[key] = ways.get(key, 0) + count
     lines = (Line(name, net, Fraction(count, solution.deals)) for (name, net), count in ways.items() if count)
-    return BetOdds("main", tuple(lines), "Ante to River", "In antes: what all four bets come to, best played.")
+    return BetOdds("main", tuple(lines), "Ante to River", "In antes: the total of all four bets at best play.")
 
 
 def _ante(rules: Rules, solution: Solution) -> BetOdds:
@@ -117,7 +117,7 @@ def _played(solution: Solution) -> Played:
         initial_bet=1,
         average_bet=solution.average_bet,
         distribution=tuple((net, Fraction(count, solution.deals)) for net, count in distribution),
-        note="One seat, in antes, without a bonus bet: folding, turn and river bets each where they are worth most.",
+        note="One seat, in antes, without a bonus bet, at best play.",
     )
 
 
@@ -136,14 +136,14 @@ def _assumptions(rules: Rules, solution: Solution) -> Iterator[str]:
         f"Every figure is exact, counted in whole numbers over all {solution.deals:,} deals of two hole cards, flop,"
         " turn, river and the dealer's two cards; decimals are the fractions rounded."
     )
-    yield "The player knows the own two cards and the board; other players' cards are private (BD-1)."
-    yield "A turn or a river bet that is worth nothing is not made; a hand worth as much folded as played is played."
-    yield "The flop bet is two antes, turn and river bet one each (BD-2); the ante is all that must be put down."
+    yield "The player knows their own two cards and the board; other players' cards are private (BD-1)."
+    yield "A turn or river bet with a value of 0 is not made; a hand worth the same either way is played."
+    yield "The flop bet is two antes, turn and river bet one each (BD-2); only the ante is compulsory."
     survives = rules.five_card_bonus_survives_fold
     yield (
-        "A folded seat still plays its 5-card bonus, so holding one changes no decision (BD-5)."
+        "A folded seat still plays its 5-card bonus, so this bet changes no decision (BD-5)."
         if survives
-        else "A fold forfeits the 5-card bonus, so holding one makes folding dearer (BD-5)."
+        else "A fold forfeits the 5-card bonus, so this bet makes folding more expensive (BD-5)."
     )
     if not rules.two_card_bonus_survives_fold:
-        yield "A fold forfeits the 2-card bonus: its table is for a player who folds no hand that is on it (BD-4)."
+        yield "A fold forfeits the 2-card bonus: its table is for a player who never folds a hand on it (BD-4)."

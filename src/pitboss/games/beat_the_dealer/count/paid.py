@@ -45,11 +45,11 @@ def five_cards() -> Sequence[Fraction]:
 def _five_by_ranks() -> Iterator[tuple[Sequence[int], int]]:
     """Yield one hand for each multiset of ranks, suited and unsuited, and the number of hands like it."""
     for ranks in combinations_with_replacement(range(_RANKS), 5):
-        many = Counter(ranks)
-        if max(many.values()) > _SUITS:
+        count_by_rank = Counter(ranks)
+        if max(count_by_rank.values()) > _SUITS:
             continue
-        ways = prod(comb(_SUITS, times) for times in many.values())
-        if len(many) == len(ranks):
+        ways = prod(comb(_SUITS, times) for times in count_by_rank.values())
+        if len(count_by_rank) == len(ranks):
             yield [rank * _SUITS for rank in ranks], _SUITS
             ways -= _SUITS
         yield _not_suited(ranks), ways

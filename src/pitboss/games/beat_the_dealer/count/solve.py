@@ -35,7 +35,7 @@ FORFEIT = -1
 Tally: TypeAlias = Sequence[Sequence[Sequence[Sequence[int]]]]
 
 
-class BonusHouse(NamedTuple):
+class BonusRules(NamedTuple):
     """The rules needed for the figures, besides `ante_pays_from`, which is part of the tally."""
 
     two_card_pays: tuple[Fraction, ...]
@@ -101,7 +101,7 @@ class Solution:
     """The whole game under best play, for given bonus stakes."""
 
     tally: Tally
-    house: BonusHouse
+    house: BonusRules
     stakes: Stakes = NO_BONUS
 
     @cached_property

@@ -14,9 +14,9 @@ from pitboss.games.beat_the_dealer.count.kernels import (
     START,
     FiveCardLines,
     Flops,
+    FlopWorkspace,
     Holes,
     Ints,
-    Work,
     play_flops,
 )
 from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES, STARTS
@@ -33,10 +33,10 @@ _ORDERS = 20
 
 def flops_up_to_suits(cards: Ints) -> list[Flops]:
     """Return one flop for each class under permutation of suits, grouped by the suits they show."""
-    return one_of_alike(np.array(list(combinations(cards, 3))), cards)
+    return canonical_flops(np.array(list(combinations(cards, 3))), cards)
 
 
-def one_of_alike(flops: Ints, cards: Ints, known_suits: int = 0) -> list[Flops]:
+def canonical_flops(flops: Ints, cards: Ints, known_suits: int = 0) -> list[Flops]:
     """Return one flop for each class under permutation of suits, with the first `known_suits` suits fixed."""
     ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
     suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
@@ -79,7 +79,7 @@ def view_rows(four: Ints, suit: Ints) -> Ints:
 def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
     """Return one hole for each class under permutation of the suits that the flop does not show."""
     one, other = np.array(list(combinations(cards, 2))).T[::-1]
-    alike = np.array([_holes_alike(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
+    alike = np.array([_count_equivalent_holes(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
     one, other, alike = one[alike > 0], other[alike > 0], alike[alike > 0]
     return Holes(hole_rows(one, other), alike)
 
@@ -94,7 +94,7 @@ def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
     return np.array([one, other, pair_index(rank_1, rank_2), *in_view, start], dtype=np.uint16)
 
 
-def _holes_alike(shown: int, high: int, low: int) -> int:
+def _count_equivalent_holes(shown: int, high: int, low: int) -> int:
     """Return the number of holes this one represents under permutation of hidden suits; 0 if another represents it."""
     hidden = [suit for suit in range(4) if not shown >> suit & 1]
     suits = [suit for suit in (high & 3, low & 3) if suit in hidden]
@@ -123,7 +123,7 @@ def lines_without(rank: int | None) -> list[int]:
     """
     lines, held = five_card_lines(), ways(5).held
     in_pack = 4 - (np.arange(RANKS) == rank)
-    hands = np.array([[comb(many, taken) for taken in range(5)] for many in range(5)])[in_pack, held].prod(axis=1)
+    hands = np.array([[comb(count, taken) for taken in range(5)] for count in range(5)])[in_pack, held].prod(axis=1)
     distinct = held.max(axis=1) == 1
     flushes = np.where(distinct, (in_pack * held + 4 * (1 - held)).min(axis=1), 0)
     counts = np.zeros(LINES, np.int64)
@@ -132,11 +132,11 @@ def lines_without(rank: int | None) -> list[int]:
     return [int(count) for count in counts]
 
 
-def _room(holes: Holes) -> Work:
+def _flop_workspace(holes: Holes) -> FlopWorkspace:
     """Allocate the scratch arrays for one thread."""
     size = len(holes.alike)
     packed, counts = np.zeros((3, size), dtype=np.int64), np.empty((size, 6), dtype=np.int64)
-    return Work(np.empty_like(holes.where), np.empty_like(holes.alike), packed, counts)
+    return FlopWorkspace(np.empty_like(holes.where), np.empty_like(holes.alike), packed, counts)
 
 
 def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
@@ -150,7 +150,7 @@ def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
 
         def play(begin: int, end: int, flops: Flops = flops, holes: Holes = holes) -> None:
             tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)
-            play_flops(begin, end, flops, holes, sums, len(cards), lines, _room(holes), tally)
+            play_flops(begin, end, flops, holes, sums, len(cards), lines, _flop_workspace(holes), tally)
             tallies.append(tally)
 
         on_all_cores(play, len(flops.cards), 100)

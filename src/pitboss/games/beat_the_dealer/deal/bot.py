@@ -13,7 +13,7 @@ _DEUCE, _SEVEN = 0, 5
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """Fold 2-3 to 2-7 of two suits. Later, bet with a pair of its own or better."""
+    """Fold 2-3 to 2-7 offsuit. Later, bet once a hole card is paired."""
     no, yes = (option.name for option in offer.options[seat])
     dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
     first, second = (event.card.code for event in dealt if event.seat == seat)

@@ -14,7 +14,7 @@ class HandRead(Event, frozen=True):
     hand: str
     cards: tuple[Card, ...]
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         whose = "The dealer has" if self.seat is None else words.seat(self.seat, "has", "have")
         return f"{whose} {self.hand}: {signs(self.cards)}."
 
@@ -24,5 +24,5 @@ class Folded(Event, frozen=True):
 
     seat: Seat
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"{words.seat(self.seat, 'folds', 'fold')}."

@@ -29,6 +29,7 @@ from pitboss.play.steps import (
     Wagered,
     settling,
 )
+from pitboss.ranking.hands import poker_rank
 from pitboss.ranking.poker import best_five, rank_hand
 from pitboss.ranking.words import describe
 
@@ -200,7 +201,7 @@ def _bonus_to_show(rules: Rules, hand: SeatHand) -> bool:
 
 def settle_main(rules: Rules, hand: SeatHand, dealer: Sequence[Card], table: Sequence[Card]) -> Iterator[Event]:
     """Settle ante, flop, turn and river. The higher hand wins; the dealer needs nothing to qualify (BD-3)."""
-    player, other = (rank_hand([card.code for card in (*hole, *table)]) for hole in (hand.hole, dealer))
+    player, other = (poker_rank((*hole, *table)) for hole in (hand.hole, dealer))
     return settle_showdown(rules, hand, hands.outcome(player, other, rules.ante_pays_from.number))
 
 
@@ -231,7 +232,7 @@ def settle_five_card(rules: Rules, hand: SeatHand, table: Sequence[Card]) -> Ite
     """Settle the 5-card bonus on hole cards and flop. A fold forfeits it (BD-5, BD-6)."""
     line = int(hands.FiveCardLine.ALL_OTHER)
     if hand.may_play_five_card(rules):
-        line = hands.five_card_line(rank_hand([card.code for card in (*hand.hole, *table[:3])]))
+        line = hands.five_card_line(poker_rank((*hand.hole, *table[:3])))
     return settle_five_card_line(rules, hand, line)
 
 

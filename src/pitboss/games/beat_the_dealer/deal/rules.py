@@ -68,22 +68,22 @@ class Rules(HouseRules, frozen=True):
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"two_card_table": TWO_CARDS, "five_card_table": FIVE_CARDS}
 
     seats: Annotated[int, Between(1, 12)] = 6
-    """How many may play against the one dealer hand (BD-1)."""
+    """The number of seats at the table, which all play against one dealer hand (BD-1)."""
     ante_pays_from: HandClass = HandClass.STRAIGHT
-    """The least hand with which a winning ante is paid 1:1; below it the ante pushes (BD-3)."""
+    """The lowest hand with which a winning ante pays 1:1; with a lower hand the ante pushes (BD-3)."""
     two_card_table: Paytable = TWO_HOLE_CARDS
-    """What the 2-card bonus pays; all hands not on it lose (BD-4)."""
+    """The pay table of the 2-card bonus; all hands not on it lose (BD-4)."""
     five_card_table: Paytable = FIRST_FIVE_CARDS
-    """What the 5-card bonus pays on two cards and the flop (BD-5, BD-6)."""
+    """The pay table of the 5-card bonus, on two cards and the flop (BD-5, BD-6)."""
     two_card_bonus_survives_fold: bool = True
     """Whether a seat that folds may still collect its 2-card bonus, as the sheet says it can (BD-4)."""
     five_card_bonus_survives_fold: bool = False
     """Whether a seat that folds still plays its 5-card bonus; if so the flop is dealt for it even when every
     seat has folded (BD-5)."""
     min_bet: Money = dollars(1)
-    """The least an ante or a bonus bet may be (C-7)."""
+    """The minimum ante or bonus bet (C-7)."""
     max_bet: Money = dollars(500)
-    """The most an ante or a bonus bet may be (C-7)."""
+    """The maximum ante or bonus bet (C-7)."""
 
     def __post_init__(self) -> None:
         """Reject a maximum bet below the minimum."""

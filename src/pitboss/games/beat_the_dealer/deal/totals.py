@@ -12,7 +12,7 @@ from pitboss.play.steps import Event, Seat
 from pitboss.ranking.poker import PokerClass, class_of, rank_hand
 from pitboss.ranking.words import class_name
 
-FEWEST = 5
+MIN_CARDS = 5
 BOARD = ("flop-1", "flop-2", "flop-3", "turn", "river")
 
 
@@ -24,7 +24,7 @@ def totals(rules: Rules, cards: CardsByPlace, viewer: Seat | None) -> dict[tuple
         if not at.endswith("-2") or at in BOARD:
             continue
         hole = [*cards.get((seat, at.replace("-2", "-1")), ()), *cards[seat, at]]
-        if len(hole) + len(board) >= FEWEST and not any(card.is_hidden for card in (*hole, *board)):
+        if len(hole) + len(board) >= MIN_CARDS and not any(card.is_hidden for card in (*hole, *board)):
             found[seat, at] = class_name(PokerClass(class_of(rank_hand([card.code for card in (*hole, *board)]))))
     return found
 

@@ -21,7 +21,7 @@ from pitboss.games.environments.episode_rows import (
     Nets,
     Row,
     fresh,
-    heard_as,
+    valid_action,
     won,
 )
 from pitboss.money import LOSS
@@ -38,7 +38,7 @@ CARDS = 9
 compile_with_kernels(hands.two_card_line, hands.main_net)
 
 
-class BeatHouse(NamedTuple):
+class BeatPayouts(NamedTuple):
     """The net of each bet in cents by line, including forfeited bonuses."""
 
     ante: int
@@ -91,7 +91,7 @@ def show_down(pack: Codes, strengths: StrengthTables, paid_from: int, raised: in
 
 
 @kernel
-def go_on(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
+def advance(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
     """Show the next cards and set up the next decision. Return whether all decisions are made."""
     stage = int(seen[STAGE])
     if action != CHECK:
@@ -111,7 +111,7 @@ def go_on(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: BeatHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: BeatPayouts) -> None:
     """Advance every row by one step."""
     keys, episodes, streams, box, packs, _, _, seen, mask, cents, over, heard = lot
     ante, paid_from, two_card, five_card, folded_two, folded_five, flop_after_fold, lines, strengths = house
@@ -122,14 +122,14 @@ def step(lot: Episodes, actions: Actions, house: BeatHouse) -> None:
             episodes[row] += U(1)
             cents[row], over[row], heard[row] = 0, False, True
             continue
-        action = heard_as(mask[row], actions[row])
+        action = valid_action(mask[row], actions[row])
         heard[row] = action == actions[row]
         if action == FOLD:
             if flop_after_fold:
                 show(packs[row], seen[row], 0, 3)
             cents[row] = bonuses(packs[row], folded_two, folded_five, lines) - ante
             over[row] = True
-        elif go_on(packs[row], seen[row], mask[row], action):
+        elif advance(packs[row], seen[row], mask[row], action):
             raised = 2 + int(seen[row, BETS + 1]) + int(seen[row, BETS + 2])
             main = show_down(packs[row], strengths, paid_from, raised) * ante
             cents[row] = main + bonuses(packs[row], two_card, five_card, lines)
@@ -150,7 +150,7 @@ class BeatSteps:
         two_card = np.array([won(rules.two_card_table.pays(line), two) for line in hands.TwoCardLine])
         five_card = np.array([won(rules.five_card_table.pays(line), five) for line in hands.FiveCardLine])
         two_survives, five_survives = rules.two_card_bonus_survives_fold, rules.five_card_bonus_survives_fold
-        self.house = BeatHouse(
+        self.house = BeatPayouts(
             ante=int(wagers["ante"]),
             paid_from=rules.ante_pays_from.number,
             two_card=two_card,

@@ -20,7 +20,7 @@ from pitboss.games.beat_the_dealer.count.tally import hole_rows, view_rows
 from pitboss.games.beat_the_dealer.deal.bot import has_paired, is_hopeless, ranks_of
 from pitboss.games.beat_the_dealer.deal.hands import starting_hand
 from pitboss.games.beat_the_dealer.simulate.kernels import HOLES, Codes, river_gains, turn_gains
-from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.cached_answers import cached_bytes
 from pitboss.solving.holdem.poker_tables import RANK_KEYS, ways
 from pitboss.solving.holdem.river_sums import on_all_cores, river_sums, showdown_rule
 from pitboss.solving.holdem.suit_names import renamed, spots
@@ -80,7 +80,7 @@ def bits_of(decided: NDArray[np.bool_]) -> Codes:
 def best_bets() -> tuple[Codes, Codes]:
     """Return the best turn bets and the best river bets, as bits."""
     _, sets = spots()
-    bits = np.frombuffer(kept_bytes(_BEST_BETS, lambda: _bets_by(*_gains())), np.uint8).copy()
+    bits = np.frombuffer(cached_bytes(_BEST_BETS, lambda: _bets_by(*_gains())), np.uint8).copy()
     turn, river = np.split(bits, [-(-len(sets.flops) * HOLES // 8)])
     return turn, river
 
@@ -92,7 +92,7 @@ def gains() -> tuple[Ints, NDArray[np.int32]]:
     The best bets follow from them and are cached too.
     """
     turn, river = _gains()
-    kept_bytes(_BEST_BETS, lambda: _bets_by(turn, river))
+    cached_bytes(_BEST_BETS, lambda: _bets_by(turn, river))
     return turn, river
 
 

@@ -13,11 +13,16 @@ from itertools import combinations
 import numpy as np
 
 from pitboss.games.beat_the_dealer.count.kernels import ONE, OTHER, START, Flops, Holes, Ints, play_flops
-from pitboss.games.beat_the_dealer.count.one_card_known.counting import CLASSES, Known
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import CLASSES, CardKnown
 from pitboss.games.beat_the_dealer.count.solve import _NETS, BETS, LINES, OUTCOMES, STARTS
-from pitboss.games.beat_the_dealer.count.tally import _room, five_card_lines, holes_up_to_suits, one_of_alike
-from pitboss.solving.answers.cached_answers import kept_bytes
-from pitboss.solving.answers.threats import Tell, silent
+from pitboss.games.beat_the_dealer.count.tally import (
+    _flop_workspace,
+    canonical_flops,
+    five_card_lines,
+    holes_up_to_suits,
+)
+from pitboss.solving.answers.cached_answers import cached_bytes
+from pitboss.solving.answers.threats import Progress, ignore_progress
 from pitboss.solving.holdem.river_sums import FULL_PACK, RiverSums, river_sums, showdown_rule
 
 _RANKS = 13
@@ -28,7 +33,7 @@ def _flops(cards: Ints, holding: int) -> list[Flops]:
     Return one flop with this card for each class under permutation of the other suits, grouped by the suits shown.
     """
     flops = np.array([flop for flop in combinations(cards, 3) if holding in flop])
-    return one_of_alike(flops, cards, known_suits=1)
+    return canonical_flops(flops, cards, known_suits=1)
 
 
 def _holes(cards: Ints, shown: int) -> Holes:
@@ -46,28 +51,28 @@ def tally_with_flop_card(rank: int, sums: RiverSums, in_pack: Ints = FULL_PACK) 
     for flops in _flops(cards, rank * 4):
         holes = _holes(cards, int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3))))
         tally = np.zeros((CLASSES, LINES, BETS, OUTCOMES), dtype=np.int64)
-        play_flops(0, len(flops.cards), flops, holes, sums, len(cards), lines, _room(holes), tally)
+        play_flops(0, len(flops.cards), flops, holes, sums, len(cards), lines, _flop_workspace(holes), tally)
         tallies.append(tally)
     return np.asarray(sum(tallies))
 
 
-def known_flop_cards(ante_pays_from: int, tell: Tell = silent) -> list[Known]:
+def known_flop_cards(ante_pays_from: int, progress: Progress = ignore_progress) -> list[CardKnown]:
     """Return best play with a card of each rank known to be in the flop, cached on disk."""
 
     def count() -> bytes:
-        tell("a card of the flop known")
+        progress("a card of the flop known")
         sums = river_sums(showdown_rule(ante_pays_from))
         tallies = [tally_with_flop_card(rank, sums) for rank in range(_RANKS)]
         return np.array([tally.sum(axis=1) for tally in tallies]).astype("<i8").tobytes()
 
-    kept = kept_bytes({"game": "beat-the-dealer", "what": "a flop card", "paid": ante_pays_from}, count)
-    return [known_of(tally) for tally in np.frombuffer(kept, "<i8").reshape(_RANKS, CLASSES, BETS * OUTCOMES)]
+    cached = cached_bytes({"game": "beat-the-dealer", "what": "a flop card", "paid": ante_pays_from}, count)
+    return [known_of(tally) for tally in np.frombuffer(cached, "<i8").reshape(_RANKS, CLASSES, BETS * OUTCOMES)]
 
 
-def known_of(tally: Ints) -> Known:
+def known_of(tally: Ints) -> CardKnown:
     """Return the value of deals by class, bets made and outcome, folding each class if that is better."""
     nets = np.array(_NETS)
-    many, gain, square = tally.sum(axis=1), tally @ nets, tally @ nets**2
-    is_folded, whole = gain < -many, int(many.sum())
-    won = int(np.where(is_folded, -many, gain).sum())
-    return Known(Fraction(won, whole), Fraction(int(np.where(is_folded, many, square).sum()), whole))
+    deals, gain, square = tally.sum(axis=1), tally @ nets, tally @ nets**2
+    is_folded, whole = gain < -deals, int(deals.sum())
+    won = int(np.where(is_folded, -deals, gain).sum())
+    return CardKnown(Fraction(won, whole), Fraction(int(np.where(is_folded, deals, square).sum()), whole))

@@ -55,9 +55,7 @@ class Holdings:
 
     @cached_property
     def outs(self) -> NDArray[np.int8]:
-        """
-        The number of ranks that complete a straight but not for the board alone; 0 if there is a straight already.
-        """
+        """The number of ranks that complete a straight with a hole card; 0 if there is a straight already."""
         outs = _OUTS[self.ranks]
         found: NDArray[np.int8] = np.where(outs > _OUTS[self.board_ranks], outs, 0)
         return found

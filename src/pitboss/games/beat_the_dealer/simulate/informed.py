@@ -57,7 +57,7 @@ def _least_holes(holes: Ints) -> tuple[Ints, Ints]:
     return holes[first], alike
 
 
-class FlopRoom(NamedTuple):
+class FlopScratch(NamedTuple):
     """Scratch arrays for one flop."""
 
     ends: Ints
@@ -81,23 +81,23 @@ class BothHands(NamedTuple):
 
 
 @kernel_part
-def _lay_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, room: FlopRoom) -> BothHands:
+def _lay_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, scratch: FlopScratch) -> BothHands:
     """Combine both hands with the flop, and count the cards left of each rank and the most of each suit in a hand."""
     used, key, pack = 0, NO_CARDS, 0
     for rank in range(13):
-        room.left[rank] = 4
+        scratch.left[rank] = 4
     for place in range(3):
         card = flop[place]
         used, key, pack = used | 1 << card, key + tables.keys[card], pack | card_bit(card)
-        room.left[card >> 2] -= 1
+        scratch.left[card >> 2] -= 1
     my_key, my_pack, their_key, their_pack = key, pack, key, pack
     for place in range(2):
         mine, other = hole[place], dealer[place]
         used |= 1 << mine | 1 << other
         my_key, my_pack = my_key + tables.keys[mine], my_pack | card_bit(mine)
         their_key, their_pack = their_key + tables.keys[other], their_pack | card_bit(other)
-        room.left[mine >> 2] -= 1
-        room.left[other >> 2] -= 1
+        scratch.left[mine >> 2] -= 1
+        scratch.left[other >> 2] -= 1
     for suit in range(4):
         mine = other = 0
         for place in range(3):
@@ -105,14 +105,14 @@ def _lay_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, room
         other = mine
         for place in range(2):
             mine, other = mine + int(hole[place] & 3 == suit), other + int(dealer[place] & 3 == suit)
-        room.suits[suit] = max(mine, other)
+        scratch.suits[suit] = max(mine, other)
     return BothHands(used, my_key, my_pack, their_key, their_pack)
 
 
 @kernel_part
-def _end_by_rank(hands: BothHands, tables: StrengthTables, paid_from: int, room: FlopRoom) -> None:
+def _end_by_rank(hands: BothHands, tables: StrengthTables, paid_from: int, scratch: FlopScratch) -> None:
     """Count the outcomes of all turns and rivers by rank alone, ignoring flushes."""
-    by_rank, left, ends = room.by_rank, room.left, room.ends
+    by_rank, left, ends = scratch.by_rank, scratch.left, scratch.ends
     for rank in range(13):
         for how in range(OUTCOMES):
             ends[4 * rank, how] = 0
@@ -141,15 +141,15 @@ def _by_rank(key: int, tables: StrengthTables) -> int:
 
 
 @kernel_part
-def _mend_flushes(hands: BothHands, tables: StrengthTables, paid_from: int, room: FlopRoom) -> None:
+def _mend_flushes(hands: BothHands, tables: StrengthTables, paid_from: int, scratch: FlopScratch) -> None:
     """Correct the counts for turns and rivers that give either hand a flush."""
-    has_flush = max(room.suits[0], room.suits[1], room.suits[2], room.suits[3]) == 5
+    has_flush = max(scratch.suits[0], scratch.suits[1], scratch.suits[2], scratch.suits[3]) == 5
     for turn in range(52):
         if hands.used >> turn & 1:
             continue
         own = turn & 3
         for suit in range(4):
-            most = max(room.suits[own], room.suits[suit])
+            most = max(scratch.suits[own], scratch.suits[suit])
             if most < 4 - int(suit == own) and not has_flush:
                 continue
             for river in range(suit, turn, 4):
@@ -158,22 +158,22 @@ def _mend_flushes(hands: BothHands, tables: StrengthTables, paid_from: int, room
                 more, bits = tables.keys[turn] + tables.keys[river], card_bit(turn) | card_bit(river)
                 strong = look_up(hands.my_key + more, hands.my_pack | bits, tables)
                 other = look_up(hands.their_key + more, hands.their_pack | bits, tables)
-                was, how = room.by_rank[turn >> 2, river >> 2], outcome(strong, other, paid_from)
-                room.ends[turn, was] -= 1
-                room.ends[turn, how] += 1
-                room.ends[river, was] -= 1
-                room.ends[river, how] += 1
+                was, how = scratch.by_rank[turn >> 2, river >> 2], outcome(strong, other, paid_from)
+                scratch.ends[turn, was] -= 1
+                scratch.ends[turn, how] += 1
+                scratch.ends[river, was] -= 1
+                scratch.ends[river, how] += 1
 
 
 @kernel_part
 def _on_flop(
-    hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_from: int, room: FlopRoom, won: Floats
+    hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_from: int, scratch: FlopScratch, won: Floats
 ) -> None:  # fmt: skip
     """Store the mean net and mean square on this flop, with turn and river bets made knowing the dealer's cards."""
-    hands = _lay_flop(hole, dealer, flop, tables, room)
-    _end_by_rank(hands, tables, paid_from, room)
-    _mend_flushes(hands, tables, paid_from, room)
-    ends, whole = room.ends, 0
+    hands = _lay_flop(hole, dealer, flop, tables, scratch)
+    _end_by_rank(hands, tables, paid_from, scratch)
+    _mend_flushes(hands, tables, paid_from, scratch)
+    ends, whole = scratch.ends, 0
     for turn in range(52):
         whole += ends[turn, PAID_WIN] + ends[turn, OTHER_WIN] - ends[turn, LOSS]
     bets_turn = int(whole > 0)
@@ -182,8 +182,8 @@ def _on_flop(
         gain = ends[turn, PAID_WIN] + ends[turn, OTHER_WIN] - ends[turn, LOSS]
         raised = 2 + bets_turn + int(gain > 0)
         for how in range(OUTCOMES):
-            net, many = main_net(how, raised), ends[turn, how]
-            times, total, squares = times + many, total + many * net, squares + many * net * net
+            net, count = main_net(how, raised), ends[turn, how]
+            times, total, squares = times + count, total + count * net, squares + count * net * net
     won[0], won[1] = total / times, squares / times
 
 
@@ -196,7 +196,7 @@ def play_both_known(
     won, worths = np.zeros(2), np.zeros((flops, 2))
     deck = np.zeros(48, np.uint8)
     ends, by_rank = np.zeros((52, OUTCOMES), np.int64), np.zeros((13, 13), np.int64)
-    room = FlopRoom(ends, by_rank, np.zeros(13, np.int64), np.zeros(4, np.int64))
+    scratch = FlopScratch(ends, by_rank, np.zeros(13, np.int64), np.zeros(4, np.int64))
     for row in range(begin, end):
         cards, size = matchups.cards[row], 0
         for card in range(52):
@@ -208,7 +208,7 @@ def play_both_known(
         for number in range(flops):
             for place in range(3):
                 flop[place] = draw(state, deck, U(place))
-            _on_flop(cards[:2], cards[2:], flop, tables, paid_from, room, won)
+            _on_flop(cards[:2], cards[2:], flop, tables, paid_from, scratch, won)
             worths[number] = won
             total += won[0]
         for number in range(flops):  # each flop is played as all the others suggest
@@ -219,13 +219,13 @@ def play_both_known(
 
 
 @kernel
-def turn_gain(hole: Ints, flop: Ints, gone: int, tables: StrengthTables) -> float:
+def turn_gain(hole: Ints, flop: Ints, elsewhere: int, tables: StrengthTables) -> float:
     """
     Return the mean gain of a turn bet over all turns, rivers and dealer's cards that are not gone.
 
     `gone` has a bit for each card known to be elsewhere.
     """
-    known, key, pack = gone, NO_CARDS, 0
+    known, key, pack = elsewhere, NO_CARDS, 0
     for card in flop:
         known, key, pack = known | 1 << card, key + tables.keys[card], pack | card_bit(card)
     for card in hole:
@@ -254,10 +254,10 @@ def turn_gain(hole: Ints, flop: Ints, gone: int, tables: StrengthTables) -> floa
 
 
 @kernel
-def river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables) -> float:
+def river_gain(hole: Ints, board: Ints, elsewhere: int, tables: StrengthTables) -> float:
     """Return the mean gain of a river bet over all rivers and dealer's cards that are not gone."""
     counts = np.zeros(OUTCOMES, np.int64)
-    count_showdowns(hole, board, gone, tables, 0, counts)
+    count_showdowns(hole, board, elsewhere, tables, 0, counts)
     return float((counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum())
 
 
@@ -275,12 +275,12 @@ def share_cards(state: Stream, rounds: int, seats: int, tables: KernelTables, ga
             for place in range(2 * seats + 4):
                 draw(state, deck, U(place))
             is_folded = tables.folds[deck[0], deck[1]] > 0
-        hole, board, gone = deck[:2].astype(np.int64), deck[2 * seats : 2 * seats + 4], 0
+        hole, board, elsewhere = deck[:2].astype(np.int64), deck[2 * seats : 2 * seats + 4], 0
         for place in range(2, 2 * seats):
-            gone |= 1 << int(deck[place])
+            elsewhere |= 1 << int(deck[place])
         bets_turn, bets_river = bets_of(U(deck[0]), U(deck[1]), board, tables)
         cards = board.astype(np.int64)
-        turn = turn_gain(hole, cards[:3], gone, tables.strengths)
-        river = river_gain(hole, cards, gone, tables.strengths)
+        turn = turn_gain(hole, cards[:3], elsewhere, tables.strengths)
+        river = river_gain(hole, cards, elsewhere, tables.strengths)
         gains[number, 0] = max(turn, 0.0) - (turn if bets_turn > U(0) else 0.0)
         gains[number, 1] = max(river, 0.0) - (river if bets_river > U(0) else 0.0)

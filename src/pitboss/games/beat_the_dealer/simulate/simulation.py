@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.compute.random_choices import RANDOM, answer_by
-from pitboss.compute.streams import Stream, U, apart
+from pitboss.compute.streams import Stream, U, copy_stream
 from pitboss.games.beat_the_dealer.count.solve import LINES, OUTCOMES, Solution, Stakes
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import five_card_lines
@@ -37,11 +37,11 @@ from pitboss.solving.holdem.poker_tables import strength_tables
 from pitboss.solving.holdem.suit_names import spots
 
 STRATEGIES = {
-    "best": "folds, and bets turn and river, wherever that is best for ante to river, by its own cards and the board",
-    "best-joint": "plays as best does, but holds its bonus bets in mind when it folds",
-    "basic": "folds 2-3 to 2-7 of two suits, and bets turn and river once it has a pair of its own",
+    "best": "folds, and bets turn and river, as is best for ante to river, by its own cards and the board",
+    "best-joint": "plays like best, but takes its bonus bets into account when folding",
+    "basic": "folds 2-3 to 2-7 offsuit, and bets turn and river with a pair of its own",
     "never-extra": "folds as the best strategy does, and bets neither turn nor river",
-    RANDOM: "folds every other hand by chance, and so makes or leaves turn and river bets",
+    RANDOM: "folds half of its hands at random, and makes half of the turn and river bets at random",
 }
 _SEAT = Seat(1)
 _TURN, _RIVER = 2, 1
@@ -65,7 +65,7 @@ class Simulation:
         self.unit = rules.chip
         self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante", "two-card", "five-card")}
         if not self.stakes["ante"]:
-            raise Refused("no-ante", "there is no playing without an ante: leave it at 1 unit or more")
+            raise Refused("no-ante", "every round needs an ante: bet at least 1 unit on it")
         self.solution = self._solution(strategy)
         codes = range(52)
         two_card = np.array([[two_card_line(one, other) for other in codes] for one in codes], np.uint8)
@@ -91,11 +91,11 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal `rounds` rounds and count their cells."""
-        self._play(state, apart(np.arange(52).astype(np.uint8)), 2 * self.seats + 7, rounds, counts)
+        self._play(state, copy_stream(np.arange(52).astype(np.uint8)), 2 * self.seats + 7, rounds, counts)
 
     def _play(self, state: Stream, pack: Codes, drawn: int, rounds: int, counts: Counts) -> list[int]:
         """Run the kernel. Return the cells counted last, which are the round's own if there was only one."""
-        later = apart(np.zeros((2, _WAITING), np.uint64))
+        later = copy_stream(np.zeros((2, _WAITING), np.uint64))
         paid_from = self.rules.ante_pays_from.number
         chance = self.chooses, U(self.luck)
         play_rounds(state, pack, drawn, rounds, self.seats, paid_from, *chance, self.tables, later, counts)

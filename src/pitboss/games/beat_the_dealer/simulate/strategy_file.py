@@ -15,7 +15,7 @@ from pitboss.games.wording.strategy_words import Changes, Part, is_list, only
 from pitboss.solving.holdem.suit_names import spots
 
 _NAMES = {start_name(start): start for start in range(STARTS)}
-_AT_ONCE = 1000
+_BATCH = 1000
 """The number of boards processed at once, which limits memory to a few megabytes."""
 _SIMPLE: tuple[list[str], ...] = (["own pair"], [], ["anything"])
 """The lists that a built-in strategy may bet by."""
@@ -39,8 +39,8 @@ def bets_with(bet: str, held: Collection[str]) -> Codes:
     sets = spots()[1]
     boards = sets.flops if bet == "turn" else sets.boards
     made = np.zeros((len(boards), len(ONE)), np.bool_)
-    for begin in range(0, len(boards), _AT_ONCE) if held else ():
-        rows = slice(begin, begin + _AT_ONCE)
+    for begin in range(0, len(boards), _BATCH) if held else ():
+        rows = slice(begin, begin + _BATCH)
         holdings = Holdings(ONE, OTHER, boards[rows])
         for name in held:
             made[rows] |= WORDS[name](holdings)
@@ -52,7 +52,7 @@ def in_words(decided: Decisions) -> Iterator[Part]:
     holes = zip(ONE.tolist(), OTHER.tolist(), strict=True)
     starts = {starting_hand(one, other): decided.folds[one, other] for one, other in holes}
     folded = [start_name(at) for at in starts if starts[at]]
-    yield Part("fold", "All starting hands that are folded.", folded, True, tuple(_NAMES))
+    yield Part("fold", "Every starting hand that is folded.", folded, True, tuple(_NAMES))
     for bet, bits in (("turn", decided.turn), ("river", decided.river)):
         found = next((held for held in _SIMPLE if np.array_equal(bets_with(bet, held), bits)), None)
         about = f"With any of these the {bet} bet is made."

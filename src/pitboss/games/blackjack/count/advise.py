@@ -20,34 +20,40 @@ from pitboss.solving.blackjack.advice import Adviser, HandInPlay
 from pitboss.solving.blackjack.hands import all_hands
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from pitboss.solving.blackjack.rules import BlackjackRules
-from pitboss.solving.blackjack.solve import KEPT, SolvedGame, solved
+from pitboss.solving.blackjack.solve import CACHED_GAMES, SolvedGame, solved
 
 SITUATION = (
-    Ask("hand", "CARDS", "the cards of the hand, in the order they came, as in '8s 8h'", required=True),
-    Ask("dealer", "CARD", "the dealer's up card, as in 6c", required=True),
-    Ask("hands", "N", "how many hands the player has by now, 1 to 4; default 1"),
+    Ask(
+        "hand",
+        "CARDS",
+        "the cards of the hand, in the order they came, as in '8s 8h', or '8 8'",
+        required=True,
+        any_suit=True,
+    ),
+    Ask("dealer", "CARD", "the dealer's up card, as in 6c", required=True, any_suit=True),
+    Ask("hands", "N", "how many hands the player has now, 1 to 4 [default: 1]"),
 )
 ACTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
-LOOKED = "The dealer has looked: values are for a dealer without a blackjack."
-BEFORE_THE_LOOK = "The dealer has not looked yet: values include a dealer's blackjack."
+LOOKED = "The dealer has peeked: values are for a dealer without a blackjack."
+BEFORE_THE_LOOK = "The dealer has not peeked yet: values include a dealer's blackjack."
 UNIT = "main wagers"
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """Return what each option of a hand is worth."""
+    """Return the value of each option of a hand."""
     cards, (up,) = situation.cards("hand"), situation.cards("dealer", (1,))
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, rules.most_hands, 1)
     options = hand_values(solver_rules(rules), _values(cards), _values([up])[0], hands)
     if len(options) < 2:
-        raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is")
+        raise Refused("bad-situation", "there is no choice: this hand stands")
     return Advice(options, UNIT, _notes(rules, options))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """Return what each answer to an offer is worth, by the seat's own cards."""
+    """Return the value of each answer to an offer, given the seat's own cards."""
     if offer is None:
-        raise Refused("not-asked", "blackjack is advised when a hand is asked")
+        raise Refused("not-asked", "advice on blackjack needs an open question")
     names = [option.name for option in offer.options[seat]]
     game = solved(solver_rules(rules))
     about = offer.context
@@ -74,7 +80,7 @@ def _values(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(card_value(card.code) - 1 for card in cards)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_GAMES)
 def adviser_of(rules: BlackjackRules) -> Adviser:
     """Return a cached adviser for these rules."""
     return Adviser(solved(rules))
@@ -101,7 +107,7 @@ def hand_values(rules: BlackjackRules, values: tuple[int, ...], up: int, hands: 
 
 
 def _before_play(game: SolvedGame, names: Sequence[str], own: tuple[int, ...], up: int) -> Advice:
-    """Return what insurance, even money or an early surrender is worth."""
+    """Return the value of insurance, even money or an early surrender."""
     hand = all_hands().number(own)
     blackjack, reach = float(game.blackjack_odds(hand)[up]), float(game.dealt.odds.reach[hand, up])
     everything = reach + blackjack if game.rules.dealer.peeks else reach

@@ -1,4 +1,4 @@
-"""Blackjack's strategy as charts: by total, pairs, the hands whose cards say otherwise, and insurance."""
+"""Blackjack's strategy as charts: by total, pairs, exceptions by cards, and insurance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def all_charts(rules: Rules) -> tuple[Chart, ...]:
 
 
 def _by_total(game: SolvedGame) -> Chart:
-    """Two cards that are not split: one play for all cards of a total."""
+    """Build the chart by total for two cards that are not split: one play for all hands with a total."""
     hard = [(f"hard {total}", _two_cards(total)) for total in range(5, 21)]
     soft = [(f"soft {total}", (0, total - 12)) for total in range(13, 21)]
     rows = tuple((name, tuple(_cell(game, cards, up) for up in UPS)) for name, cards in (*hard, *soft))
@@ -46,7 +46,7 @@ def _two_cards(total: int) -> tuple[int, int]:
 def _cell(game: SolvedGame, cards: tuple[int, int], up: int) -> str:
     hand = all_hands().number(cards)
     value, best = game.dealt.value[hand, :, up], game.dealt.best[hand, up]
-    if best == SPLIT:  # ten-values, whose split is told in the chart of pairs
+    if best == SPLIT:  # ten-values, whose split is in the chart of pairs
         best = STAND
     other = "H" if value[HIT] > value[STAND] else "S"
     if best == DOUBLE:
@@ -66,7 +66,7 @@ def _pairs(game: SolvedGame) -> Chart:
 
 
 def _by_cards(game: SolvedGame, by_total: SolvedGame) -> Chart:
-    """Two-card hands whose best play differs from that of their total."""
+    """Build the chart of two-card hands whose best play differs from that of their total."""
     rows = []
     for a in range(VALUES):
         for b in range(a, VALUES):
@@ -78,8 +78,8 @@ def _by_cards(game: SolvedGame, by_total: SolvedGame) -> Chart:
                 for up in UPS
             )
             rows.append((f"{NAMES[a]},{NAMES[b]}", cells))
-    note = "-: as the charts above have it. P split. " + KEY
-    return Chart("cards", "First two cards that are played otherwise", UP_CARDS, tuple(rows), "cards", note)
+    note = "-: as in the charts above. P split. " + KEY
+    return Chart("cards", "Exceptions by the first two cards", UP_CARDS, tuple(rows), "cards", note)
 
 
 def _word(game: SolvedGame, cards: tuple[int, int], up: int) -> str:
@@ -90,4 +90,4 @@ def _insurance(rules: Rules) -> Chart:
     game = solved(solver_rules(rules))
     hands = (("0", (1, 2)), ("1", (1, 9)), ("2", (9, 9)))
     rows = tuple((tens, (game.insurance_value(cards),)) for tens, cards in hands)
-    return Chart("insurance", "Insurance by the ten-values one holds", ("ev",), rows, "tens", "In insurance bets.")
+    return Chart("insurance", "Insurance by the number of ten-values held", ("ev",), rows, "tens", "In insurance bets.")

@@ -56,6 +56,6 @@ def _assumptions(rules: Rules) -> Iterator[str]:
     yield "Side bets and insurance are exact fractions; the main wager is computed in double precision."
     yield (
         "All cards are in the shoe. The player decides each hand on its own cards, the up card and, after a split,"
-        " which pair was split, and to split again also on how many hands there are: exact for that player."
+        " which pair was split, and a resplit also on the number of hands; exact for such a player."
     )
-    yield f"By the charts of totals the main wager is worth {by_total:.6f}, by the cards {by_cards:.6f}."
+    yield f"The main wager has an expected value of {by_total:.6f} by the charts, {by_cards:.6f} by the cards."

@@ -1,4 +1,4 @@
-"""Exact odds of the side bets and insurance, and how they go together with the main wager."""
+"""Exact odds of the side bets and insurance, and their covariances with the main wager."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def side_bets(rules: Rules) -> Iterator[BetOdds]:
         yield BetOdds(made.bet.name, (*lines, Outcome("nothing that pays", -1, 1 - sum(chances))), made.bet.title)
     ten = Fraction(16 * rules.decks, 52 * rules.decks - 1)
     lines = [Outcome("dealer blackjack", INSURANCE_PAYS.ratio, ten), Outcome("no blackjack", -1, 1 - ten)]
-    note = "For a player who has seen the ace up and nothing else; by holding, see the chart (BJ-4)."
+    note = "For a player who has seen only the ace up; for known hands, see the chart (BJ-4)."
     yield BetOdds("insurance", tuple(lines), "Insurance", note)
 
 
@@ -51,20 +51,20 @@ def all_covariances(rules: Rules, main_variance: float) -> Covariances:
         worth = _main_joint(game, (first - 1, second - 1), up - 1, blackjack)
         ways = sum(lines.values())
         for place, one in enumerate(made):
-            net = sum(float(_net(one, rules, line[place])) * many for line, many in lines.items()) / ways
+            net = sum(float(_net(one, rules, line[place])) * deals for line, deals in lines.items()) / ways
             with_main[place] += worth * net
-    together = covariances_of(
+    side_bets = covariances_of(
         [one.bet.name for one in made],
         [
-            ([_net(one, rules, line[place]) for place, one in enumerate(made)], Fraction(many, every))
+            ([_net(one, rules, line[place]) for place, one in enumerate(made)], Fraction(deals, every))
             for lines in counts.values()
-            for line, many in lines.items()
+            for line, deals in lines.items()
         ],
     )
     mean = game.expected_value
-    beside = [worth - mean * float(side) for worth, side in zip(with_main, together.means, strict=True)]
-    rows = [(cov, *row) for cov, row in zip(beside, together.matrix, strict=True)]
-    return Covariances(("main", *together.names), (mean, *together.means), ((main_variance, *beside), *rows))
+    with_side_bets = [worth - mean * float(side) for worth, side in zip(with_main, side_bets.means, strict=True)]
+    rows = [(cov, *row) for cov, row in zip(with_side_bets, side_bets.matrix, strict=True)]
+    return Covariances(("main", *side_bets.names), (mean, *side_bets.means), ((main_variance, *with_side_bets), *rows))
 
 
 def _net(made: OfferedBet, rules: Rules, line: int) -> Fraction:

@@ -100,7 +100,7 @@ def look_for_blackjack(rules: Rules, dealer: Sequence[Card]) -> Script[bool]:
     if not rules.hole_card or not blackjack.may_have_blackjack(dealer):
         return False
     yield blackjack.look(dealer)
-    return (yield from blackjack.tell_of_the_look(dealer))
+    return (yield from blackjack.announce_peek(dealer))
 
 
 def settle_dealer_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence[Card]) -> Script[None]:

@@ -32,24 +32,26 @@ class Rules(HouseRules, frozen=True):
     }
 
     decks: Annotated[int, Between(1, 8)] = 6
-    """How many decks are in the shoe (BJ-1)."""
+    """The number of decks in the shoe (BJ-1)."""
     cut_card_percent: Annotated[int, Between(0, 100)] = 25
-    """How much of the shoe is left behind the cut card, in percent; never less than six cards for each seat and
-    the dealer, so that a small shoe can be dealt out (BJ-1)."""
+    """
+    The part of the shoe behind the cut card, in percent; at least six cards for each seat and the dealer, so that a
+    small shoe never runs out (BJ-1).
+    """
     seats: Annotated[int, Between(1, 7)] = 7
-    """How many seats the table has (BJ-1)."""
+    """The number of seats at the table (BJ-1)."""
     blackjack_pays: Payout = Pays(3, 2)
-    """What a player's blackjack pays (BJ-9)."""
+    """The payout of a player's blackjack (BJ-9)."""
     hits_soft_17: bool = False
     """Whether the dealer draws on a soft 17 (BJ-9)."""
     hole_card: bool = True
     """Whether the dealer takes a hole card and looks at it under an ace or a ten-value (BJ-5)."""
     doubles: Literal["any", "9-11", "10-11"] = "any"
-    """Which totals of two cards may be doubled (BJ-7)."""
+    """The totals of two cards that may be doubled (BJ-7)."""
     double_after_split: bool = True
     """Whether hands of a split may be doubled (BJ-7)."""
     most_hands: Annotated[int, Between(1, 4)] = 4
-    """How many hands a wager may be split into; 1 means no splitting (BJ-8)."""
+    """The maximum number of hands after splits; 1 means no splitting (BJ-8)."""
     resplit_aces: bool = False
     """Whether split aces may be split again when another ace comes (BJ-8)."""
     surrender: Literal["none", "late", "early"] = "none"
@@ -59,27 +61,27 @@ class Rules(HouseRules, frozen=True):
     perfect_pairs: bool = True
     """Whether the table offers Perfect Pairs (BJ-3)."""
     perfect_pairs_table: Paytable = PERFECT_PAIRS.table
-    """What Perfect Pairs pays (BJ-3)."""
+    """The pay table of Perfect Pairs (BJ-3)."""
     twenty_one_plus_three: bool = True
     """Whether the table offers 21+3 (BJ-3)."""
     twenty_one_plus_three_table: Paytable = TWENTY_ONE_PLUS_THREE.table
-    """What 21+3 pays (BJ-3)."""
+    """The pay table of 21+3 (BJ-3)."""
     lucky_ladies: bool = False
     """Whether the table offers Lucky Ladies (BJ-3)."""
     lucky_ladies_table: Paytable = LUCKY_LADIES.table
-    """What Lucky Ladies pays (BJ-3)."""
+    """The pay table of Lucky Ladies (BJ-3)."""
     royal_match: bool = False
     """Whether the table offers Royal Match (BJ-3)."""
     royal_match_table: Paytable = ROYAL_MATCH.table
-    """What Royal Match pays (BJ-3)."""
+    """The pay table of Royal Match (BJ-3)."""
     min_bet: Money = dollars(1)
-    """The least a main wager may be (BJ-2)."""
+    """The minimum main wager (BJ-2)."""
     max_bet: Money = dollars(500)
-    """The most a main wager may be (BJ-2)."""
+    """The maximum main wager (BJ-2)."""
     min_side_bet: Money = dollars(1)
-    """The least a side bet may be (BJ-2)."""
+    """The minimum side bet (BJ-2)."""
     max_side_bet: Money = dollars(100)
-    """The most a side bet may be (BJ-2)."""
+    """The maximum side bet (BJ-2)."""
 
     def __post_init__(self) -> None:
         """Reject limits that cross, a shoe too small for its table, and a surrender that cannot be dealt."""

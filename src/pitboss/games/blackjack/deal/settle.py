@@ -20,7 +20,7 @@ PAYS = {hands.WINS: EVEN_MONEY, hands.PUSHES: PUSH, hands.LOSES: LOSS}
 def settle_hand(
     player: Player, hand: Hand, pays: Pays, line: str, clause: str, what: str = "main"
 ) -> Iterator[Event]:  # fmt: skip
-    """Settle the wager on a hand. `what` names the motion: a blackjack is paid by a motion of its own."""
+    """Settle the wager on a hand. `what` names the motion: paying a blackjack is a separate motion."""
     hand.is_settled = hand.is_played = True
     motion = "take-half" if pays == HALF else settling(what, pays)
     back = pays.back(hand.stake)

@@ -27,8 +27,8 @@ from pitboss.games.environments.blackjack_hands import (
     begin_hand,
     draw_out,
     take,
-    tell_hand,
     total_of,
+    write_hand,
 )
 from pitboss.games.environments.episode_rows import (
     Actions,
@@ -39,7 +39,7 @@ from pitboss.games.environments.episode_rows import (
     Row,
     State,
     fresh,
-    heard_as,
+    valid_action,
     won,
 )
 from pitboss.ranking.totals import BLACKJACK, is_blackjack, may_be_blackjack
@@ -58,13 +58,13 @@ the cards of the hand in play by value; then the hands.
 """
 CHIPS, IS_DOUBLED, OF_SPLIT, WIDE = 5, 6, 7, 8
 """Indices in a hand after its cards: wagers on it, and its flags."""
-MOST_HANDS = 4
+MAX_HANDS = 4
 NO_HOLE = 0
 
 compile_with_kernels(hands.outcome, hands.may_double, hands.may_split)
 
 
-class BlackjackHouse(NamedTuple):
+class BlackjackPayouts(NamedTuple):
     """The rules that affect play, and the net of each bet in cents."""
 
     hits_soft_17: bool
@@ -145,7 +145,7 @@ def deal(pack: Codes, stream: Stream, state: State, seen: Row, burns: int, hole_
 
 
 @kernel
-def sides(pack: Codes, burns: int, natural: bool, house: BlackjackHouse) -> int:
+def sides(pack: Codes, burns: int, natural: bool, house: BlackjackPayouts) -> int:
     """Return the net of the side bets (BJ-3)."""
     pair = int(pack[burns]) * 52 + int(pack[burns + 2])
     own = house.own_blackjack[pair] if natural else house.own[pair]
@@ -160,7 +160,7 @@ def is_natural(state: State) -> bool:
 
 
 @kernel
-def offer(hand: Hand, many: int, mask: Mask, house: BlackjackHouse) -> bool:
+def offer(hand: Hand, many: int, mask: Mask, house: BlackjackPayouts) -> bool:
     """Set the mask of the hand's options (C-6, BJ-6 to BJ-8). Return whether there is a decision."""
     mask[:] = 0
     first, second, of_split = int(hand[FIRST]), int(hand[SECOND]), bool(hand[OF_SPLIT])
@@ -215,14 +215,14 @@ def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> N
 
 
 @kernel
-def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackHouse) -> bool:
+def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> bool:
     """Advance to the next hand with a decision. Return whether there is one (rules 12 to 16)."""
     while state[AT] < state[HANDS]:
         hand = hand_at(state, state[AT])
         if hand[SIZE] == 1:  # dealt when its turn comes (C-5)
             hit(pack, stream, state, seen, hand)
         if offer(hand, state[HANDS], mask, house):
-            tell_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
+            write_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
             seen[STAGE], seen[NUMBER], seen[HELD] = PLAY, state[AT] + 1, state[HANDS]
             return True
         take_up(state, state[AT] + 1)
@@ -248,7 +248,7 @@ def any_live(state: State) -> bool:
 
 
 @kernel
-def pay_and_take(state: State, dealer: int, natural: bool, mine: bool, house: BlackjackHouse) -> int:
+def pay_and_take(state: State, dealer: int, natural: bool, mine: bool, house: BlackjackPayouts) -> int:
     """Return the net of the hands, against the dealer's total or blackjack."""
     if state[GIVEN_UP]:
         return house.given_up
@@ -263,7 +263,7 @@ def pay_and_take(state: State, dealer: int, natural: bool, mine: bool, house: Bl
 
 
 @kernel
-def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackHouse) -> int:
+def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> int:
     """Finish the dealer's hand and return the net of the round, side bets included."""
     up, mine = int(seen[UP]), is_natural(state) and not state[GIVEN_UP]
     live = any_live(state) and not mine
@@ -287,7 +287,7 @@ def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, hou
 
 @kernel
 def look(
-    pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackHouse
+    pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts
 ) -> tuple[bool, int]:  # fmt: skip
     """Peek for a blackjack, then play. Return whether there is a decision, and otherwise the net (rule 10)."""
     natural = house.hole_card and is_blackjack(int(seen[UP]), int(state[HOLE]))
@@ -297,7 +297,7 @@ def look(
 
 
 @kernel
-def even_money(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackHouse) -> int:
+def even_money(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> int:
     """Return the net of a round in which even money was taken: the rest is settled by the dealer's second card."""
     natural = False
     if house.hole_card:
@@ -315,12 +315,12 @@ def even_money(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 
 @kernel
-def ask_insurance(state: State, seen: Row, mask: Mask, house: BlackjackHouse) -> bool:
+def ask_insurance(state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> bool:
     """Offer insurance or even money, if the seat may have it (BJ-4)."""
     mine = is_natural(state)
     if seen[UP] != hands.ACE or state[GIVEN_UP] or not ((mine and house.even_money) or house.insurance):
         return False
-    tell_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
+    write_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
     seen[STAGE], seen[NUMBER], seen[HELD] = INSURANCE, 1, 1
     mask[:] = 0
     mask[NO] = 1
@@ -329,11 +329,11 @@ def ask_insurance(state: State, seen: Row, mask: Mask, house: BlackjackHouse) ->
 
 
 @kernel
-def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackHouse) -> int:
+def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> int:
     """Deal up to the first decision. Return the net if there is none; one more step then ends the round."""
     deal(pack, stream, state, seen, house.burns, house.hole_card)
     if house.early and not is_natural(state):
-        tell_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
+        write_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
         seen[STAGE], seen[NUMBER], seen[HELD] = EARLY, 1, 1
         mask[:] = 0
         mask[NO] = mask[SURRENDER] = 1
@@ -348,7 +348,7 @@ def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 @kernel
 def answer(
-    pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, action: int, house: BlackjackHouse
+    pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, action: int, house: BlackjackPayouts
 ) -> tuple[bool, int]:
     """Carry out an answer. Return whether there is another decision, and otherwise the net."""
     if seen[STAGE] == EARLY:
@@ -368,7 +368,7 @@ def answer(
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: BlackjackHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: BlackjackPayouts) -> None:
     """Advance every row by one step."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
@@ -379,7 +379,7 @@ def step(lot: Episodes, actions: Actions, house: BlackjackHouse) -> None:
             episodes[row] += U(1)
             cents[row], over[row], heard[row] = 0, False, True
             continue
-        action = heard_as(mask, actions[row])
+        action = valid_action(mask, actions[row])
         heard[row] = action == actions[row]
         asked = False
         if action != WAIT:
@@ -392,7 +392,7 @@ def step(lot: Episodes, actions: Actions, house: BlackjackHouse) -> None:
 class BlackjackSteps:
     """The compiled environment steps under these rules."""
 
-    width = FIRST_HAND + (MOST_HANDS + 1) * WIDE
+    width = FIRST_HAND + (MAX_HANDS + 1) * WIDE
 
     def __init__(self, setting: EpisodeSetting) -> None:
         rules, wagers = setting.rules, setting.wagers
@@ -416,7 +416,7 @@ class BlackjackSteps:
                         own[one.code, two.code] += net
                         own_blackjack[one.code, two.code] += won(table.pays(bet.line(one, two, up, True)), stake)
         least, most = rules.doubled_totals
-        self.house = BlackjackHouse(
+        self.house = BlackjackPayouts(
             hits_soft_17=rules.hits_soft_17,
             hole_card=rules.hole_card,
             early=rules.surrender == EARLY_SURRENDER and rules.hole_card,

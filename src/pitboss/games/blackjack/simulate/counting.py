@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS
-from pitboss.compute.streams import U, apart, stream
+from pitboss.compute.streams import U, copy_stream, stream
 from pitboss.games.blackjack.deal.rules import Rules, cut_card
 from pitboss.games.blackjack.simulate.kernels import FLOOR, Counting, play_rounds
 from pitboss.games.blackjack.simulate.simulation import Simulation, byte_of, value_of
-from pitboss.play.refused import Refused
-from pitboss.solving.answers.card_counts import CountedRound, CountResult, tags_of
+from pitboss.solving.answers.card_counts import CountedRound, CountResult, cards_behind, tags_of
 
 BUCKETS = 61
 """Counts from −30 to 30; those beyond are counted with the last."""
@@ -46,9 +45,7 @@ def count_cards(
     count at which it is made. `dealt` is the number of cards dealt before the cut card.
     """
     size = 52 * rules.decks
-    behind = cut_card(rules) if dealt is None else size - dealt
-    if not 0 < behind < size or size - behind < 1:
-        raise Refused("bad-depth", f"cards dealt before the cut card must be from 1 to {size - 1}, not {dealt!r}")
+    behind = cards_behind(dealt, size, cut_card(rules))
     simulation = Simulation(rules, players, strategy, dict.fromkeys(("perfect-pairs", "21-plus-3"), 0))
     values = tags_of(tags)
     by_byte = np.zeros(256)
@@ -68,7 +65,10 @@ def _dealt(simulation: Simulation, counting: Counting, behind: int, rounds: int,
     chunks = [min(CHUNK, rounds - done) for done in range(0, rounds, CHUNK)]
 
     def work(number: int) -> NDArray[np.int64]:
-        counts, cells = np.zeros(BUCKETS * simulation.cells, np.int64), apart(np.zeros(simulation.seats, np.int64))
+        counts, cells = (
+            np.zeros(BUCKETS * simulation.cells, np.int64),
+            copy_stream(np.zeros(simulation.seats, np.int64)),
+        )
         pack, state = simulation.pack.copy(), stream(seed, "blackjack count", number)
         how = simulation.book, simulation.house, simulation.lines, counting, False, U(0)
         play_rounds(state, chunks[number], pack, len(pack), behind, *how, cells, counts)
@@ -79,16 +79,14 @@ def _dealt(simulation: Simulation, counting: Counting, behind: int, rounds: int,
 
 
 def _rows(simulation: Simulation, tally: NDArray[np.int64]) -> list[CountedRound]:
-    """Return rounds, mean and mean square of a unit bet, insurance included, and money put down, by count."""
-    net, down = np.zeros(simulation.cells), np.zeros(simulation.cells)
+    """Return rounds, mean and mean square of a unit bet, insurance included, by count."""
+    net = np.zeros(simulation.cells)
     for cell in np.flatnonzero(tally.sum(axis=0)):
-        results = simulation.settle(int(cell))
-        net[cell] = float(sum(result.net for result in results.values()))
-        down[cell] = float(sum(result.stake + result.extra for result in results.values()))
+        net[cell] = float(sum(result.net for result in simulation.settle(int(cell)).values()))
     found = []
     for bucket in np.flatnonzero(tally.sum(axis=1)):
         row = tally[bucket]
         times = int(row.sum())
-        mean, square, put = (float((row * each).sum()) / times for each in (net, net**2, down))
-        found.append(CountedRound(int(bucket) - BUCKETS // 2, times, mean, square, put))
+        mean, square = (float((row * each).sum()) / times for each in (net, net**2))
+        found.append(CountedRound(int(bucket) - BUCKETS // 2, times, mean, square))
     return found

@@ -21,7 +21,7 @@ from pitboss.compute.random_choices import chosen
 from pitboss.compute.streams import Stream, U, draw, next_word
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
 from pitboss.solving.answers.simulator import Counts
-from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, MOST_HANDS, TOTAL
+from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, MAX_HANDS, TOTAL
 
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint16]
@@ -47,7 +47,7 @@ OPTIONS = np.array(
 )
 """The number of options and the options themselves, in the order in which the dealer offers them."""
 PLAIN, DOUBLED, NATURALS, GIVEN_UP, KINDS = range(5)
-"""How a hand ended: as it was, doubled, a blackjack, surrendered."""
+"""The kinds of finished hands: plain, doubled, a blackjack, surrendered."""
 LOSES, PUSHES, WINS, FARES = range(4)
 NATURAL_TOTAL, DEALER_BLACKJACK = 31, 1
 """Totals that no hand has: a player's blackjack, and the dealer's."""
@@ -71,7 +71,7 @@ class Playbook(NamedTuple):
     early: Values  # axes: first card, second card, up card; whether the seat surrenders before the look
 
 
-class KernelHouse(NamedTuple):
+class KernelRules(NamedTuple):
     """The rules as arrays and flags."""
 
     dealer: Values  # index: hard total × 2 + has an ace; 0 if the dealer draws, else the total
@@ -121,17 +121,17 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 
 
 @kernel
-def answered(told: np.uint8, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> bool:
+def answered(code: np.uint8, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> bool:
     """Whether a seat (1, 2 …) says yes to an offer of two options."""
-    return bool(chosen(luck, seat, asked, U(2)) == U(1) if told == EITHER else told == YES)
+    return bool(chosen(luck, seat, asked, U(2)) == U(1) if code == EITHER else code == YES)
 
 
 @kernel
-def decided(told: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> tuple[np.uint64, np.uint64]:
+def decided(code: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Resolve a playbook entry to an action, drawing at random if it says so. Also return the new question count."""
-    if told < U(ANY):
-        return told, asked
-    row = told - U(ANY)
+    if code < U(ANY):
+        return code, asked
+    row = code - U(ANY)
     choice = chosen(luck, seat, asked, U(OPTIONS[row, U(0)]))
     return U(OPTIONS[row, U(1) + choice]), asked + U(1)
 
@@ -168,10 +168,10 @@ def play_seat(
             second = next_card(stream, pack, drawn, shuffled) & VALUE
             drawn += U(1)
             row = U(start[U(100) + first * U(10) + second]) * U(COLUMNS)
-            told = U(moves[row + U(ACTION) + up])
-            if second == first and hands < U(MOST_HANDS) and again[((hands - U(2)) * U(10) + first) * U(10) + up]:
-                told = U(again[((hands - U(2)) * U(10) + first) * U(10) + up])
-            action, asked = decided(told, luck, seat, asked)
+            code = U(moves[row + U(ACTION) + up])
+            if second == first and hands < U(MAX_HANDS) and again[((hands - U(2)) * U(10) + first) * U(10) + up]:
+                code = U(again[((hands - U(2)) * U(10) + first) * U(10) + up])
+            action, asked = decided(code, luck, seat, asked)
             if action == U(SPLIT):
                 hands += U(1)
                 continue
@@ -191,7 +191,7 @@ def any_live(spots: Words, held: Values) -> bool:
     """Whether a hand depends on the dealer's total: not bust, no blackjack and not given up (BJ-9)."""
     for seat in range(U(held.size)):
         for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            spot = U(spots[seat * U(MAX_HANDS) + hand])
             if U(0) < spot & U(31) <= U(BLACKJACK) and (spot >> U(5)) < U(NATURALS):
                 return True
     return False
@@ -220,7 +220,7 @@ def pay_and_take(
             continue
         cells[seat] += base
         for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            spot = U(spots[seat * U(MAX_HANDS) + hand])
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
 
 
@@ -240,7 +240,7 @@ def ask_first(
     insured: Values, cells: Counts,
 ) -> np.uint64:  # fmt: skip
     """Open a seat: early surrender, insurance and even money. Return the number of questions that were asked."""
-    asked, place = U(0), seat * U(MOST_HANDS)
+    asked, place = U(0), seat * U(MAX_HANDS)
     held[seat], cells[seat], insured[seat] = 1, 0, 0
     spots[place] = (NATURALS << 5) | NATURAL_TOTAL if mine else PLAIN << 5
     if has_early and not mine:
@@ -248,8 +248,8 @@ def ask_first(
             spots[place] = GIVEN_UP << 5
         asked += U(1)
     if up == U(0) and spots[place] != GIVEN_UP << 5:
-        told = insures[one * U(10) + two] if insured_by < 0 else np.uint8(insured_by)
-        yes = answered(told, luck, seat + U(1), asked)
+        code = insures[one * U(10) + two] if insured_by < 0 else np.uint8(insured_by)
+        yes = answered(code, luck, seat + U(1), asked)
         asked += U(1)
         if yes and mine and has_even:
             held[seat], cells[seat] = 0, even
@@ -267,7 +267,7 @@ def tally(
     """Add insurance and side bets to the cells of the seats, and count the cells of the first `tallied` seats."""
     seats = U(cells.size)
     for seat in range(seats):
-        if up == U(0) and (insured[seat] or (held[seat] and spots[seat * U(MOST_HANDS)] != GIVEN_UP << 5)):
+        if up == U(0) and (insured[seat] or (held[seat] and spots[seat * U(MAX_HANDS)] != GIVEN_UP << 5)):
             won = INSURANCE_WON if natural else INSURANCE_LOST
             cells[seat] += insurance * (won + (INSURED if insured[seat] else 0))
         if has_sides and not is_void:
@@ -301,7 +301,7 @@ def bucket_of(count: float, buckets: int, width: int) -> int:
 
 @kernel
 def play_rounds(
-    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: KernelHouse,
+    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: KernelRules,
     sides: SideLines, counting: Counting, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
 ) -> np.uint64:  # fmt: skip
     """
@@ -316,7 +316,7 @@ def play_rounds(
     number, own, own_blackjack, ups, has_sides, waits = sides
     tags, count_start, per, rounded, way, buckets, insure_from = counting
     size, cut, seats, known, drawn = U(pack.size), U(cut_card), U(cells.size), U(shuffled), U(pack.size)
-    spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
+    spots, held = np.zeros(cells.size * MAX_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     insured, opening = np.zeros(cells.size, np.uint8), U(2) * seats + U(1 + hole_card)
     width, tallied = (counts.size // buckets, U(1)) if buckets else (counts.size, seats)
     running, bucket, burned, insured_by = count_start, 0, U(cut > U(0)), -1
@@ -346,9 +346,9 @@ def play_rounds(
                 one, two, up, seat, mine, luck, has_early, has_even, even, early, insured_by, insures, spots, held,
                 insured, cells,
             )  # fmt: skip
-            if not (natural or mine) and spots[seat * U(MOST_HANDS)] != GIVEN_UP << 5:
+            if not (natural or mine) and spots[seat * U(MAX_HANDS)] != GIVEN_UP << 5:
                 drawn, hands = play_seat(
-                    stream, pack, drawn, known, start, moves, again, one, two, up, spots, seat * U(MOST_HANDS), luck,
+                    stream, pack, drawn, known, start, moves, again, one, two, up, spots, seat * U(MAX_HANDS), luck,
                     seat + U(1), asked,
                 )  # fmt: skip
                 held[seat] = hands

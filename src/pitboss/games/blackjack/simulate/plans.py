@@ -51,5 +51,5 @@ def bot_answer(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, ha
 
 
 def surrenders_before_look(rules: Rules) -> bool:
-    """Whether surrender is an offer of its own, before the dealer looks (BJ-6)."""
+    """Whether surrender is offered separately, before the dealer looks (BJ-6)."""
     return rules.surrender == EARLY and rules.hole_card

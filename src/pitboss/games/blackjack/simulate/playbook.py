@@ -57,12 +57,12 @@ def any_playbook(rules: Rules) -> Playbook:
         after[hand] = _any_of(may and rules.double_after_split, False, False)
     again = np.zeros((RESPLITS, VALUES, VALUES), np.uint8)
     for place in range(RESPLITS):
-        many = place + 2
+        options = place + 2
         for pair in range(VALUES):
-            if many < rules.most_hands:
+            if options < rules.most_hands:
                 may = bool(doubles[hands.number((pair, pair))]) and rules.double_after_split
                 again[place, pair] = _any_of(may, True, False)
-        again[place, ACE] = ANY + len(OPTIONS) - 1 if many < rules.most_hands and rules.resplit_aces else 0
+        again[place, ACE] = ANY + len(OPTIONS) - 1 if options < rules.most_hands and rules.resplit_aces else 0
     tables = [(after, after)] * VALUES
     tables[ACE] = (np.zeros_like(after),) * 2  # split aces take one card only
     early = np.full((VALUES, VALUES, VALUES), kernels.EITHER, np.uint8)
@@ -93,7 +93,7 @@ def _draws(table: Actions) -> Flags:
 def choice(book: Playbook, cards: Sequence[int], up: int, hands: int, may_split: bool) -> str:
     """Return the playbook's action for a hand, given its card values in order (0 the ace, 9 a ten)."""
     first, second = cards[:2]
-    if len(cards) == 2 and hands > 1 and may_split and (told := book.again[((hands - 2) * 10 + first) * 10 + up]):
-        return WORDS[int(told)]
+    if len(cards) == 2 and hands > 1 and may_split and (resplit := book.again[((hands - 2) * 10 + first) * 10 + up]):
+        return WORDS[int(resplit)]
     state = int(book.start[((hands > 1) * VALUES + first) * VALUES + second])
     return WORDS[state_action(book.moves, state, cards[2:], up)]

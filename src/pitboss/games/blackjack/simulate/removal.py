@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.cards import CARDS, rank_name
 from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal.rules import OfferedBet, Rules, offered
-from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.solving.answers.threats import Progress, Removal, ignore_progress
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Pack
 from pitboss.solving.blackjack.solve import follow, solve, solved
 from pitboss.statistics.exactness import Number
@@ -20,21 +20,21 @@ RANKS = (14, *range(2, 14))
 Copies = NDArray[np.float64]
 
 
-def removal(rules: Rules, tell: Tell = silent) -> Removal:
+def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
     """Return the effects by rank: the main wager re-solved and with the full-shoe play, the other bets counted."""
     full = solved(solver_rules(rules))
     start: dict[str, Number] = {"main": full.expected_value, "insurance": _insurance(full.rules.pack)}
     best: dict[str, dict[str, Number]] = {"main": {}, "insurance": {}}
-    kept: dict[str, dict[str, Number]] = {"main": {}}
+    fixed_play: dict[str, dict[str, Number]] = {"main": {}}
     for value in range(VALUES):
         left = tuple(count - (place == value) for place, count in enumerate(full.rules.pack))
         anew = solve(replace(full.rules, pack=left)).expected_value
         same = follow(full, left).expected_value
         for rank in [RANKS[value]] if value < TEN else RANKS[TEN:]:
             best["main"][rank_name(rank)] = anew - full.expected_value
-            kept["main"][rank_name(rank)] = same - full.expected_value
+            fixed_play["main"][rank_name(rank)] = same - full.expected_value
             best["insurance"][rank_name(rank)] = _insurance(left) - float(start["insurance"])
-        tell(f"{value + 1} of {VALUES} values gone")
+        progress(f"{value + 1} of {VALUES} values gone")
     for made in offered(rules):
         copies = np.full(len(CARDS), float(rules.decks))
         pays = _pays(made, rules)
@@ -50,7 +50,7 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
         "Off the top of a full shoe, in double precision. Side bets by rank are the mean over the four suits; a"
         " dealer's blackjack is left out of them. 10, J, Q and K are alike for main wager and insurance."
     )
-    return Removal(best, kept, start, note)
+    return Removal(best, fixed_play, start, note)
 
 
 def _insurance(pack: Pack) -> float:

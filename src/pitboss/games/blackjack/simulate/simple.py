@@ -7,7 +7,7 @@ from pitboss.games.blackjack.deal.rules import SIDE_BETS as BETS
 from pitboss.games.blackjack.deal.rules import Rules, offered
 from pitboss.games.blackjack.simulate.plans import plan_value
 from pitboss.games.blackjack.simulate.strategies import STRATEGY_FILE, plan_for
-from pitboss.games.wording.chart_words import against, chart_sentences, listed, simplified
+from pitboss.games.wording.chart_words import chart_sentences, listed, simplified, up_cards_in_words
 from pitboss.games.wording.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, Changes, rows
 from pitboss.solving.answers.simple_strategy import SimplePlay
 
@@ -24,11 +24,11 @@ def simple(rules: Rules) -> SimplePlay:
     changes: Changes = {"insurance": "no", "pairs": pairs, **dict.fromkeys(STRATEGY_FILE.tables, hands)}
     sentences = [*chart_sentences(hands, pairs)]
     if given_up := rows("surrender", parts.get("surrender", {}), TOTALS, UP_CARDS, ("surrender", "play")):
-        told = [
-            f"{name.removeprefix('hard-')} {against([up for up, said in row.items() if said == 'surrender'])}"
+        surrendered = [
+            f"{name.removeprefix('hard-')} {up_cards_in_words([up for up, play in row.items() if play == 'surrender'])}"
             for name, row in given_up.items()
         ]
-        sentences.append(f"Surrender {listed(told)}, with two cards.")
+        sentences.append(f"Surrender {listed(surrendered)}, with two cards.")
     sentences.append("Never take insurance or even money.")
     worth = plan_value(rules, plan_for(rules, _START, changes))
     return SimplePlay(

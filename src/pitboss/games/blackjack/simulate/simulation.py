@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.compute.random_choices import RANDOM, answer_by
-from pitboss.compute.streams import Stream, U, apart
+from pitboss.compute.streams import Stream, U, copy_stream
 from pitboss.games.blackjack import GAME
 from pitboss.games.blackjack.count.solved import solver_rules
 from pitboss.games.blackjack.deal import hands
@@ -32,7 +32,7 @@ from pitboss.games.blackjack.simulate.kernels import (
     NATURALS,
     PLAIN,
     Counting,
-    KernelHouse,
+    KernelRules,
     SideLines,
     play_rounds,
 )
@@ -49,11 +49,12 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.simulator import Chances, Counts, Result, by_net
-from pitboss.solving.blackjack.playbook import MOST_HANDS
+from pitboss.solving.blackjack.playbook import MAX_HANDS
+from pitboss.solving.random_blackjack import RandomPlay
 
 __all__ = ["STRATEGIES", "Ended", "Simulation"]
 
-_MOST = 2 * MOST_HANDS
+_MOST = 2 * MAX_HANDS
 """The most wagers won or put down in one round."""
 _BLACKJACK, _HALF = 2 * _MOST + 1, 2 * _MOST + 2
 _SHAPE = (2 * _MOST + 3, _MOST, 2 * INSURED + 1)
@@ -62,7 +63,7 @@ NO_COUNT = Counting(np.zeros(256), 0.0, 0.0, 1.0, FLOOR, 0, float("inf"))
 
 
 _FAIR = Fraction(3, 2)
-"""What a blackjack must pay for even money to equal insurance."""
+"""The payout of a blackjack for which even money equals insurance."""
 
 
 class Ended(NamedTuple):
@@ -98,7 +99,7 @@ class Simulation:
         self.chooses = strategy == RANDOM
         self.stakes = {"main": 1} | {made.bet.name: 1 for made in offered(rules)} | dict(stakes)
         if self.stakes["main"] < 1:
-            raise Refused("no-wager", "no cards without a main wager: put at least one unit on main")
+            raise Refused("no-wager", "every hand needs a main wager: bet at least 1 unit on main")
         self.cut_card = cut_card(rules) if shoe else 0
         self.pack = bytes_of(whole_pack(rules))
         self.sides = [SIDE_BETS[name] for name in SIDE_BETS if self.stakes.get(name)]
@@ -126,7 +127,7 @@ class Simulation:
 
     def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
         """Deal rounds, shuffled or in pack order. Return the cells of the last round."""
-        cells = apart(np.zeros(self.seats, np.int64))
+        cells = copy_stream(np.zeros(self.seats, np.int64))
         shuffled = len(pack) if shuffle else 0
         how = self.book, self.house, self.lines, NO_COUNT, self.chooses, U(self.luck)
         play_rounds(state, rounds, pack, shuffled, self.cut_card if shuffle else 0, *how, cells, counts)
@@ -140,8 +141,8 @@ class Simulation:
         asked: Any = offer.context
         if "cards" in asked:
             cards = [value_of(parse_card(text)) for text in asked["cards"]]
-            said = choice(self.book, cards, value_of(parse_card(asked["up"])), asked["hands"], SPLIT in names)
-            return said if said in names else names[0]
+            action = choice(self.book, cards, value_of(parse_card(asked["up"])), asked["hands"], SPLIT in names)
+            return action if action in names else names[0]
         own = [value_of(event.card) for event in seen if isinstance(event, Dealt) and event.seat == seat]
         first, second = own
         if SURRENDER in names:
@@ -164,7 +165,9 @@ class Simulation:
     def exact_means(self) -> Mapping[str, float]:
         """Return the exact means from fresh shoes: of every bet, the main wager for a single player."""
         strategy, changes = self.plays
-        if self.chooses or self.cut_card:
+        if self.chooses:
+            return self._random_means()
+        if self.cut_card:
             return {}
         bets = {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets if bet.name in SIDE_BETS}
         means = {name: mean for name, mean in bets.items() if self.stakes.get(name)}
@@ -174,6 +177,14 @@ class Simulation:
             main = plan_value(self.rules, plan_for(self.rules, strategy, changes))
             return {"main": main} | means | self._insured(main)
         return means
+
+    def _random_means(self) -> dict[str, float]:
+        """Return the exact mean of a round at random, without side bets, and of its main wager."""
+        if self.seats > 1 or self.cut_card or self.sides:
+            return {}
+        play, units = RandomPlay(solver_rules(self.rules)), self.stakes["main"]
+        insurance = play.insurance_value(self.rules.even_money)
+        return {"main": play.expected_value, "played": units * (play.expected_value + insurance)}
 
     def _insured(self, main: float) -> dict[str, float]:
         """Return the exact mean of a round that is always insured, without side bets."""
@@ -238,13 +249,13 @@ def byte_of(card: Card) -> int:
     return value_of(card) | card.suit << 4 | picture << 6
 
 
-def house_of(rules: Rules, sides: int) -> KernelHouse:
+def house_of(rules: Rules, sides: int) -> KernelRules:
     """Build the kernel's rules. `sides` is the number of combinations of side bet lines."""
     fares = np.array([[hands.outcome(total, dealer) + 1 for dealer in range(32)] for total in range(32)], np.uint8)
     fares[:, DEALER_BLACKJACK] = hands.LOSES + 1
     fares[NATURAL_TOTAL] = hands.WINS + 1
     fares[NATURAL_TOTAL, DEALER_BLACKJACK] = hands.PUSHES + 1
-    return KernelHouse(
+    return KernelRules(
         dealer=np.array(dealer_totals(rules.hits_soft_17), np.uint8),
         fares=fares.ravel(),
         cell=_added() * sides,

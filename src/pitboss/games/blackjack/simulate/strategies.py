@@ -27,7 +27,7 @@ STRATEGIES = {
 
 
 STRATEGY_FILE = StrategyFile(
-    {"dealt": "The hand as it was dealt.", "after-split": "A hand of a split."},
+    {"dealt": "The hand as dealt.", "after-split": "A hand of a split."},
     "By the number of ten-values among the two cards, also for even money (BJ-4).",
     has_surrender=True,
 )

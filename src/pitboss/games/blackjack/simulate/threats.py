@@ -11,31 +11,33 @@ from pitboss.games.blackjack.deal.rules import Rules, cut_card
 from pitboss.games.blackjack.simulate.counting import count_cards
 from pitboss.games.odds import analysis_of
 from pitboss.solving.answers.card_counts import CountedRound
-from pitboss.solving.answers.threats import DEPTHS, Closing, Tell, Threat, sd_of, shuffling, silent
+from pitboss.solving.answers.threats import DEPTHS, Countermeasure, Progress, Threat, ignore_progress, sd_of, shuffling
 from pitboss.solving.blackjack.rules import VALUES
 from pitboss.solving.blackjack.solve import solved
 
 ROUNDS = 1 << 23
 ROUND_CARDS = 5.4
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-FIRST = Closing("cut with a blank card behind the last card seen, and burn one card face down", "BJ-1, C-10", 0.2)
+FIRST = Countermeasure(
+    "cut with a blank card behind the last card seen, and burn one card face down", "BJ-1, C-10", 0.2
+)
 
 
-def threats(rules: Rules, tell: Tell = silent, rounds: int = ROUNDS) -> Iterator[Threat]:
+def threats(rules: Rules, progress: Progress = ignore_progress, rounds: int = ROUNDS) -> Iterator[Threat]:
     """Yield Hi-Lo at each cut card, betting when the count is worth it, then the first card known."""
     size = 52 * rules.decks
     for depth in DEPTHS:
-        tell(f"Hi-Lo, {depth}% dealt")
+        progress(f"Hi-Lo, {depth}% dealt")
         found = count_cards(rules, dealt=size * depth // 100, rounds=rounds, spread={0: 1})
         yield _counted(rules, depth, [row for row in found.rows if row.edge > 0 and row.count > 0], found.rounds)
-    tell("the first card known")
+    progress("the first card known")
     yield _first_card(rules)
 
 
 def _counted(rules: Rules, depth: int, good: list[CountedRound], rounds: int) -> Threat:
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 26 * rules.decks / ROUND_CARDS), 0.0)
-    closing = Closing("put the cut card at half of the shoe and let nobody in before a shuffle", "BJ-1", half)
+    closing = Countermeasure("put the cut card at half of the shoe and let nobody in before a shuffle", "BJ-1", half)
     name, who, bet = f"Hi-Lo, {depth}% dealt", "a practised counter", "main"
     times = sum(row.rounds for row in good)
     if times < 100:

@@ -17,8 +17,8 @@ from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
 from pitboss.statistics.exactness import total
 
 SITUATION = (
-    Ask("board", "CARDS", "the four cards up, as in 'Ah Ad 7c 2s'; averaged over what shows, where nothing is said"),
-    Ask("gone", "CARDS", "cards already out of the shoe beside those four, jokers (Jk) included"),
+    Ask("board", "CARDS", "the four cards up, as in 'Ah Ad 7c 2s' [default: the average over all boards]"),
+    Ask("gone", "CARDS", "other cards already out of the shoe, jokers (Jk) included"),
 )
 UNIT = "units of each bet"
 
@@ -46,10 +46,10 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
                 out[card] += 1
             case Moved(card=card, to=to):
                 board[to] = card
-    lying = tuple(board[f"card-{place}"] for place in range(1, 5) if f"card-{place}" in board)
-    if len(lying) < 4 or any(card.is_joker for card in lying):
-        raise Refused("bad-situation", "the four cards do not lie there yet")
-    return _advice(rules, lying, tuple((out - Counter(lying)).elements()))
+    shown = tuple(board[f"card-{place}"] for place in range(1, 5) if f"card-{place}" in board)
+    if len(shown) < 4 or any(card.is_joker for card in shown):
+        raise Refused("bad-situation", "the four cards are not dealt yet")
+    return _advice(rules, shown, tuple((out - Counter(shown)).elements()))
 
 
 def _advice(rules: Rules, board: Sequence[Card], gone: Sequence[Card]) -> Advice:
@@ -63,11 +63,11 @@ def _averaged(rules: Rules, gone: Sequence[Card]) -> Advice:
     """Return the expected value of each bet before the board is dealt, the bonus over the boards that allow it."""
     shoe = full_shoe(rules, (card.code for card in gone))
     if sum(shoe[: hands.JOKER]) < 5:
-        raise Refused("bad-situation", "fewer than five cards are left in the shoe beside the jokers")
+        raise Refused("bad-situation", "fewer than five cards are left in the shoe besides the jokers")
     bonus = bonus_anywhere(rules, shoe)
     bets = plain_bets(rules, shoe) | ({"bonus": bonus.outcomes} if bonus.chance else {})
-    often = f"The bonus may be bet on {float(bonus.chance):.4%} of the boards; its worth is the average on those."
-    return Advice(worths(bets), UNIT, ("Averaged over the four cards that may show.", often))
+    often = f"The bonus may be bet on {float(bonus.chance):.4%} of the boards; its value is the average over those."
+    return Advice(worths(bets), UNIT, ("Averaged over all boards.", often))
 
 
 def worths(bets: Mapping[str, tuple[Outcome, ...]]) -> dict[str, Number]:

@@ -53,18 +53,18 @@ class Pick(NamedTuple):
 
 def boards(decks: int) -> Counter[Board]:
     """Return the number of boards of each type."""
-    sorts: Counter[Board] = Counter()
+    counts: Counter[Board] = Counter()
     for ranks in combinations_with_replacement(RANKS, SHOWN):
         couples = hands.count_pairs(*(rank * SUITS for rank in ranks)) or NO_BONUS
         shows = _shows(ranks)
         for reds, ways in enumerate(_by_reds(tuple(Counter(ranks).values()), decks)):
-            sorts[Board(min(reds, SHOWN - reds), *shows, couples)] += ways
+            counts[Board(min(reds, SHOWN - reds), *shows, couples)] += ways
     royals = SUITS * decks**SHOWN  # for each missing card; a single suit, so a single colour
     for missing in ROYAL_RANKS:
         shows = _shows(tuple(rank for rank in ROYAL_RANKS if rank != missing))
-        sorts[Board(0, *shows, NO_BONUS)] -= royals
-        sorts[Board(0, *shows, ROYAL)] += royals
-    return +sorts
+        counts[Board(0, *shows, NO_BONUS)] -= royals
+        counts[Board(0, *shows, ROYAL)] += royals
+    return +counts
 
 
 @cache
@@ -72,11 +72,11 @@ def _by_reds(times: tuple[int, ...], decks: int) -> list[int]:
     """Return the number of ways to show 0, 1, 2 … red cards, given how often each rank shows."""
     ways = [1]
     for shown in times:
-        together = [0] * (len(ways) + shown)
-        for before, many in enumerate(ways):
+        combined = [0] * (len(ways) + shown)
+        for before, count in enumerate(ways):
             for red in range(shown + 1):
-                together[before + red] += many * comb(2 * decks, red) * comb(2 * decks, shown - red)
-        ways = together
+                combined[before + red] += count * comb(2 * decks, red) * comb(2 * decks, shown - red)
+        ways = combined
     return ways
 
 
@@ -112,15 +112,15 @@ class Picks:
 
         With a full shoe, all boards with the same pairs are equivalent.
         """
-        found: dict[int, dict[Fraction, int]] = {}
+        payouts: dict[int, dict[Fraction, int]] = {}
         for sort in bonus_boards(full_shoe(self.rules)):
-            if sort.boards and sort.couples not in found:
+            if sort.boards and sort.couples not in payouts:
                 pays: dict[Fraction, int] = {}
                 for line, ways in sort.lines.items():
                     ratio = bonus_pays(self.rules, line).ratio
                     pays[ratio] = pays.get(ratio, 0) + ways // sort.boards
-                found[sort.couples] = pays
-        return found
+                payouts[sort.couples] = pays
+        return payouts
 
     def on(self, board: Board) -> list[Pick]:
         """Return every kind of bet, in the order of the layout."""
@@ -165,12 +165,12 @@ class BestBets(NamedTuple):
 
 def best_bets(rules: Rules) -> BestBets:
     """Return the result of one unit on the best bet of every board, off the top of a full shoe."""
-    picks, sorts = Picks(rules), boards(rules.decks)
-    whole = sum(sorts.values())
+    picks, counts = Picks(rules), boards(rules.decks)
+    whole = sum(counts.values())
     often: dict[str, Fraction] = {}
     worth: dict[str, Fraction] = {}
     nets: dict[Fraction, Fraction] = {}
-    for board, ways in sorts.items():
+    for board, ways in counts.items():
         pick = picks.best(board)
         chance = Fraction(ways, whole)
         often[pick.name] = often.get(pick.name, Fraction(0)) + chance
@@ -178,6 +178,6 @@ def best_bets(rules: Rules) -> BestBets:
         for pays, count in pick.pays.items():
             nets[pays] = nets.get(pays, Fraction(0)) + chance * (1 - picks.joker) * Fraction(count, picks.cards)
     nets[LOSS.ratio] = nets.get(LOSS.ratio, Fraction(0)) + 1 - sum(nets.values())
-    note = "One unit on the bet that the four cards make best, off the top of a full shoe."
+    note = "One unit on the best bet for the four cards, off the top of a full shoe."
     played = Played(1, 1, tuple(sorted(nets.items())), note)
     return BestBets(often, {name: worth[name] / often[name] for name in often}, played, picks)

@@ -43,19 +43,19 @@ class Favourable(Struct, frozen=True):
 
 def favourable(groups: Groups, cuts: Sequence[int]) -> list[Favourable]:
     """Sum a bet made whenever it has an edge, over a shoe dealt until fewer cards than each cut remain."""
-    found, total = [], np.zeros(4)
+    averages, total = [], np.zeros(4)
     dealt = BOARD
     for cut in sorted(cuts, reverse=True):
         while groups.cards - dealt >= cut:
             total += _flip(groups, dealt)
             dealt += 1
-        found.append(Favourable(*(float(each) for each in total)))
-    return found
+        averages.append(Favourable(*(float(each) for each in total)))
+    return averages
 
 
 def _flip(groups: Groups, dealt: int) -> Floats:
     """Return the contribution of one flip after `dealt` cards: probability of a flip, bets, gain and square."""
-    found = np.zeros(4)
+    sums = np.zeros(4)
     left = groups.cards - dealt
     for jokers, losers, behind in _jokers(groups, dealt):
         wins, pushes = np.arange(groups.wins + 1)[:, None], np.arange(groups.pushes + 1)[None, :]
@@ -67,8 +67,8 @@ def _flip(groups: Groups, dealt: int) -> Floats:
         gain = (groups.pays * stays - against) / left
         bets = chance * (gain > 0)
         square = (groups.pays**2 * stays + against) / left
-        found += (chance.sum(), bets.sum(), (bets * gain).sum(), (bets * square).sum())
-    return found
+        sums += (chance.sum(), bets.sum(), (bets * gain).sum(), (bets * square).sum())
+    return sums
 
 
 def _jokers(groups: Groups, dealt: int) -> Iterator[tuple[int, int, float]]:
@@ -87,15 +87,15 @@ def _jokers(groups: Groups, dealt: int) -> Iterator[tuple[int, int, float]]:
 
 def any_favourable(ranks: int, groups: Groups, cuts: Sequence[int]) -> list[float]:
     """Return the expected number of flips per shoe on which at least one of `ranks` equal ranks has an edge."""
-    found, total = [], 0.0
+    expected, total = [], 0.0
     dealt = BOARD
     others = groups.cards - groups.jokers - ranks * groups.wins
     for cut in sorted(cuts, reverse=True):
         while groups.cards - dealt >= cut:
             total += _any(ranks, others, groups, dealt)
             dealt += 1
-        found.append(total)
-    return found
+        expected.append(total)
+    return expected
 
 
 def _any(ranks: int, others: int, groups: Groups, dealt: int) -> float:

@@ -19,13 +19,13 @@ _SEAT = Seat(1)
 def expect(placed: Placed) -> Outlook:
     """Return the exact mean and variance: flip~it has no decisions, and the cards out of the shoe are known."""
     rules = placed.rules
-    board, out = _lying(placed.record)
+    board, out = _board_and_removed(placed.record)
     left = full_shoe(rules, (card.code for card in (*board, *out)))
     chances = {code: Fraction(count, sum(left)) for code, count in enumerate(left) if count}
     return outlook((_net(rules, placed.bets, board, (*CARDS, JOKER)[code]), chance) for code, chance in chances.items())
 
 
-def _lying(record: Record) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def _board_and_removed(record: Record) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Return the board and the other cards out of the shoe. A fresh shoe deals the board first (FI-1)."""
     if record.board:
         return record.board, record.gone

@@ -43,8 +43,9 @@ def _bets(rules: Rules, shoe: Counts) -> Iterator[BetOdds]:
 def _best_chart(best: BestBets) -> Chart:
     rows = tuple((name, (best.often[name], best.worth[name])) for name in sorted(best.often, key=_LAYOUT.index))
     return Chart(
-        "best", "The best bet on the four cards", ("best how often", "ev"), rows, "bet",
-        "The side of which fewest cards show; Call It on a rank that does not show. Of equal bets the one named first.",
+        "best", "The best bet on the four cards", ("how often best", "ev"), rows, "bet",
+        "The side with the fewest cards on the board; Call It on a rank that is not on it. Of equal bets, the first"
+        " one.",
     )  # fmt: skip
 
 
@@ -59,8 +60,8 @@ def _showing_chart(picks: Picks) -> Chart:
         rows.append((f"{showing} of them", tuple(map(picks.worth, (*inside, picks.call_pick(showing))))))
     columns = ("colour", "parity or height", "call")
     return Chart(
-        "showing", "What a bet is worth by how many of its winning cards show", columns, tuple(rows), "showing",
-        "Parity and height on boards without an ace: an ace that shows takes a push away.",
+        "showing", "Value of a bet by the number of its winning cards showing", columns, tuple(rows), "showing",
+        "Parity and height on boards without an ace: an ace on the board leaves one push fewer.",
     )  # fmt: skip
 
 
@@ -78,12 +79,12 @@ def _boards_chart(rules: Rules, shoe: Counts) -> Chart:
 def _assumptions(rules: Rules) -> Iterator[str]:
     yield "Every figure is exact, counted over the cards of a full shoe; decimals are the fractions rounded."
     yield (
-        "Each bet is averaged off the top over whatever shows: the flip card is then any of the"
-        f" {52 * rules.decks + rules.jokers} cards. The charts are by what the four cards are, whatever jokers were"
-        " discarded while they were dealt."
+        "Each bet is averaged over all boards of a full shoe: the flip card is then any of the"
+        f" {52 * rules.decks + rules.jokers} cards. The charts are by the four cards, whatever jokers were discarded"
+        " while dealing them."
     )
     yield (
-        "With four cards known and no joker gone the chances differ a little, by board (FI-4): advise --board counts"
-        " what is left of the shoe, and --gone any cards that have left it."
+        "With four known cards and no joker discarded, the probabilities differ slightly by board (FI-4): use advise"
+        " --board, and --gone for other cards out of the shoe."
     )
-    yield "The game as played is one unit a flip on the bet that the four cards make best, the bonus included."
+    yield "The game as played is one unit per flip on the best bet for the four cards, including the bonus."

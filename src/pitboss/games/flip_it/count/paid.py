@@ -25,5 +25,5 @@ def _call(rules: Rules) -> Sequence[Fraction]:
 def _bonus(rules: Rules) -> Sequence[Fraction]:
     """Return the probability of each printed line, on boards that allow the bet (FI-6)."""
     outcomes = bonus_anywhere(rules, full_shoe(rules)).outcomes
-    found = {outcome.name: Fraction(outcome.probability) for outcome in outcomes}
-    return [found.get(name, Fraction(0)) for name, _ in rules.bonus_table.lines]
+    probabilities = {outcome.name: Fraction(outcome.probability) for outcome in outcomes}
+    return [probabilities.get(name, Fraction(0)) for name, _ in rules.bonus_table.lines]

@@ -13,8 +13,8 @@ from pitboss.games.flip_it.deal.rules import Rules
 def nets_of(rules: Rules, stakes: Mapping[str, int]) -> list[tuple[Fraction, Fraction]]:
     """Return the distribution of the net of these units. The bonus is bet on every board that allows it (FI-5)."""
     units = [stakes.get(bet, 0) for bet in NAMES]
-    found: dict[Fraction, Fraction] = {}
+    probabilities: dict[Fraction, Fraction] = {}
     for nets, chance in flips(rules, full_shoe(rules)):
         net = sum((laid * each for laid, each in zip(units, nets, strict=True) if laid), Fraction(0))
-        found[net] = found.get(net, Fraction(0)) + chance
-    return sorted((net, chance) for net, chance in found.items() if chance)
+        probabilities[net] = probabilities.get(net, Fraction(0)) + chance
+    return sorted((net, chance) for net, chance in probabilities.items() if chance)

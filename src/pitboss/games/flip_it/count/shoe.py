@@ -33,7 +33,7 @@ TYPES = {6: "four of a kind", 3: "three of a kind", 2: "two pair", 1: "a pair", 
 
 
 def full_shoe(rules: Rules, gone: Iterable[int] = ()) -> Counts:
-    """Return the shoe without the cards that are gone (FI-1)."""
+    """Return the shoe without the cards already dealt (FI-1)."""
     counts = [0] * (hands.JOKER + 1)
     for card in whole_pack(rules):
         counts[card.code] += 1
@@ -103,7 +103,7 @@ def bets_on(rules: Rules, shoe: Counts, board: Sequence[int]) -> dict[str, tuple
     return plain_bets(rules, shoe) | bonus
 
 
-class BoardSort(NamedTuple):
+class BoardClass(NamedTuple):
     """A class of boards equivalent for the bonus: their number, and the number of flip cards on each line."""
 
     couples: int
@@ -112,19 +112,19 @@ class BoardSort(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def bonus_boards(shoe: Counts) -> tuple[BoardSort, ...]:
+def bonus_boards(shoe: Counts) -> tuple[BoardClass, ...]:
     """Return every class of boards that allows the bonus, before four cards are dealt from this shoe."""
     return tuple(_bonus_boards(shoe))
 
 
-def _bonus_boards(shoe: Counts) -> Iterator[BoardSort]:
+def _bonus_boards(shoe: Counts) -> Iterator[BoardClass]:
     ranks = rank_counts(shoe)
     for showing in ranked_boards():
         yield _ranked(ranks, sum(comb(times, 2) for times in showing.values()), showing)
     for suit in range(4):
         for missing in ROYAL_RANKS:
             boards = prod(shoe[rank * 4 + suit] for rank in ROYAL_RANKS if rank != missing)
-            yield BoardSort(0, boards, {hands.ROYAL_FLUSH: boards * shoe[missing * 4 + suit]})
+            yield BoardClass(0, boards, {hands.ROYAL_FLUSH: boards * shoe[missing * 4 + suit]})
 
 
 def ranked_boards() -> Iterator[dict[int, int]]:
@@ -134,7 +134,7 @@ def ranked_boards() -> Iterator[dict[int, int]]:
             yield dict(zip(chosen, shape, strict=True))
 
 
-def _ranked(ranks: Counts, couples: int, showing: Mapping[int, int]) -> BoardSort:
+def _ranked(ranks: Counts, couples: int, showing: Mapping[int, int]) -> BoardClass:
     """Return the class of boards with these ranks. Their lines do not depend on suits."""
     first, second, third, fourth = (rank * 4 for rank, times in showing.items() for _ in range(times))
     boards = prod(comb(ranks[rank], times) for rank, times in showing.items())
@@ -142,7 +142,7 @@ def _ranked(ranks: Counts, couples: int, showing: Mapping[int, int]) -> BoardSor
     for rank, times in showing.items():
         line = hands.bonus_line(first, second, third, fourth, rank * 4)
         lines[line] = lines.get(line, 0) + boards * max(ranks[rank] - times, 0)
-    return BoardSort(couples, boards, lines)
+    return BoardClass(couples, boards, lines)
 
 
 def _choices(shape: Counts) -> Iterator[Counts]:
@@ -164,10 +164,10 @@ class BonusOn(NamedTuple):
 
 def bonus_by_type(rules: Rules, shoe: Counts) -> dict[str, BonusOn]:
     """Return the bonus on each type of board that this shoe can show, whatever jokers were discarded before."""
-    sorts: dict[str, list[BoardSort]] = {name: [] for name in TYPES.values()}
+    classes: dict[str, list[BoardClass]] = {name: [] for name in TYPES.values()}
     for sort in bonus_boards(shoe):
-        sorts[TYPES[sort.couples]].append(sort)
-    bonuses = {name: _bonus_on(rules, shoe, alike) for name, alike in sorts.items()}
+        classes[TYPES[sort.couples]].append(sort)
+    bonuses = {name: _bonus_on(rules, shoe, alike) for name, alike in classes.items()}
     return {name: bonus for name, bonus in bonuses.items() if bonus.chance}
 
 
@@ -176,14 +176,14 @@ def bonus_anywhere(rules: Rules, shoe: Counts) -> BonusOn:
     return _bonus_on(rules, shoe, bonus_boards(shoe))
 
 
-def _bonus_on(rules: Rules, shoe: Counts, sorts: Sequence[BoardSort]) -> BonusOn:
+def _bonus_on(rules: Rules, shoe: Counts, classes: Sequence[BoardClass]) -> BonusOn:
     cards = sum(shoe[: hands.JOKER])
     joker = Fraction(shoe[hands.JOKER], sum(shoe))
-    boards = sum(sort.boards for sort in sorts)
+    boards = sum(sort.boards for sort in classes)
     if not boards:
         return BonusOn(Fraction(0), ())
     ways: dict[int, int] = {}
-    for sort in sorts:
+    for sort in classes:
         for line, times in sort.lines.items():
             ways[line] = ways.get(line, 0) + times
     ways[hands.NOTHING] = boards * (cards - 4) - sum(ways.values())

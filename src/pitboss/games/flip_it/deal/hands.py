@@ -57,7 +57,7 @@ def count_pairs(a: int, b: int, c: int, d: int) -> int:
     return int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
 
 
-def count_alike(a: int, b: int, c: int, d: int, flip: int) -> int:
+def count_same_rank(a: int, b: int, c: int, d: int, flip: int) -> int:
     """Count the cards on the board with the flip card's rank."""
     rank = flip >> 2
     return int(a >> 2 == rank) + int(b >> 2 == rank) + int(c >> 2 == rank) + int(d >> 2 == rank)
@@ -83,7 +83,7 @@ def bonus_line(a: int, b: int, c: int, d: int, flip: int) -> int:
     """Return the bonus line that the flip card made. What the four cards already held does not count (FI-6)."""
     if flip >= JOKER:
         return NOTHING
-    alike = count_alike(a, b, c, d, flip)
+    alike = count_same_rank(a, b, c, d, flip)
     pairs = count_pairs(a, b, c, d)
     if pairs == 0:
         royal = is_four_to_a_royal(a, b, c, d) and alike == 0 and flip & 3 == a & 3 and (flip >> 2) + 2 >= TEN

@@ -45,23 +45,23 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "FI"
 
     decks: Annotated[int, Between(1, 16)] = 8
-    """How many decks are in the shoe (FI-1)."""
+    """The number of decks in the shoe (FI-1)."""
     jokers: Annotated[int, Between(0, 96)] = 24
-    """How many jokers are in the shoe (FI-1)."""
+    """The number of jokers in the shoe (FI-1)."""
     cut_card: Annotated[int, Between(1, 832)] = 88
-    """A fresh shuffle comes when fewer cards than this are left (FI-2)."""
+    """The dealer shuffles when fewer cards than this are left (FI-2)."""
     seats: Annotated[int, Between(1, 12)] = 6
-    """How many may play at the table; the sheet names no number (C-3, FI-1)."""
+    """The number of seats at the table; the sheet names no number (C-3, FI-1)."""
     call_it_pays: Payout = Pays(12)
-    """What Call It pays: the sheet offers 10:1 and 12:1 (FI-4)."""
+    """The payout of Call It: the sheet offers 10:1 and 12:1 (FI-4)."""
     paytable: Literal[1, 2] = 1
-    """Which of the two bonus paytables is used (FI-7)."""
+    """The bonus paytable in use, one of two (FI-7)."""
     bonus_table: Paytable = BONUS
     """The bonus paytables, side by side (FI-6, FI-7)."""
     min_bet: Money = dollars(1)
-    """The least one bet may be (C-7)."""
+    """The minimum bet (C-7)."""
     max_bet: Money = dollars(500)
-    """The most one bet may be (C-7)."""
+    """The maximum bet (C-7)."""
 
     def __post_init__(self) -> None:
         """Reject a cut card that leaves too few cards for a round, and a maximum below the minimum."""

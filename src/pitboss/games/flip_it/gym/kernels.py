@@ -18,7 +18,7 @@ from pitboss.games.environments.episode_rows import (
     Row,
     State,
     fresh,
-    heard_as,
+    valid_action,
     won,
 )
 from pitboss.games.flip_it.deal import hands
@@ -32,7 +32,7 @@ BONUS = len(INSIDE) + len(CALL_RANKS)
 
 compile_with_kernels(
     hands.count_pairs,
-    hands.count_alike,
+    hands.count_same_rank,
     hands.is_one_suit,
     hands.is_four_to_a_royal,
     hands.may_bet_bonus,
@@ -40,7 +40,7 @@ compile_with_kernels(
 )
 
 
-class FlipHouse(NamedTuple):
+class FlipPayouts(NamedTuple):
     """The net of each bet in cents."""
 
     plain: Nets
@@ -52,13 +52,13 @@ class FlipHouse(NamedTuple):
 @kernel
 def deal(pack: Codes, stream: Stream, seen: Row, state: State, mask: Mask) -> None:
     """Deal four cards, replacing jokers (FI-1)."""
-    drawn = lying = 0
-    while lying < FOUR:
+    drawn = on_board = 0
+    while on_board < FOUR:
         card = int(draw(stream, pack, U(drawn)))
         drawn += 1
         if card < hands.JOKER:
-            seen[lying] = card + 1
-            lying += 1
+            seen[on_board] = card + 1
+            on_board += 1
     state[0], seen[JOKERS], seen[FLIP] = drawn, drawn - FOUR, 0
     mask[:] = 1
     mask[BONUS] = hands.may_bet_bonus(seen[0] - 1, seen[1] - 1, seen[2] - 1, seen[3] - 1)
@@ -75,7 +75,7 @@ def flip(pack: Codes, stream: Stream, seen: Row, state: State, action: int, plai
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: FlipHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: FlipPayouts) -> None:
     """Advance every row by one step."""
     keys, episodes, streams, box, packs, state, _, seen, mask, cents, over, heard = lot
     plain, bonus = house
@@ -86,7 +86,7 @@ def step(lot: Episodes, actions: Actions, house: FlipHouse) -> None:
             episodes[row] += U(1)
             cents[row], over[row], heard[row] = 0, False, True
         else:
-            action = heard_as(mask[row], actions[row])
+            action = valid_action(mask[row], actions[row])
             heard[row] = action == actions[row]
             cents[row] = flip(packs[row], streams[row], seen[row], state[row], action, plain, bonus)
             over[row] = True
@@ -107,7 +107,7 @@ class FlipSteps:
         ]
         plain = [[won(each, stake) for each in (*by_card, LOSS)] for by_card in pays]
         bonus = [won(bonus_pays(rules, line), stake) for line in range(hands.NOTHING + 1)]
-        self.house = FlipHouse(np.array(plain), np.array(bonus))
+        self.house = FlipPayouts(np.array(plain), np.array(bonus))
 
     def step(self, lot: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""

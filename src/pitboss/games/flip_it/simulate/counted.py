@@ -46,12 +46,12 @@ def deal_shoe(
     for card in pack:
         by_code[card] += 1
     left, drawn = float(pack.size), U(0)
-    a, b, c, d, lying, cut = 0, 0, 0, 0, 0, 0
+    a, b, c, d, on_board, cut = 0, 0, 0, 0, 0, 0
     while cut < cuts.size:
-        if lying == 4 and left < cuts[cut]:
+        if on_board == 4 and left < cuts[cut]:
             cut += 1
             continue
-        if lying == 4:
+        if on_board == 4:
             flips[cut] += 1
             _weigh_all(tally[cut], by_code, left, call_pays)
             _weigh_bonus(tally[cut], by_code, left, a, b, c, d, lines, bonus_pays)
@@ -61,7 +61,7 @@ def deal_shoe(
         left -= 1
         if card < JOKER:
             a, b, c, d = b, c, d, card
-            lying = min(lying + 1, 4)
+            on_board = min(on_board + 1, 4)
 
 
 @kernel

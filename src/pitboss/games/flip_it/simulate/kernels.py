@@ -21,7 +21,7 @@ ALIKE = 5
 
 compile_with_kernels(
     hands.count_pairs,
-    hands.count_alike,
+    hands.count_same_rank,
     hands.is_one_suit,
     hands.is_four_to_a_royal,
     hands.may_bet_bonus,
@@ -34,7 +34,7 @@ def line_of(a: int, b: int, c: int, d: int, flip: int, lines: Codes, bets_royal:
     """Return the bonus line of a flip card, looked up by pairs and equal cards; a royal flush uses the basic rule."""
     if bets_royal and hands.is_four_to_a_royal(a, b, c, d):
         return hands.bonus_line(a, b, c, d, flip)
-    return int(lines[U(hands.count_pairs(a, b, c, d) * ALIKE + hands.count_alike(a, b, c, d, flip))])
+    return int(lines[U(hands.count_pairs(a, b, c, d) * ALIKE + hands.count_same_rank(a, b, c, d, flip))])
 
 
 @kernel
@@ -91,13 +91,13 @@ def play_shoes(
     a, b, c, d = 0, 0, 0, 0
     for _ in range(rounds):
         if size - drawn < U(cut_card):
-            drawn, lying = U(0), 0
-            while lying < 4:
+            drawn, on_board = U(0), 0
+            while on_board < 4:
                 card = int(draw(state, pack, drawn))
                 drawn += U(1)
                 if card < JOKER:  # a joker is replaced (FI-1)
                     a, b, c, d = b, c, d, card
-                    lying += 1
+                    on_board += 1
         flip = int(draw(state, pack, drawn))
         drawn += U(1)
         count(flip, line_of(a, b, c, d, flip, lines, bets_royal), state, choosing, counts)

@@ -9,13 +9,13 @@ from pitboss.cards import rank_name
 from pitboss.games.flip_it.count.shoe import RANKS, Counts, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.rules import Rules
-from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.solving.answers.threats import Progress, Removal, ignore_progress
 from pitboss.statistics.exactness import Number, total
 
 _SUITS = 4
 
 
-def removal(rules: Rules, tell: Tell = silent) -> Removal:
+def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
     """Return the effects by rank, averaged over suits, of a joker, and of a red or black card on the colours."""
     shoe = full_shoe(rules)
     start = _edges(rules, shoe)
@@ -26,14 +26,14 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
         alike["joker"] = [hands.JOKER]
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
     for name, codes in alike.items():
-        tell(f"a {name} gone")
+        progress(f"a {name} gone")
         changed = [_edges(rules, _without(shoe, code)) for code in codes]
         for bet, edge in start.items():
             best[bet][name] = sum((edges[bet] for edges in changed), Fraction(0)) / len(changed) - edge
     for bet in ("red", "black"):
         for name, code in (("red card", 1), ("black card", 0)):
             best[bet][name] = _edges(rules, _without(shoe, code))[bet] - start[bet]
-    note = "Off the top of a full shoe, any suit of a rank; no play bears on a bet of flip~it, so none is kept apart."
+    note = "Off the top of a full shoe, any suit of a rank; flip~it has no decisions, so play is never fixed."
     return Removal(best, {}, start, note)
 
 

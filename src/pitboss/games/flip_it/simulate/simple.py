@@ -13,14 +13,14 @@ def simple(rules: Rules) -> SimplePlay:
     """
     Return Call It on a rank that does not show, or the colour that shows less, whichever is better under these rules.
     """
-    picks, sorts = Picks(rules), boards(rules.decks)
+    picks, counts = Picks(rules), boards(rules.decks)
     call = picks.worth(picks.call_pick(0))
     colour = sum(
         (ways * picks.worth(picks.inside_pick("red", "colour", board.colour, board.aces))
-         for board, ways in sorts.items()), Fraction(0),
-    ) / sum(sorts.values())  # fmt: skip
+         for board, ways in counts.items()), Fraction(0),
+    ) / sum(counts.values())  # fmt: skip
     if call >= colour:
-        told, ev = "Bet on Call It, on any rank that none of the four cards shows.", call
+        words, ev = "Bet on Call It, on any rank that none of the four cards shows.", call
     else:
-        told, ev = "Bet on the colour of which fewer of the four cards show, Red or Black.", colour
-    return SimplePlay((told, "No bet makes another one better: one is enough."), ev, side_bets=("bonus",))
+        words, ev = "Bet on the colour, Red or Black, with fewer of the four cards.", colour
+    return SimplePlay((words, "Bets do not affect each other: one is enough."), ev, side_bets=("bonus",))

@@ -9,7 +9,7 @@ import numpy as np
 
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.compute.random_choices import RANDOM
-from pitboss.compute.streams import Stream, U, apart
+from pitboss.compute.streams import Stream, U, copy_stream
 from pitboss.games.flip_it.count.shoe import TYPES
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import settle_seat
@@ -31,10 +31,10 @@ from pitboss.play.steps import Event, Offer, Seat
 from pitboss.solving.answers.simulator import Counts, Result, net_of
 
 STRATEGIES = {
-    "best": "bets on everything the sheet offers, the bonus wherever it may be bet",
-    "best-joint": "bets on everything the sheet offers: no bet bears on another, so that this is best",
+    "best": "bets on everything the sheet offers, the bonus whenever it may be bet",
+    "best-joint": "bets on everything the sheet offers: no bet affects another, so this is best",
     "never-extra": "bets on everything but the bonus, which most boards do not allow",
-    RANDOM: "bets on everything, and on the bonus by chance, every other time that it may be bet",
+    RANDOM: "bets on everything, and on the bonus at random, half of the times that it may be bet",
 }
 _SEAT = Seat(1)
 _UNIT = Cents(100)
@@ -69,8 +69,8 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Flip `rounds` cards and count their cells."""
-        pack = apart(np.array([card.code for card in whole_pack(self.rules)], np.uint8))
-        here = apart(np.zeros_like(counts))
+        pack = copy_stream(np.array([card.code for card in whole_pack(self.rules)], np.uint8))
+        here = copy_stream(np.zeros_like(counts))
         choosing = self.seats if self.chooses else 0
         how = self.lines, _ROYAL in self.boards, choosing, here
         if self.cut_card:
@@ -137,5 +137,5 @@ def lines_table(boards: Collection[int]) -> Codes:
     for a, b, c, d in combinations_with_replacement(range(0, 4 * 5, 4), 4):
         couples = hands.count_pairs(a, b, c, d)
         if couples and couples in boards:
-            table[couples, hands.count_alike(a, b, c, d, a)] = hands.bonus_line(a, b, c, d, a)
+            table[couples, hands.count_same_rank(a, b, c, d, a)] = hands.bonus_line(a, b, c, d, a)
     return table.ravel()

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from pitboss.compute.streams import apart, stream
+from pitboss.compute.streams import copy_stream, stream
 from pitboss.games.flip_it.count.dealt_down import Favourable, Groups, any_favourable, favourable
 from pitboss.games.flip_it.count.shoe import TYPES, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
@@ -20,18 +20,18 @@ from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, call_bet, whole_
 from pitboss.games.flip_it.simulate import counted
 from pitboss.games.flip_it.simulate.simulation import lines_table
 from pitboss.solving.answers.bet_odds import BetOdds
-from pitboss.solving.answers.threats import DEPTHS, Closing, Tell, Threat, shuffling, silent
+from pitboss.solving.answers.threats import DEPTHS, Countermeasure, Progress, Threat, ignore_progress, shuffling
 
 SHOES = 4000
 _SEED = 22
 SAFE_CALL = 10
 """The highest Call It payout for which a shallow cut is enough."""
-OPEN = Closing("none is needed: deal every card face up, as the sheet has it", "FI-1, FI-8", 0.0)
-DOWN = Closing("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
+OPEN = Countermeasure("none is needed: every card is dealt face up, as on the sheet", "FI-1, FI-8", 0.0)
+DOWN = Countermeasure("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
 
-ADDS, PHONE = "anybody who can add", "a phone, or a team"
-ALL = "every card gone"
-ONE_RANK = "one rank: +1 for every other card that is gone, {tag} for each of it; start {start:+}, bet above 0"
+ADDS, PHONE = "anyone who can add", "a phone, or a team"
+ALL = "all cards dealt so far"
+ONE_RANK = "one rank: {tag} for each of its cards, +1 for every other card dealt; start {start:+}, bet above 0"
 COLOURS = "red cards −1, black cards and jokers +1; start {even:+}, bet red above 0"
 PARITIES = "odd cards −1, even cards and jokers +1, aces 0; start {even:+}, bet odd above 0"
 HEIGHTS = "8 to K −1, 2 to 7 and jokers +1, aces 0; start {even:+}, bet high above 0"
@@ -44,22 +44,22 @@ _WAYS = (
     ("all parities known", "odd or even", counted.PARITY, ALL, PHONE),
     ("counts high and low", "high", counted.HIGH, HEIGHTS, ADDS),
     ("all heights known", "high or low", counted.HEIGHT, ALL, PHONE),
-    ("the bonus weighed", "bonus", counted.BONUS, f"{ALL}, and the four that lie there", PHONE),
+    ("the bonus computed", "bonus", counted.BONUS, f"{ALL}, and the four on the table", PHONE),
 )
 
 
-def every_round(rules: Rules) -> Closing:
+def every_round(rules: Rules) -> Countermeasure:
     """Return the countermeasure of shuffling before every round, which leaves nothing to count."""
     words = "shuffle before every round (or a continuous shuffler), or pay Call It 10 to 1 with the cut card at half"
-    return Closing(words, "FI-2, FI-4", shuffling(_decks(rules), _flips(rules, rules.cut_card), 1))
+    return Countermeasure(words, "FI-2, FI-4", shuffling(_decks(rules), _flips(rules, rules.cut_card), 1))
 
 
-def shallow(rules: Rules, is_call: bool) -> Closing:
+def half_shoe_cut(rules: Rules, is_call: bool) -> Countermeasure:
     """Return the countermeasure of a cut card at half of the shoe."""
     half = (52 * rules.decks + rules.jokers) // 2
     seconds = shuffling(_decks(rules), _flips(rules, rules.cut_card), _flips(rules, half))
     keep = "keep Call It at 10 to 1 and " if is_call else ""
-    return Closing(
+    return Countermeasure(
         f"{keep}put the cut card at half of the shoe", "FI-2, FI-4" if is_call else "FI-2", max(seconds, 0.0)
     )
 
@@ -75,8 +75,8 @@ def _flips(rules: Rules, cut_card: int) -> int:
 class Shoes:
     """Many shoes dealt down. Each shoe is one sample."""
 
-    def __init__(self, rules: Rules, shoes: int, tell: Tell) -> None:
-        pack = apart(np.array([card.code for card in whole_pack(rules)], np.uint8))
+    def __init__(self, rules: Rules, shoes: int, progress: Progress) -> None:
+        pack = copy_stream(np.array([card.code for card in whole_pack(rules)], np.uint8))
         self.cuts = np.array([max(round(pack.size * (100 - dealt) / 100), 1) for dealt in DEPTHS], np.int64)
         pays = np.array([float(bonus_pays(rules, line).ratio) for line in range(hands.NOTHING + 1)])
         lines, state = lines_table(TYPES), stream(_SEED, "flip-it", 0)
@@ -84,7 +84,7 @@ class Shoes:
         self.flips = np.zeros((shoes, len(DEPTHS)), np.int64)
         for shoe in range(shoes):
             if shoe % 200 == 0:
-                tell(f"shoe {shoe:,} of {shoes:,}")
+                progress(f"shoe {shoe:,} of {shoes:,}")
             counted.deal_shoe(
                 state, pack, self.cuts, float(rules.call_it_pays.ratio), lines, pays, self.tally[shoe], self.flips[shoe]
             )
@@ -95,9 +95,9 @@ class Shoes:
         return figures, self.flips[:, : depth + 1].sum(axis=1).astype(float)
 
 
-def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[Threat]:
+def threats(rules: Rules, progress: Progress = ignore_progress, shoes: int = SHOES) -> Iterator[Threat]:
     """Yield every threat: card counting at each cut card, then cards that are seen."""
-    dealt = Shoes(rules, shoes, tell)
+    dealt = Shoes(rules, shoes, progress)
     ratio = float(rules.call_it_pays.ratio)
     cards = 52 * rules.decks + rules.jokers
     words = {
@@ -105,7 +105,7 @@ def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[T
     }  # fmt: skip
     summed = _summed(rules, [int(cut) for cut in dealt.cuts])
     for name, bet, way, knows, who in _WAYS:
-        closing = every_round(rules) if bet == "call" and ratio > SAFE_CALL else shallow(rules, bet == "call")
+        closing = every_round(rules) if bet == "call" and ratio > SAFE_CALL else half_shoe_cut(rules, bet == "call")
         for place, depth in enumerate(DEPTHS):
             row = Threat(f"{name}, {depth}% dealt", knows.format(**words), who, bet, 0.0, 0.0, 0.0, 0.0, closing)
             yield _row(dealt, place, way, row, summed[way][place] if way in summed else None)
@@ -206,7 +206,7 @@ def _all_seats(rules: Rules) -> Iterator[Threat]:
         if outcomes[made]:
             odds = BetOdds(bet, outcomes[made])
             yield Threat(
-                "the cards of all seats", "nothing more: no seat holds a card, and all cards lie face up for everybody",
+                "the cards of all seats", "nothing more: no seat holds a card, and all cards are face up",
                 "nobody", bet, odds.ev, 1, odds.ev, odds.sd, OPEN,
-                note="the edge is the sheet's, off the top of a full shoe: seats that share what they see know no more",
+                note="the edge on a full shoe: seats that share what they see learn nothing new",
             )  # fmt: skip

@@ -16,15 +16,15 @@ from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
 
 SITUATION = (
     Ask("card", "CARD", "your card, as in Ah", required=True),
-    Ask("hand", "1|2|3", "the hand that is offered; the one after the flops seen, where nothing is said"),
+    Ask("hand", "1|2|3", "the hand that is offered [default: the one after the flops seen]"),
     Ask("seen", "CARDS", "the flops already turned, as in '5d Ks'"),
     Ask("others", "CARDS", "the other players' cards, as in '2c 9h'"),
 )
-UNIT = "antes of this hand, beside the ante itself"
+UNIT = "antes of this hand, not counting the ante itself"
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """Return what each answer adds to the expected value of this hand, in antes (F22-4)."""
+    """Return each answer's contribution to the expected value of this hand, in antes (F22-4)."""
     (card,) = situation.cards("card", (1,))
     flops = situation.cards("seen", range(3))
     others = situation.cards("others")
@@ -33,32 +33,32 @@ def advise(rules: Rules, situation: Situation) -> Advice:
         before = f"{hand - 1} flop{'s' * (hand != 2)}"
         raise Refused("bad-situation", f"hand {hand} is offered after {before}, and --seen has {len(flops)}")
     if len(others) >= rules.seats:
-        room = rules.seats - 1
+        allowed = rules.seats - 1
         raise Refused(
             "bad-situation",
-            f"{situation.written('others')} has {len(others)} cards: {room} others fit at {rules.seats} seats",
+            f"{situation.written('others')} has {len(others)} cards: {allowed} others fit at {rules.seats} seats",
         )
     refuse_twice((card, *flops, *others))
     rest = Rest(rules, card.code, {hand: rules.chip})
     left = unseen(card.code, [other.code for other in (*flops, *others)])
-    notes = () if len(flops) == hand - 1 else ("As if no flop before it had been seen.",)
+    notes = () if len(flops) == hand - 1 else ("Assumes that no earlier flop was seen.",)
     return _advice(rest, left, rest.most, notes)
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """Return what each answer adds to the expected value, in antes, given what is left of the aggregate (F22-8)."""
-    assert offer is not None, "Flop 22 is advised at an offer"
+    """Return each answer's contribution to the expected value, in antes, given the rest of the aggregate (F22-8)."""
+    assert offer is not None, "advice on Flop 22 needs an open question"
     hand = int(str(offer.context["hand"]))
-    lying = [(event.seat, event.card.code) for event in seen if isinstance(event, (Dealt, Turned)) and _is_up(event)]
-    card = next(code for owner, code in lying if owner == seat)
-    others = [code for owner, code in lying if owner != seat]
+    cards_up = [(event.seat, event.card.code) for event in seen if isinstance(event, (Dealt, Turned)) and _is_up(event)]
+    card = next(code for owner, code in cards_up if owner == seat)
+    others = [code for owner, code in cards_up if owner != seat]
     bets = {event.bet: event.amount for event in seen if isinstance(event, Wagered) and event.seat == seat}
     antes = {place: bets[f"ante-{place}"] for place in HANDS[hand - 1 :] if f"ante-{place}" in bets}
     rest = Rest(rules, card, antes)
-    room = rules.aggregate - _won(rules, seen, seat)
-    if not rest.is_held_down(room):  # without a cap, each hand is decided on its own
+    aggregate_left = rules.aggregate - _won(rules, seen, seat)
+    if not rest.can_be_capped(aggregate_left):  # without a cap, each hand is decided on its own
         rest = Rest(rules, card, {hand: antes[hand]})
-    return _advice(rest, unseen(card, others), room, ())
+    return _advice(rest, unseen(card, others), aggregate_left, ())
 
 
 def _is_up(event: Dealt | Turned) -> bool:
@@ -75,8 +75,8 @@ def _won(rules: Rules, seen: Sequence[Event], seat: Seat) -> int:
     )
 
 
-def _advice(rest: Rest, left: tuple[int, ...], room: int, notes: tuple[str, ...]) -> Advice:
-    worths = rest.worths(left, room)
+def _advice(rest: Rest, left: tuple[int, ...], aggregate_left: int, notes: tuple[str, ...]) -> Advice:
+    worths = rest.worths(left, aggregate_left)
     hand = rest.hands[0]
     ante: Cents = rest.antes[hand]
     gains = {name: Fraction(worth - worths["none"], ante) for name, worth in worths.items()}

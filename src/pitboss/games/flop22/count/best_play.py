@@ -14,8 +14,8 @@ from functools import lru_cache
 from math import perm
 from typing import NamedTuple
 
-from pitboss.games.flop22.count.flops import Kind, cards_alike, kinds
-from pitboss.games.flop22.deal.hands import held_down
+from pitboss.games.flop22.count.flops import Kind, card_classes, kinds
+from pitboss.games.flop22.deal.hands import capped
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
 from pitboss.money import Cents, Pays, show_money
@@ -61,83 +61,85 @@ class Rest:
         """The maximum that can be won in total. With this much room, nothing is cut."""
         return self._most[0]
 
-    def is_held_down(self, room: int, place: int = 0) -> bool:
+    def can_be_capped(self, aggregate_left: int, place: int = 0) -> bool:
         """Whether the aggregate can cut a payout from here on."""
-        return room < self._most[place]
+        return aggregate_left < self._most[place]
 
-    def worths(self, left: Counts, room: int) -> dict[str, Fraction]:
+    def worths(self, left: Counts, aggregate_left: int) -> dict[str, Fraction]:
         """Return the expected net of each answer to the first hand, in cents, including all later hands."""
         ways = self._ways(0, sum(left))
-        return {option: Fraction(worth, ways) for option, worth in self._worths(0, left, room).items()}
+        return {option: Fraction(worth, ways) for option, worth in self._worths(0, left, aggregate_left).items()}
 
     def _ways(self, place: int, unseen: int) -> int:
         """Return the number of ordered ways to deal the remaining flops."""
         return perm(unseen, len(self.hands) - place)
 
-    def _worths(self, place: int, left: Counts, room: int) -> dict[str, int]:
+    def _worths(self, place: int, left: Counts, aggregate_left: int) -> dict[str, int]:
         """Return each answer's net summed over all remaining flops, in whole cents so that nothing is rounded."""
-        key = (place, left, min(room, self._most[place]))
+        key = (place, left, min(aggregate_left, self._most[place]))
         if key not in self._known:
             hand = self.hands[place]
             self._known[key] = {
-                option: self._worth(place, left, room, self.results[hand, option]) for option in OPTIONS
+                option: self._worth(place, left, aggregate_left, self.results[hand, option]) for option in OPTIONS
             }
         return self._known[key]
 
-    def _worth(self, place: int, left: Counts, room: int, results: Sequence[HandResult]) -> int:
+    def _worth(self, place: int, left: Counts, aggregate_left: int, results: Sequence[HandResult]) -> int:
         is_last = place + 1 == len(self.hands)
         ways = self._ways(place + 1, sum(left) - 1)
         worth = 0
         for kind, count in enumerate(left):
             if count:
-                paid = held_down(results[kind].won, room)
-                later = 0 if is_last else max(self._worths(place + 1, without(left, kind), room - paid).values())
+                paid = capped(results[kind].won, aggregate_left)
+                later = (
+                    0 if is_last else max(self._worths(place + 1, without(left, kind), aggregate_left - paid).values())
+                )
                 worth += count * ((paid - results[kind].lost) * ways + later)
         return worth
 
-    def best(self, place: int, left: Counts, room: int) -> str:
+    def best(self, place: int, left: Counts, aggregate_left: int) -> str:
         """Return the answer with the highest expected value. On a tie, return the one that bets least."""
-        worths = self._worths(place, left, room)
+        worths = self._worths(place, left, aggregate_left)
         return max(worths, key=lambda option: worths[option])
 
-    def worth_by_chart(self, left: Counts, room: int) -> Fraction:
+    def worth_by_chart(self, left: Counts, aggregate_left: int) -> Fraction:
         """Return the expected net in cents if the player assumes that only the flops are missing from the deck."""
-        return Fraction(self._by_chart(0, left, self.start, room), self._ways(0, sum(left)))
+        return Fraction(self._by_chart(0, left, self.start, aggregate_left), self._ways(0, sum(left)))
 
-    def _by_chart(self, place: int, left: Counts, believed: Counts, room: int) -> int:
+    def _by_chart(self, place: int, left: Counts, believed: Counts, aggregate_left: int) -> int:
         """Return the net summed over all remaining flops, with each answer optimal for the counts in `believed`."""
         if place == len(self.hands):
             return 0
         ways, worth = self._ways(place + 1, sum(left) - 1), 0
-        results = self.results[self.hands[place], self.best(place, believed, room)]
+        results = self.results[self.hands[place], self.best(place, believed, aggregate_left)]
         for kind, count in enumerate(left):
             if count:
-                paid = held_down(results[kind].won, room)
-                later = self._by_chart(place + 1, without(left, kind), without(believed, kind), room - paid)
+                paid = capped(results[kind].won, aggregate_left)
+                later = self._by_chart(place + 1, without(left, kind), without(believed, kind), aggregate_left - paid)
                 worth += count * ((paid - results[kind].lost) * ways + later)
         return worth
 
-    def results_of_best_play(self, room: int, place: int = 0, left: Counts = ()) -> Results:
+    def results_of_best_play(self, aggregate_left: int, place: int = 0, left: Counts = ()) -> Results:
         """Return the number of ways to reach each (net, amount bet) from here on at best play."""
         if place == len(self.hands):
             return {(0, 0): 1}
         left = left or self.start
-        option = self.best(place, left, room)
+        option = self.best(place, left, aggregate_left)
         hand = self.hands[place]
         bet = self.antes[hand] * (1 + len(OPTIONS[option]))
-        together: Results = {}
+        combined: Results = {}
         for kind, result in enumerate(self.results[hand, option]):
-            paid = held_down(result.won, room)
+            paid = capped(result.won, aggregate_left)
             if left[kind]:
-                later = self.results_of_best_play(room - paid, place + 1, without(left, kind))
-                _add(together, later, paid - result.lost, bet, left[kind])
-        return together
+                later = self.results_of_best_play(aggregate_left - paid, place + 1, without(left, kind))
+                _add(combined, later, paid - result.lost, bet, left[kind])
+        return combined
 
 
-def _add(together: Results, more: Results, net: int, bet: int, ways: int) -> None:
+def _add(combined: Results, more: Results, net: int, bet: int, ways: int) -> None:
     for (later_net, later_bet), times in more.items():
         key = (net + later_net, bet + later_bet)
-        together[key] = together.get(key, 0) + ways * times
+        combined[key] = combined.get(key, 0) + ways * times
 
 
 def _result(rules: Rules, hand: int, kind: Kind, ante: Cents, option: str) -> HandResult:
@@ -151,11 +153,11 @@ def _result(rules: Rules, hand: int, kind: Kind, ante: Cents, option: str) -> Ha
 
 def best_game(rules: Rules, antes: Mapping[int, Cents]) -> dict[tuple[int, int], Fraction]:
     """Return the distribution of (net, amount bet) for a single player's whole game at best play (F22-1)."""
-    together: Results = {}
-    for card, alike in cards_alike():
-        _add(together, Rest(rules, card, antes).results_of_best_play(rules.aggregate), 0, 0, alike)
-    deals = sum(together.values())
-    return {key: Fraction(ways, deals) for key, ways in together.items()}
+    combined: Results = {}
+    for card, alike in card_classes():
+        _add(combined, Rest(rules, card, antes).results_of_best_play(rules.aggregate), 0, 0, alike)
+    deals = sum(combined.values())
+    return {key: Fraction(ways, deals) for key, ways in combined.items()}
 
 
 def equal_antes(rules: Rules, hands: int = len(HANDS)) -> dict[int, Cents]:
@@ -189,4 +191,4 @@ def _play_best(rules: Rules, placed_antes: tuple[tuple[int, Cents], ...]) -> Pla
 
 def may_be_cut(rules: Rules, antes: Mapping[int, Cents]) -> bool:
     """Whether the aggregate can cut a payout to a single player with these antes."""
-    return any(Rest(rules, card, antes).is_held_down(rules.aggregate) for card, _ in cards_alike())
+    return any(Rest(rules, card, antes).can_be_capped(rules.aggregate) for card, _ in card_classes())

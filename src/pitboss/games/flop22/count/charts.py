@@ -13,7 +13,7 @@ from pitboss.games.flop22.count.flops import (
     FLOPS,
     Chance,
     bet_when_good,
-    cards_alike,
+    card_classes,
     double_weights,
     kind_of,
     kinds,
@@ -24,7 +24,7 @@ from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
 from pitboss.money import Cents, show_money
 from pitboss.solving.answers.analysis import Cell, Chart
 
-MOST_OTHERS = 5
+MAX_OTHERS = 5
 """The largest number of other players' cards in the chart of others, if the table has that many seats."""
 
 
@@ -41,7 +41,7 @@ def all_charts(rules: Rules) -> tuple[Chart, ...]:
     )
 
 
-def sort_name(card: int) -> str:
+def class_name(card: int) -> str:
     """Return a label for all cards that face the same distribution of flops as this one."""
     alike = [Card(code) for code in DECK if kinds(code) == kinds(card)]
     ranks = sorted({each.rank for each in alike})
@@ -60,19 +60,20 @@ def double_chart(rules: Rules, hand: int) -> Chart:
     seen = [next(card for card in CARDS if card.rank == rank) for rank in (*range(2, 11), 14)]
     columns = ("start", *(rank_name(card.rank) for card in seen), "A♠A♥", "double")
     rows = []
-    for card, _ in cards_alike():
+    for card, _ in card_classes():
         weights = double_weights(rules, card, hand)
         start = sum((pays * count for pays, count in weights.items()), Fraction(0))
         other_ace = ACE_OF_HEARTS if card == ACE_OF_SPADES else ACE_OF_SPADES
         cells: list[Cell] = [start]
         cells += [-_double_on(rules, hand, card, flop.code) for flop in seen]
         cells += [-_double_on(rules, hand, card, other_ace)]
-        rows.append((sort_name(card), (*cells, _verdict(bet_when_good(weights, most_seen(rules, hand)), start))))
+        rows.append((class_name(card), (*cells, _verdict(bet_when_good(weights, most_seen(rules, hand)), start))))
     return Chart(
         f"double-{hand}", f"When to double on hand {hand}", columns, tuple(rows), "your card",
-        "Begin with the start of your card, add the number under each other card that lies face up, flops and other"
-        " players' cards alike, and double if the count is above 0. Tens stand for pictures; A♠A♥ is for those two"
-        " when you hold one of them. The last column holds for as many cards as this table can show.",
+        "Start with the number in the start column of your card. For every other face-up card (flops and other"
+        " players' cards) add the number in its column. Double if the sum is above 0. Pictures count as 10; A♠A♥ is for"
+        " the other of these two aces if you hold one. The last column assumes the most cards that this table can"
+        " show.",
     )  # fmt: skip
 
 
@@ -97,8 +98,8 @@ def match_chart(rules: Rules) -> Chart:
         rows.append((f"{left} of your rank unseen", (below, verdict)))
     return Chart(
         "match", f"When to match, at {rules.match_pays}", ("worth it up to", "match"), tuple(rows), "",
-        f"Unseen are all cards but yours, the flops turned and the other players'; at {rules.seats} seats never fewer"
-        f" than {fewest}.",
+        f"Unseen cards are all but yours, the flops turned and the other players' cards: at least {fewest} at"
+        f" {rules.seats} seats.",
     )  # fmt: skip
 
 
@@ -114,7 +115,7 @@ def hand_worth(rules: Rules, card: int, hand: int, others: int) -> Fraction:
 def worths_by_hand(rules: Rules, others: int) -> list[Fraction]:
     """Return the expected value of one ante on each hand at best play, averaged over all cards."""
     return [
-        sum((alike * hand_worth(rules, card, hand, others) for card, alike in cards_alike()), Fraction(0)) / len(DECK)
+        sum((alike * hand_worth(rules, card, hand, others) for card, alike in card_classes()), Fraction(0)) / len(DECK)
         for hand in HANDS
     ]
 
@@ -122,12 +123,12 @@ def worths_by_hand(rules: Rules, others: int) -> list[Fraction]:
 def cards_chart(rules: Rules) -> Chart:
     """Build the chart of the expected value by player's card."""
     rows = []
-    for card, alike in cards_alike():
+    for card, alike in card_classes():
         worths = [hand_worth(rules, card, hand, 0) for hand in HANDS]
-        rows.append((sort_name(card), (Fraction(alike, len(DECK)), *worths, sum(worths, Fraction(0)))))
+        rows.append((class_name(card), (Fraction(alike, len(DECK)), *worths, sum(worths, Fraction(0)))))
     columns = ("how often", *(f"hand {hand}" for hand in HANDS), "three hands")
     return Chart(
-        "cards", "What your card is worth, in antes", columns, tuple(rows), "your card",
+        "cards", "Value of your card, in antes", columns, tuple(rows), "your card",
         "Ante, match and double at best play, alone at the table, before the first flop.",
     )  # fmt: skip
 
@@ -137,11 +138,11 @@ def extras_chart(rules: Rules) -> Chart:
     rows = []
     for hand in HANDS:
         for name in ("match", "double"):
-            chances = [(_chance(rules, name, card, hand), alike) for card, alike in cards_alike()]
+            chances = [(_chance(rules, name, card, hand), alike) for card, alike in card_classes()]
             bet = sum((alike * chance.bet for chance, alike in chances), Fraction(0)) / len(DECK)
             adds = sum((alike * chance.adds for chance, alike in chances), Fraction(0)) / len(DECK)
             rows.append((f"{name}-{hand}", (bet, adds / bet if bet else Fraction(0), adds)))
-    columns = ("bet how often", "worth when bet", "adds to an ante")
+    columns = ("how often bet", "worth when bet", "adds to an ante")
     return Chart("extras", "Match and double at best play, alone at the table", columns, tuple(rows), "bet")
 
 
@@ -153,14 +154,14 @@ def _chance(rules: Rules, name: str, card: int, hand: int) -> Chance:
 def others_chart(rules: Rules) -> Chart:
     """Build the chart of what seeing other players' cards adds (F22-10)."""
     rows = []
-    for others in range(min(rules.seats, MOST_OTHERS + 1)):
+    for others in range(min(rules.seats, MAX_OTHERS + 1)):
         worths = worths_by_hand(rules, others)
         game = sum(worths, Fraction(0))
         rows.append((f"{others} other{'s' * (others != 1)}", (*worths, game, -game / len(HANDS))))
     columns = (*(f"hand {hand}" for hand in HANDS), "three hands", "house edge")
     return Chart(
         "others", "With the cards of other players in view, in antes", columns, tuple(rows), "in view",
-        "The edge is of all three antes. Hand by hand, at best play.",
+        "At best play, hand by hand. The house edge is relative to all three antes.",
     )  # fmt: skip
 
 
@@ -185,11 +186,11 @@ def antes_chart(rules: Rules) -> Chart:
         played = play_best(rules, antes)
         placed = " ".join(show_money(ante) for ante in antes.values())
         rows.append((name, (placed, played.ev * antes[1] / 100, played.house_edge)))
-    note = "The best antes are the chip or the limit on each hand, as that hand favours the player or not."
+    note = "The best ante is the limit on a hand that favours the player, and the chip on any other."
     if may_be_cut(rules, equal_antes(rules)):
-        note = "The best of all antes that are the chip or the limit on each hand; the aggregate counts (F22-8)."
+        note = "The best combination of chip and limit on each hand, within the aggregate (F22-8)."
     return Chart(
-        "antes", "Antes, equal or not, alone at the table", ("antes", "ev in dollars", "house edge"), tuple(rows), "",
+        "antes", "Equal and unequal antes, one player", ("antes", "ev in dollars", "house edge"), tuple(rows), "",
         note,
     )  # fmt: skip
 

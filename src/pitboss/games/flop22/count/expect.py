@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.games.flop22.count.best_play import Rest
-from pitboss.games.flop22.count.flops import DECK, cards_alike
-from pitboss.games.flop22.deal.hands import field_line, held_down
+from pitboss.games.flop22.count.flops import DECK, card_classes
+from pitboss.games.flop22.deal.hands import capped, field_line
 from pitboss.games.flop22.deal.rules import HANDS
 from pitboss.money import FREE
 from pitboss.solving.answers.outlook import Outlook, Placed, outlook
@@ -17,8 +17,8 @@ def expect(placed: Placed) -> Outlook:
     rules, stake = placed.rules, placed.bets.get("field", FREE)
     antes = {hand: placed.bets[f"ante-{hand}"] for hand in HANDS if f"ante-{hand}" in placed.bets}
     chances: dict[int, Fraction] = {}
-    for card, alike in cards_alike(field=True):
-        field = held_down(rules.field_table.pays(field_line(card)).back(stake) - stake, rules.aggregate)
+    for card, alike in card_classes(field=True):
+        field = capped(rules.field_table.pays(field_line(card)).back(stake) - stake, rules.aggregate)
         results = Rest(rules, card, antes).results_of_best_play(rules.aggregate - max(field, 0))
         ways = sum(results.values()) * len(DECK)
         for (net, _), times in results.items():

@@ -47,20 +47,20 @@ def kinds(card: int) -> Mapping[Kind, int]:
 
 
 @cache
-def cards_alike(*, field: bool = False) -> tuple[tuple[int, int], ...]:
+def card_classes(*, field: bool = False) -> tuple[tuple[int, int], ...]:
     """
     Return one card per class with the same flops (and field line, if `field`), and the size of each class out of 52.
     """
-    sorts: dict[tuple[int, tuple[tuple[Kind, int], ...]], list[int]] = {}
+    classes: dict[tuple[int, tuple[tuple[Kind, int], ...]], list[int]] = {}
     for card in DECK:
-        sorts.setdefault((field_line(card) if field else 0, tuple(kinds(card).items())), []).append(card)
-    return tuple((cards[0], len(cards)) for cards in sorts.values())
+        classes.setdefault((field_line(card) if field else 0, tuple(kinds(card).items())), []).append(card)
+    return tuple((cards[0], len(cards)) for cards in classes.values())
 
 
 def unseen(card: int, seen: Iterable[int]) -> Counts:
     """Return the number of unseen flops of each kind, given the other cards that are face up."""
-    gone = Counter(kind_of(card, other) for other in seen)
-    return tuple(count - gone[kind] for kind, count in kinds(card).items())
+    seen_kinds = Counter(kind_of(card, other) for other in seen)
+    return tuple(count - seen_kinds[kind] for kind, count in kinds(card).items())
 
 
 def double_weights(rules: Rules, card: int, hand: int) -> Weights:
@@ -105,7 +105,7 @@ def bet_when_good(weights: Weights, seen: int) -> Chance:
         return Chance(Fraction(0), Fraction(0))
     ways = adds = 0
     for taken, times in draws(counts, seen):
-        left = whole - sum(each * gone for each, gone in zip(pays, taken, strict=True))
+        left = whole - sum(each * seen_count for each, seen_count in zip(pays, taken, strict=True))
         if left > 0:
             ways += times
             adds += times * left

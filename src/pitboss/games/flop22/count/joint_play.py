@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.games.flop22.count.best_play import Rest
 from pitboss.games.flop22.count.flops import DECK, kind_of, kinds
-from pitboss.games.flop22.deal.hands import field_line, held_down
+from pitboss.games.flop22.deal.hands import capped, field_line
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules
 from pitboss.money import Cents
@@ -25,28 +25,28 @@ def joint_extras(rules: Rules, stakes: Mapping[str, Cents], apart: NDArray[np.ui
     antes = {hand: stakes[f"ante-{hand}"] for hand in HANDS if stakes[f"ante-{hand}"]}
     table = apart.copy()
     for card in DECK:
-        rest, room = Rest(rules, card, antes), rules.aggregate - _won_on_field(rules, card, stakes["field"])
-        if rest.is_held_down(room):
+        rest, aggregate_left = Rest(rules, card, antes), rules.aggregate - _won_on_field(rules, card, stakes["field"])
+        if rest.can_be_capped(aggregate_left):
             others = [flop for flop in DECK if flop != card]
             alike = [np.array([flop for flop in others if kind_of(card, flop) == kind]) for kind in kinds(card)]
-            _fill(table[:, card], rest, alike, [], rest.start, room)
+            _fill(table[:, card], rest, alike, [], rest.start, aggregate_left)
     return table
 
 
 def _won_on_field(rules: Rules, card: int, stake: Cents) -> int:
     won = rules.field_table.pays(field_line(card)).back(stake) - stake
-    return held_down(max(won, 0), rules.aggregate)
+    return capped(max(won, 0), rules.aggregate)
 
 
-def _fill(table: NDArray[np.uint8], rest: Rest, alike: _Flops, seen: _Flops, left: Counts, room: int) -> None:
+def _fill(table: NDArray[np.uint8], rest: Rest, alike: _Flops, seen: _Flops, left: Counts, aggregate_left: int) -> None:
     """Fill in this hand's best answer for all seen flops of these kinds, then recurse into the later hands."""
     place = len(seen)
-    option = rest.best(place, left, room)
+    option = rest.best(place, left, aggregate_left)
     first, second = [*seen, *[np.array([NOT_SEEN])] * 2][:2]
     table[rest.hands[place] - 1][np.ix_(first, second)] = _OPTIONS.index(option)
     if place + 1 == len(rest.hands):
         return
     for kind, result in enumerate(rest.results[rest.hands[place], option]):
         if left[kind]:
-            paid = held_down(result.won, room)
-            _fill(table, rest, alike, [*seen, alike[kind]], without(left, kind), room - paid)
+            paid = capped(result.won, aggregate_left)
+            _fill(table, rest, alike, [*seen, alike[kind]], without(left, kind), aggregate_left - paid)

@@ -10,7 +10,7 @@ from math import prod
 from pitboss.games.flop22.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.flop22.count.best_play import equal_antes, may_be_cut, play_best
 from pitboss.games.flop22.count.charts import all_charts
-from pitboss.games.flop22.count.flops import DECK, FLOPS, cards_alike, kinds
+from pitboss.games.flop22.count.flops import DECK, FLOPS, card_classes, kinds
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import (
     HANDS,
@@ -28,7 +28,7 @@ from pitboss.statistics.covariances import Covariances, covariances_of
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
 
-BLIND = "Bet on every card. When it is worth betting is in the charts."
+BLIND = "For a bet made on every card; the charts show when it pays."
 DEALS = len(DECK) * FLOPS
 
 
@@ -59,7 +59,7 @@ def _by_line(
 ) -> BetOdds:
     """Return the odds of a bet on the total of card and flop, over all cards and flops (F22-6)."""
     ways: dict[int, int] = {}
-    for card, alike in cards_alike():
+    for card, alike in card_classes():
         for kind, count in kinds(card).items():
             ways[kind.line] = ways.get(kind.line, 0) + alike * count
     lines = (
@@ -71,7 +71,7 @@ def _by_line(
 
 def _match(rules: Rules, hand: int) -> BetOdds:
     """Return the odds of a match: three of the other 51 cards have the rank of the player's card (F22-7)."""
-    ways = sum(alike * count for card, alike in cards_alike() for kind, count in kinds(card).items() if kind.is_match)
+    ways = sum(alike * count for card, alike in card_classes() for kind, count in kinds(card).items() if kind.is_match)
     matched = Outcome("Match Dealer Card", match_pays(rules, True).ratio, Fraction(ways, DEALS))
     missed = Outcome("no match", match_pays(rules, False).ratio, Fraction(DEALS - ways, DEALS))
     return BetOdds(f"match-{hand}", (matched, missed), f"Match, hand {hand}", BLIND, DEALS)
@@ -99,7 +99,7 @@ def _covariances(rules: Rules) -> Covariances:
 
 def _rounds(rules: Rules) -> Iterator[tuple[list[Fraction], int]]:
     """Yield the net of each bet and the number of deals, for every card and every triple of flop kinds."""
-    for card, alike in cards_alike(field=True):
+    for card, alike in card_classes(field=True):
         field, counts = rules.field_table.pays(field_line(card)).ratio, kinds(card)
         for flops in product(counts, repeat=len(HANDS)):
             deals = alike * prod(counts[kind] - flops[:place].count(kind) for place, kind in enumerate(flops))
@@ -115,14 +115,14 @@ def _assumptions(rules: Rules) -> Iterator[str]:
         "Each bet's own table is for a bet made on every card. A match and a double are decided hand by hand, with the"
         " flops already turned and the other players' cards in view (F22-4, F22-10)."
     )
-    yield "The game as played is one player alone at the table; the chart of others says what more cards in view add."
+    yield "The game as played is one player alone at the table; the chart of others values more cards in view."
     if rules.aggregate_scope is AggregateScope.TABLE:
-        yield "The aggregate is the whole table's: what others win can only lower these figures (F22-8)."
+        yield "The aggregate is for the whole table: other wins can only lower these figures (F22-8)."
     limit = show_money(rules.aggregate)
     if may_be_cut(rules, equal_antes(rules)):
         yield (
             f"The aggregate of {limit} cuts what one player may win with the antes shown: the game as played and the"
-            " charts of hands and antes have it to the cent, the other tables are before it (F22-8)."
+            " charts of hands and antes include this to the cent, the other tables do not (F22-8)."
         )
     else:
         yield f"The aggregate of {limit} never cuts what one player wins with the antes shown (F22-8)."

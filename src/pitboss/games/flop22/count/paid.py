@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, partial
 
-from pitboss.games.flop22.count.flops import DECK, FLOPS, cards_alike, kinds
+from pitboss.games.flop22.count.flops import DECK, FLOPS, card_classes, kinds
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import HANDS, BonusPays, Rules
 from pitboss.solving.answers.paytable_bets import Jointly, Paid
@@ -42,7 +42,7 @@ def _match() -> Sequence[Fraction]:
 def _totals(lines: int) -> Sequence[Fraction]:
     """Return the probability of each line of the Bonus Pay Table over all cards and flops (F22-6)."""
     ways = [0] * lines
-    for card, alike in cards_alike():
+    for card, alike in card_classes():
         for kind, count in kinds(card).items():
             if 0 <= kind.line < lines:
                 ways[kind.line] += alike * count

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
-from pitboss.games.flop22.count.flops import DECK, FLOPS, bet_when_good, cards_alike, kinds, match_weights
+from pitboss.games.flop22.count.flops import DECK, FLOPS, bet_when_good, card_classes, kinds, match_weights
 from pitboss.games.flop22.deal.hands import LOSES
 from pitboss.games.flop22.deal.rules import HANDS, BonusPays, Rules
 from pitboss.money import Pays
@@ -102,21 +102,21 @@ class Totals:
 
         The bound is what all bets together win beyond the aggregate. Betting less can only win less.
         """
-        room = self.rules.aggregate / equal_antes(self.rules)[1]
+        aggregate = self.rules.aggregate / equal_antes(self.rules)[1]
         match = float(self.rules.match_pays.ratio)
         over = np.zeros(len(pays))
-        for card, alike in cards_alike():
-            sorts = list(kinds(card).items())
-            for order in product(range(len(sorts)), repeat=len(HANDS)):
+        for card, alike in card_classes():
+            flop_kinds = list(kinds(card).items())
+            for order in product(range(len(flop_kinds)), repeat=len(HANDS)):
                 won = np.zeros(len(pays))
                 ways = alike
                 for hand, place in enumerate(order):
-                    kind, count = sorts[place]
+                    kind, count = flop_kinds[place]
                     ways *= count - order[:hand].count(place)
                     won += match * kind.is_match
                     if kind.line != LOSES:
                         won += 2 * pays[:, self.columns[hand][kind.line]]
-                over += max(ways, 0) * np.maximum(won - room, 0)
+                over += max(ways, 0) * np.maximum(won - aggregate, 0)
         bounds = over / (len(DECK) * perm(FLOPS, len(HANDS))) / len(HANDS)
         return {int(place): float(bounds[place]) * (1 + _ROUNDING) + _ROUNDING for place in bounds.nonzero()[0]}
 
@@ -124,7 +124,7 @@ class Totals:
         cells = {
             name: str(Pays(pays.numerator, pays.denominator)) for (name, _), pays in zip(self.cells, table, strict=True)
         }
-        return self.rules.but(bonus_table=cells)
+        return self.rules.with_changes(bonus_table=cells)
 
     def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
         """
@@ -144,20 +144,20 @@ def spots(seen: int, lines: int) -> tuple[JointSpot, ...]:
 
 
 def _spots(seen: int, lines: int) -> Iterator[JointSpot]:
-    for card, alike in cards_alike():
-        sorts = list(kinds(card).items())
-        for taken, times in draws([count for _, count in sorts], seen):
+    for card, alike in card_classes():
+        flop_kinds = list(kinds(card).items())
+        for taken, times in draws([count for _, count in flop_kinds], seen):
             left, lost = [0] * lines, 0
-            for (kind, count), gone in zip(sorts, taken, strict=True):
+            for (kind, count), seen_count in zip(flop_kinds, taken, strict=True):
                 if kind.line == LOSES:
-                    lost += count - gone
+                    lost += count - seen_count
                 else:
-                    left[kind.line] += count - gone
+                    left[kind.line] += count - seen_count
             yield JointSpot(alike * times, tuple(left), lost)
 
 
 def _match(rules: Rules, seen: int) -> Fraction:
     """Return what optimal matching adds to the expected value of a hand."""
     return sum(
-        (alike * bet_when_good(match_weights(rules, card), seen).adds for card, alike in cards_alike()), Fraction(0)
+        (alike * bet_when_good(match_weights(rules, card), seen).adds for card, alike in card_classes()), Fraction(0)
     ) / len(DECK)

@@ -49,6 +49,6 @@ def field_line(card: int) -> int:
     return FIELD_2_6 if rank in (2, 6) else FIELD_LOSES
 
 
-def held_down(won: int, room: int) -> int:
-    """Return the part of these winnings that is paid when the aggregate has `room` left (F22-8)."""
-    return min(won, max(room, 0))
+def capped(won: int, left: int) -> int:
+    """Return the part of these winnings that is paid when the aggregate leaves `left` to win (F22-8)."""
+    return min(won, max(left, 0))

@@ -18,7 +18,7 @@ class Cut(Event, frozen=True):
     cut: Cents
     aggregate: Cents
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return (
             f"{words.bet_of(self.seat, self.bet)}: {show_money(self.cut)} is cut, the game pays at most"
             f" {show_money(self.aggregate)}{words.clause('F22-8')}."

@@ -170,7 +170,7 @@ class GameWinnings:
             yield Settled(seat, bet, stake, back, line, pays, clause, motion=motion)
             return
         whose = seat if self.rules.aggregate_scope is AggregateScope.PLAYER else None
-        paid = hands.held_down(back - stake, self.rules.aggregate - self.won.get(whose, 0))
+        paid = hands.capped(back - stake, self.rules.aggregate - self.won.get(whose, 0))
         self.won[whose] = self.won.get(whose, 0) + paid
         yield Settled(seat, bet, stake, Cents(stake + paid), line, pays, clause, motion=motion)
         if paid < back - stake:

@@ -50,24 +50,26 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "F22"
 
     seats: Annotated[int, Between(1, 12)] = 6
-    """How many seats the table has (F22-10)."""
+    """The number of seats at the table (F22-10)."""
     ante_limit: Money = dollars(10)
-    """The most one ante may be (F22-2)."""
+    """The maximum ante (F22-2)."""
     field_limit: Money = dollars(10)
-    """The most a field bet may be (F22-2)."""
+    """The maximum field bet (F22-2)."""
     equal_antes: bool = False
-    """Whether a seat's antes must all be alike; the sheet does not ask for it (F22-2)."""
+    """Whether a seat's antes must all be equal; the sheet does not require it (F22-2)."""
     bonus_pays: BonusPays = BonusPays.ANTE_AND_DOUBLE
-    """Which bets the Bonus Pay Table pays, for the sheet contradicts itself: with double-only the ante pays
-    1:1 as rule 11 says (F22-5)."""
+    """
+    The bets paid by the Bonus Pay Table, on which the sheet contradicts itself: with double-only the ante pays 1:1 as
+    rule 11 says (F22-5).
+    """
     match_pays: Payout = Pays(10)
-    """What Match pays: the table says 10:1, rule 11 says 1:1 (F22-5)."""
+    """The payout of Match: the table says 10:1, rule 11 says 1:1 (F22-5)."""
     bonus_table: Paytable = BONUS
     """The Bonus Pay Table, a column for each hand (F22-5, F22-6)."""
     field_table: Paytable = FIELD
-    """What the field bet pays by the player's card (F22-3)."""
+    """The pay table of the field bet, by the player's card (F22-3)."""
     aggregate: Money = dollars(1900)
-    """The most that is won in one three-hand game, stakes not counted (F22-8)."""
+    """The maximum win in one three-hand game, stakes not counted (F22-8)."""
     aggregate_scope: AggregateScope = AggregateScope.PLAYER
     """Whether the aggregate holds for each player or for the whole table (F22-8)."""
 

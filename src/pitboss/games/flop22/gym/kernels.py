@@ -17,7 +17,7 @@ from pitboss.games.environments.episode_rows import (
     Row,
     State,
     fresh,
-    heard_as,
+    valid_action,
     won,
 )
 from pitboss.games.flop22.deal import hands
@@ -32,10 +32,10 @@ LINES = hands.LOSES + 1
 MATCHES = np.array(["match" in extras for extras in OPTIONS.values()])
 DOUBLES = np.array(["double" in extras for extras in OPTIONS.values()])
 
-compile_with_kernels(hands.card_points, hands.total_line, hands.is_match, hands.field_line, hands.held_down)
+compile_with_kernels(hands.card_points, hands.total_line, hands.is_match, hands.field_line, hands.capped)
 
 
-class FlopHouse(NamedTuple):
+class FlopPayouts(NamedTuple):
     """The net of each bet in cents before the aggregate. Axes: hand, then line or whether it is a match."""
 
     field: Nets
@@ -50,7 +50,7 @@ class FlopHouse(NamedTuple):
 def settled(net: Nets, row: int, total: int, aggregate: int, state: State) -> None:
     """Add a bet to the round's net, capping winnings at the aggregate in the order of settlement (F22-8)."""
     if total > 0:
-        total = hands.held_down(total, aggregate - state[row, WON])
+        total = hands.capped(total, aggregate - state[row, WON])
         state[row, WON] += total
     net[row] += total
 
@@ -65,7 +65,7 @@ def deal(pack: Codes, stream: Stream, seen: Row) -> None:
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: FlopHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: FlopPayouts) -> None:
     """Advance every row by one step."""
     keys, episodes, streams, box, packs, state, net, seen, mask, cents, over, heard = lot
     field, match, ante, double, aggregate, played = house
@@ -78,7 +78,7 @@ def step(lot: Episodes, actions: Actions, house: FlopHouse) -> None:
             state[row, WON] = 0
             settled(net, row, field[hands.field_line(int(packs[row, 0]))], aggregate, state)
             continue
-        action = heard_as(mask[row], actions[row])
+        action = valid_action(mask[row], actions[row])
         heard[row] = action == actions[row]
         hand = int(seen[row, HAND]) - 1
         card, flop = int(packs[row, 0]), int(packs[row, 1 + hand])
@@ -105,7 +105,7 @@ class FlopSteps:
         assert isinstance(rules, Rules)
         antes = [wagers.get(f"ante-{hand}", 0) for hand in HANDS]
         by_hand = tuple(zip(HANDS, antes, strict=True))
-        self.house = FlopHouse(
+        self.house = FlopPayouts(
             field=np.array(
                 [won(rules.field_table.pays(line), wagers.get("field", 0)) for line in range(hands.FIELD_LOSES + 1)]
             ),

@@ -32,9 +32,9 @@ def deals_by_cell(fields: Codes, hands: Codes, extras: Codes, cells: int) -> Cou
         first, second, third = (flop.ravel() for flop in np.meshgrid(left, left, left, indexing="ij"))
         apart = (first != second) & (first != third) & (second != third)
         first, second, third = first[apart], second[apart], third[apart]
-        told = (extras[0, card, 52, 52], extras[1, card, first, 52], extras[2, card, first, second])
+        bets = (extras[0, card, 52, 52], extras[1, card, first, 52], extras[2, card, first, second])
         cell = np.full(first.size, fields[card], np.int64)
-        for flop, extra in zip((first, second, third), told, strict=True):
+        for flop, extra in zip((first, second, third), bets, strict=True):
             cell = cell * HAND_CELLS + hands[card, flop].astype(np.int64) * EXTRAS + extra
         counts += np.bincount(cell, minlength=cells)
     return counts

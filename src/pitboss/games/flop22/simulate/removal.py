@@ -11,7 +11,7 @@ from pitboss.games.flop22.count.best_play import Rest, equal_antes
 from pitboss.games.flop22.count.flops import DECK, Kind, kind_of, kinds, unseen
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
-from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.solving.answers.threats import Progress, Removal, ignore_progress
 from pitboss.statistics.exactness import Number
 
 GAME = "ante-1 and ante-2 and ante-3"
@@ -19,34 +19,34 @@ GAME = "ante-1 and ante-2 and ante-3"
 _SUITS = 4
 
 
-def removal(rules: Rules, tell: Tell = silent) -> Removal:
+def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
     """Return the effects by rank: each bet made on every card, and the whole game with re-optimised play."""
     start = _edges(rules, ())
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
-    kept: dict[str, Number] = {}
+    fixed_play: dict[str, Number] = {}
     for rank in range(13):
-        tell(f"a {rank_name(rank + 2)} gone")
+        progress(f"a {rank_name(rank + 2)} gone")
         alike = range(rank * _SUITS, rank * _SUITS + _SUITS) if rank == 12 else [rank * _SUITS]  # aces differ by suit
         changed = [_edges(rules, (code,)) for code in alike]
         for bet, edge in start.items():
             best[bet][rank_name(rank + 2)] = _middle([edges[bet] for edges in changed]) - edge
         by_chart = [_game(rules, (code,), by_chart=True) for code in alike]
-        kept[rank_name(rank + 2)] = _middle(by_chart) - start[GAME]
+        fixed_play[rank_name(rank + 2)] = _middle(by_chart) - start[GAME]
     note = (
-        "Off a full deck. Single bets are made on every card; the game of three antes is played best anew, in units of"
-        " the three. A fresh deck is shuffled for every game (F22-1): nothing carries over to be counted."
+        "From a full deck. Single bets are made on every card; the game of three antes is re-optimised, in units of"
+        " all three. A fresh deck is shuffled for every game (F22-1): nothing carries over to be counted."
     )
-    return Removal(best, {GAME: kept}, start, note)
+    return Removal(best, {GAME: fixed_play}, start, note)
 
 
 def _middle(worths: Sequence[Fraction]) -> Fraction:
     return sum(worths, Fraction(0)) / len(worths)
 
 
-def _edges(rules: Rules, gone: Sequence[int]) -> dict[str, Fraction]:
+def _edges(rules: Rules, removed: Sequence[int]) -> dict[str, Fraction]:
     """Return the player's edge on each bet without these cards."""
-    cards = [card for card in DECK if card not in gone]
-    edges: dict[str, Fraction] = {GAME: _game(rules, gone)}
+    cards = [card for card in DECK if card not in removed]
+    edges: dict[str, Fraction] = {GAME: _game(rules, removed)}
     for hand in HANDS:
         edges[f"ante-{hand}"] = _mean(cards, lambda kind, hand=hand: ante_pays(rules, hand, kind.line).ratio)
         edges[f"double-{hand}"] = _mean(cards, lambda kind, hand=hand: double_pays(rules, hand, kind.line).ratio)
@@ -65,17 +65,17 @@ def _mean(cards: Sequence[int], pays: Callable[..., Fraction]) -> Fraction:
     return won / (len(cards) * (len(cards) - 1))
 
 
-def _game(rules: Rules, gone: Sequence[int], *, by_chart: bool = False) -> Fraction:
+def _game(rules: Rules, removed: Sequence[int], *, by_chart: bool = False) -> Fraction:
     """
     Return the value of three equal antes at best play, or by the full-deck strategy, in units of all three.
 
     Cards that face the same flops have the same value.
     """
-    antes, cards = equal_antes(rules), [card for card in DECK if card not in gone]
+    antes, cards = equal_antes(rules), [card for card in DECK if card not in removed]
     known: dict[object, Fraction] = {}
     won = Fraction(0)
     for card in cards:
-        left = unseen(card, gone)
+        left = unseen(card, removed)
         sort = (tuple(kinds(card)), left)
         if sort not in known:
             rest = Rest(rules, card, antes)

@@ -27,7 +27,7 @@ class ByCard(Rest):
         super().__init__(rules, card, antes)
         self._plan = plan
 
-    def best(self, place: int, left: Counts, room: int) -> str:
+    def best(self, place: int, left: Counts, aggregate_left: int) -> str:
         """Return the planned answer for this hand."""
         return self._plan[place]
 
@@ -51,8 +51,8 @@ def simple(rules: Rules) -> SimplePlay:
         ways += sum(results.values())
     sentences = (
         "Play all three hands: the later a hand, the better it pays." if _is_better_later(rules) else "Play any hands.",
-        _told("Double down", lists["double"]),
-        _told("Match", lists["match"]),
+        _in_words("Double down", lists["double"]),
+        _in_words("Match", lists["match"]),
     )
     return SimplePlay(sentences, Fraction(won, ways * equal_antes(rules)[1]), "best", lists, side_bets=SIDE_BETS)
 
@@ -78,7 +78,7 @@ def _option(is_doubled: bool, is_matched: bool) -> str:
     return _MATCH if is_matched else _NEITHER
 
 
-def _told(verb: str, lists: Mapping[str, Sequence[str]]) -> str:
+def _in_words(verb: str, lists: Mapping[str, Sequence[str]]) -> str:
     by_list: dict[tuple[str, ...], list[str]] = {}
     for hand, cards in lists.items():
         by_list.setdefault(tuple(cards), []).append(hand.replace("-", " "))

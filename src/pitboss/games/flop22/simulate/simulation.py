@@ -18,6 +18,7 @@ from pitboss.games.flop22.count.joint_play import NOT_SEEN, joint_extras
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.round import OPTIONS, GameWinnings, settle_field, settle_hand
 from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules, double_pays, match_pays
+from pitboss.games.flop22.liability import largest
 from pitboss.games.flop22.simulate import strategy_file
 from pitboss.games.flop22.simulate.every_deal import deals_by_cell, spreads_of
 from pitboss.games.flop22.simulate.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
@@ -29,11 +30,11 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
 from pitboss.solving.answers.simulator import Chances, Counts, Result, merged, net_of
 
 STRATEGIES = {
-    "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",
-    "best-joint": "doubles and matches as best does, but knows what the aggregate leaves to win (F22-8)",
+    "best": "doubles and matches if the unseen cards favour it, given its own card and the flops seen",
+    "best-joint": "plays like best, but takes into account what the aggregate leaves to win (F22-8)",
     "basic": "doubles on a nine or better and never matches",
     "never-extra": "never doubles and never matches",
-    RANDOM: "bets on match, double, both or neither by chance, each as likely",
+    RANDOM: "bets on match, double, both or neither at random, each equally likely",
 }
 _CHOICES = tuple(OPTIONS)
 _SEAT = Seat(1)
@@ -120,9 +121,7 @@ class Simulation:
     def _random_means(self) -> Mapping[str, float]:
         """Return the mean of a game at random, which makes every second bet, if the aggregate cannot bind."""
         found = analysis_of(GAME, self.rules)
-        most = {bet.name: bet.most for bet in GAME.bets(self.rules)}
-        tops = {bet.name: max(each.pays for each in bet.outcomes if each.probability) for bet in found.bets}
-        if sum(most[name] * top for name, top in tops.items()) > self.rules.aggregate:
+        if max(self.stakes.values()) * largest(GAME, self.rules, self.seats).most >= self.rules.aggregate:
             return {}
         mean = self.stakes["field"] * found.bet("field").ev
         for hand in HANDS:

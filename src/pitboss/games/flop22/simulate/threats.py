@@ -7,39 +7,41 @@ from fractions import Fraction
 from math import sqrt
 
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
-from pitboss.games.flop22.count.flops import DECK, Weights, bet_when_good, cards_alike, double_weights, match_weights
+from pitboss.games.flop22.count.flops import DECK, Weights, bet_when_good, card_classes, double_weights, match_weights
 from pitboss.games.flop22.deal.rules import HANDS, Rules
 from pitboss.money import Cents
-from pitboss.solving.answers.threats import Closing, Tell, Threat, sd_of, silent
+from pitboss.solving.answers.threats import Countermeasure, Progress, Threat, ignore_progress, sd_of
 
-COVERED = Closing("deal the flops under a cover and turn each only when its bets are closed", "F22-4, F22-9", 2.0)
-FLOP_LAST = Closing("deal the flop of a hand only after its bets are closed", "F22-4, C-5", 3.0)
-EQUAL = Closing("ask for equal antes on all hands", "F22-2 (equal_antes)", 0.0)
-FACE_DOWN = Closing("deal the players' cards face down until the bets of hand 3 are closed", "F22-10", 4.0)
+COVERED = Countermeasure(
+    "deal the flops under a cover and turn each only when its bets are closed", "F22-4, F22-9", 2.0
+)
+FLOP_LAST = Countermeasure("deal the flop of a hand only after its bets are closed", "F22-4, C-5", 3.0)
+EQUAL = Countermeasure("ask for equal antes on all hands", "F22-2 (equal_antes)", 0.0)
+FACE_DOWN = Countermeasure("deal the players' cards face down until the bets of hand 3 are closed", "F22-10", 4.0)
 
 
-def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
+def threats(rules: Rules, progress: Progress = ignore_progress) -> Iterator[Threat]:
     """Yield the threats: flops seen early, the cards of all seats, and antes of different sizes."""
     for hand in HANDS:
-        tell(f"flop {hand} seen")
+        progress(f"flop {hand} seen")
         for bet in ("double", "match"):
-            yield _seen(f"{bet}-{hand}", hand, _sorts(rules, bet, hand))
-    yield from _all_seats(rules, tell)
+            yield _seen(f"{bet}-{hand}", hand, _card_classes(rules, bet, hand))
+    yield from _all_seats(rules, progress)
     yield _unequal(rules)
 
 
-def _sorts(rules: Rules, bet: str, hand: int) -> list[tuple[Weights, int]]:
+def _card_classes(rules: Rules, bet: str, hand: int) -> list[tuple[Weights, int]]:
     """Return the flops by payout for each class of player's card, with the size of the class."""
     if bet == "match":
-        return [(match_weights(rules, card), alike) for card, alike in cards_alike()]
-    return [(double_weights(rules, card, hand), alike) for card, alike in cards_alike()]
+        return [(match_weights(rules, card), alike) for card, alike in card_classes()]
+    return [(double_weights(rules, card, hand), alike) for card, alike in card_classes()]
 
 
-def _seen(bet: str, hand: int, sorts: list[tuple[Weights, int]]) -> Threat:
+def _seen(bet: str, hand: int, classes: list[tuple[Weights, int]]) -> Threat:
     """Return the threat of a bet made only if the flop is known to win it."""
     wins: dict[Fraction, int] = {}
     ways = 0
-    for weights, alike in sorts:
+    for weights, alike in classes:
         for pays, count in weights.items():
             ways += alike * count
             if pays > 0:
@@ -56,31 +58,33 @@ def _seen(bet: str, hand: int, sorts: list[tuple[Weights, int]]) -> Threat:
                   sd_of(float(share), float(edge), spread), FLOP_LAST if hand > 1 else COVERED)  # fmt: skip
 
 
-def _all_seats(rules: Rules, tell: Tell) -> Iterator[Threat]:
+def _all_seats(rules: Rules, progress: Progress) -> Iterator[Threat]:
     """Yield the value of using all other seats' cards, which the sheet deals face up, and the earlier flops."""
     others = rules.seats - 1
     for hand in HANDS:
-        tell(f"all seats' cards, hand {hand}")
+        progress(f"all seats' cards, hand {hand}")
         for bet in ("double", "match"):
             share, adds = Fraction(0), Fraction(0)
-            sorts = _sorts(rules, bet, hand)
-            for weights, alike in sorts:
+            classes = _card_classes(rules, bet, hand)
+            for weights, alike in classes:
                 found = bet_when_good(weights, others + hand - 1)
                 share += found.bet * alike / len(DECK)
                 adds += found.adds * alike / len(DECK)
             edge = adds / share if share else Fraction(0)
             yield Threat(
-                f"the cards of {rules.seats} seats", "every seat's card and the flops before, which lie face up",
+                f"the cards of {rules.seats} seats", "every seat's card and the earlier flops, which are face up",
                 "anybody at a full table", f"{bet}-{hand}", edge, share, adds,
-                _sd(sorts, float(share), float(edge)), FACE_DOWN,
-                note="the sheet gives this to everybody (F22-10); it is the most that cards in view are worth",
+                _sd(classes, float(share), float(edge)), FACE_DOWN,
+                note="the sheet gives this to everybody (F22-10); this is the maximum value of the cards in view",
             )  # fmt: skip
 
 
-def _sd(sorts: list[tuple[Weights, int]], share: float, edge: float) -> float:
+def _sd(classes: list[tuple[Weights, int]], share: float, edge: float) -> float:
     """Return the standard deviation, from the bet's spread when it is made on every card."""
-    ways = sum(alike * count for weights, alike in sorts for count in weights.values())
-    square = sum((pays**2 * alike * count for weights, alike in sorts for pays, count in weights.items()), Fraction(0))
+    ways = sum(alike * count for weights, alike in classes for count in weights.values())
+    square = sum(
+        (pays**2 * alike * count for weights, alike in classes for pays, count in weights.items()), Fraction(0)
+    )
     return sd_of(share, edge, sqrt(max(float(square / ways) - edge**2, 0.0)))
 
 
@@ -92,6 +96,6 @@ def _unequal(rules: Rules) -> Threat:
     edge = -Fraction(played.house_edge)
     scale = float(Fraction(sum(antes.values()), antes[1]))
     return Threat(
-        "small antes first", "nothing hidden: the least on hands 1 and 2, the most on hand 3", "anybody", "ante-3",
+        "small antes first", "nothing hidden: minimum antes on hands 1 and 2, maximum on hand 3", "anybody", "ante-3",
         edge, 1, edge, played.sd / scale, EQUAL, note="in units of all antes together",
     )  # fmt: skip

@@ -18,9 +18,9 @@ import numpy as np
 from pitboss.cards import Card, parse_card, parse_cards
 from pitboss.games.free_bet.count.joint_play import solved_jointly
 from pitboss.games.free_bet.count.side_bets import insurance_ev
-from pitboss.games.free_bet.count.solved import MOST_TOKENS, pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.solved import MAX_TOKENS, pot_of_gold, solver_rules
 from pitboss.games.free_bet.count.tokens import classes_of, free_doubles_after, seconds, token_chances
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.deal.hands import MAX_HANDS
 from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
@@ -31,30 +31,36 @@ from pitboss.solving.blackjack.advice import Adviser, HandInPlay
 from pitboss.solving.blackjack.hands import Floats, all_hands
 from pitboss.solving.blackjack.play import ACTIONS, DOUBLE, HIT, SPLIT, STAND
 from pitboss.solving.blackjack.rules import VALUES, BlackjackRules
-from pitboss.solving.blackjack.solve import KEPT, SolvedGame, free_doubles
+from pitboss.solving.blackjack.solve import CACHED_GAMES, SolvedGame, free_doubles
 from pitboss.solving.blackjack.splits import BEGUN, FREE, OWN, courses_before
 
 SITUATION = (
-    Ask("hand", "CARDS", "the cards of the hand that is played, in the order they came, as in '8s 8h'", required=True),
-    Ask("dealer", "CARD", "the dealer's up card, as in 6c", required=True),
-    Ask("free", "", "the hand grew by a free split: its loss costs nothing"),
-    Ask("hands", "N", "how many hands the seat has by now, 1 to 4; 1 if it is not said"),
-    Ask("pot-of-gold", "BETS", "what you hold on Pot of Gold, in main bets, as in 1, 0.2 or 1/4; nothing if not said"),
-    Ask("tokens", "N", "tokens earned so far; what the free splits have earned if it is not said"),
+    Ask(
+        "hand",
+        "CARDS",
+        "the cards of the hand that is played, in the order they came, as in '8s 8h', or '8 8'",
+        required=True,
+        any_suit=True,
+    ),
+    Ask("dealer", "CARD", "the dealer's up card, as in 6c", required=True, any_suit=True),
+    Ask("free", "", "the hand comes from a free split: losing it costs nothing"),
+    Ask("hands", "N", "how many hands the seat has now, 1 to 4 [default: 1]"),
+    Ask("pot-of-gold", "BETS", "your bet on Pot of Gold, in main bets, as in 1, 0.2 or 1/4 [default: none]"),
+    Ask("tokens", "N", "tokens earned so far [default: those of the free splits]"),
 )
-UNIT = "main bets, of this hand and what may grow from it"
-NO_BLACKJACK = "The dealer has looked: worths are for a dealer without a blackjack."
+UNIT = "main bets, for this hand and any hands split from it"
+NO_BLACKJACK = "The dealer has peeked: values are for a dealer without a blackjack."
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
     """Return the expected value of each option of the hand, in main bets (FB-2 to FB-6)."""
     cards, (up,) = situation.cards("hand"), situation.cards("dealer", (1,))
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
-    hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
+    hands = situation.number("hands", 1, MAX_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
     splits_for_free = bool(cards) and card_value(cards[0].code) - 1 in solver_rules(rules).splitting.free_pairs
     least = hands - 1 if splits_for_free else 0  # one for each hand made by a free split
-    most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
+    most = min(MAX_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
     hand, stake = HandInPlay((), 0, free, hands), float(situation.stake("pot-of-gold", "main bets"))
     return _advice(rules, [card.code for card in cards], up, hand, tokens, stake)
@@ -69,13 +75,13 @@ def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, toke
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
-        raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
+        raise Refused("bad-situation", "there is no choice: this hand stands (C-6)")
     return Advice(options, UNIT, (NO_BLACKJACK,), side_bets=adviser.pot_as_it_stands(played, tokens))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
     """Return the expected value of each answer to the offer, given the seat's Pot of Gold bet."""
-    assert offer is not None, "Free Bet is advised at an offer"
+    assert offer is not None, "advice on Free Bet needs an open question"
     bets = {event.bet: event.amount for event in reversed(seen) if isinstance(event, Wagered) and event.seat == seat}
     about = offer.context
     if "cards" not in about:
@@ -173,7 +179,7 @@ class GoldAdviser(Adviser):
         return float(chances @ self.pays[earned] / chances.sum())
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_GAMES)
 def adviser_of(rules: BlackjackRules, pays: tuple[float, ...] = (), stake: float = 0) -> GoldAdviser:
     """Return a cached adviser for these rules and this stake."""
     return GoldAdviser(solved_jointly(rules, pays, stake), pays, stake)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.ranking.totals import BLACKJACK
-from pitboss.solving.blackjack.endings import reached_by
+from pitboss.solving.blackjack.distribution.endings import reached_by
 from pitboss.solving.blackjack.hands import Flags, Floats, Ints, all_hands
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND
 from pitboss.solving.blackjack.rules import ACE, VALUES, BlackjackRules
@@ -75,7 +75,7 @@ def _flat(flags: Flags) -> Flags:
 
 
 class Charter:
-    """Finds the chart by policy iteration: play by it, change every cell that the other choice improves, repeat."""
+    """A search for the chart by policy iteration: play by it, change every cell that can be improved, repeat."""
 
     def __init__(self, game: SolvedGame) -> None:
         self.rules, self.solver = game.rules, Solver(game.rules, game.joint)

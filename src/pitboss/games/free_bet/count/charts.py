@@ -18,8 +18,8 @@ _UPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 _HARD, _SOFT = 0, 1
 STAKES = (0.2, 0.5, 1.0)
 KEY = (
-    "H hit, S stand; F free double; D paid double, else hit; Ds paid double, else stand. Three cards or more, where"
-    " doubling is over: F and D hit, Ds stands."
+    "H hit, S stand; F free double; D paid double, else hit; Ds paid double, else stand. With three cards or more,"
+    " doubling is not possible: F and D hit, Ds stands."
 )
 
 
@@ -28,7 +28,7 @@ def all_charts(rules: Rules) -> tuple[Chart, ...]:
     terms = solver_rules(rules)
     chart, _ = chart_of(terms)
     return (
-        _by_total("dealt", "The hand as it was dealt", chart, AS_DEALT, terms),
+        _by_total("dealt", "The hand as dealt", chart, AS_DEALT, terms),
         _pairs(chart, terms),
         _by_total("own-after-split", "After a split, a hand with the player's own money", chart, OWN_AFTER, terms),
         _by_total("free-after-split", "After a split, a free hand", chart, FREE_AFTER, terms),
@@ -63,7 +63,7 @@ def _pairs(chart: ByTotal, terms: BlackjackRules) -> Chart:
         word = "free" if value in terms.splitting.free_pairs else "split"
         rows.append((f"{name}-{name}", tuple(word if chart.split[value, up] else "-" for up in _UPS)))
     note = "free: split for free; split: split and pay; -: play it by its total."
-    return Chart("pairs", "Pairs as they were dealt", UP_CARDS, tuple(rows), "pair", note)
+    return Chart("pairs", "Pairs as dealt", UP_CARDS, tuple(rows), "pair", note)
 
 
 def _joint(terms: BlackjackRules, pays: tuple[float, ...]) -> Chart:
@@ -84,5 +84,5 @@ def _joint(terms: BlackjackRules, pays: tuple[float, ...]) -> Chart:
 def _insurance(terms: BlackjackRules) -> Chart:
     rows = tuple((str(tens), (insurance_ev(terms.pack, tens),)) for tens in (0, 1, 2))
     return Chart(
-        "insurance", "Insurance by the ten-values one holds", ("ev",), rows, "tens", "In insurance bets (FB-8)."
+        "insurance", "Insurance by the number of ten-values held", ("ev",), rows, "tens", "In insurance bets (FB-8)."
     )

@@ -17,11 +17,19 @@ from pitboss.games.free_bet.count.tokens import free_doubles_after, split_tokens
 from pitboss.solving.blackjack.hands import Flags, Floats
 from pitboss.solving.blackjack.play import DOUBLE
 from pitboss.solving.blackjack.rules import VALUES, BlackjackRules
-from pitboss.solving.blackjack.solve import KEPT, PlayedHands, PlayedSplit, SolvedGame, Solver, free_doubles, solved
+from pitboss.solving.blackjack.solve import (
+    CACHED_GAMES,
+    PlayedHands,
+    PlayedSplit,
+    SolvedGame,
+    Solver,
+    free_doubles,
+    solved,
+)
 from pitboss.solving.blackjack.splits import OWN, ResplitPlan, resplit_plans
 
 _FORCED = 4.0
-"""More than any double can be worth. As a bonus, it makes every free double be taken."""
+"""More than the value of any double. Used as a bonus, it forces every free double."""
 
 
 class Tried(NamedTuple):
@@ -97,13 +105,13 @@ class JointSolver:
         return split, split_tokens(self.game, pair, by_up, free_doubles_after(self.game, split, pair))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_GAMES)
 def joint_solver(rules: BlackjackRules) -> JointSolver:
     """Return the solver of these rules, with what it has tried."""
     return JointSolver(solved(rules))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_GAMES)
 def solved_jointly(rules: BlackjackRules, pays: tuple[float, ...], stake: float) -> SolvedGame:
     """Return best play with this stake on Pot of Gold, in main bets."""
     return joint_solver(rules).solve(pays, stake) if stake else solved(rules)

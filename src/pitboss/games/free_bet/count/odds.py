@@ -9,7 +9,7 @@ from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
-from pitboss.games.free_bet.count.solved import MOST_TOKENS, draws_on_hard_20, pot_of_gold, solver_rules
+from pitboss.games.free_bet.count.solved import MAX_TOKENS, draws_on_hard_20, pot_of_gold, solver_rules
 from pitboss.games.free_bet.count.token_moments import token_moments
 from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
@@ -17,7 +17,7 @@ from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
 from pitboss.solving.blackjack.bet_odds import main_bet_odds, main_bet_played
 from pitboss.solving.blackjack.dealer import TWENTY_TWO
-from pitboss.solving.blackjack.nets import mean_with_result, solved_nets
+from pitboss.solving.blackjack.distribution.nets import mean_with_result, solved_nets
 from pitboss.solving.blackjack.solve import solved
 from pitboss.statistics.covariances import Covariances
 from pitboss.statistics.exactness import Number
@@ -32,7 +32,7 @@ def analyse(rules: Rules) -> Analysis:
     return Analysis(
         game="free-bet",
         rules=rules.as_data(),
-        bets=(main_bet_odds(solver_rules(rules), "Main bet"), *side_bets(rules)),
+        bets=(main_bet_odds(solver_rules(rules), "Blackjack wager"), *side_bets(rules)),
         played=_played(rules),
         strategy=charts.result(),
         assumptions=tuple(_assumptions(rules)),
@@ -56,11 +56,11 @@ def _covariances(rules: Rules) -> Covariances:
     terms = solver_rules(rules)
     ev, chance = solved(terms).expected_value, float(chance_of_22(terms))
     back = float(rules.push_22_pays.ratio) + 1
-    together = back * (mean_with_result(solved(terms), TWENTY_TWO) - ev * chance)
+    joint_mean = back * (mean_with_result(solved(terms), TWENTY_TWO) - ev * chance)
     return Covariances(
         ("main", "push-22"),
         (ev, back * chance - 1),
-        ((solved_nets(terms).square - ev**2, together), (together, back**2 * chance * (1 - chance))),
+        ((solved_nets(terms).square - ev**2, joint_mean), (joint_mean, back**2 * chance * (1 - chance))),
     )
 
 
@@ -71,10 +71,10 @@ def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
     assert known is not None
     main, push = known.names
     mean, none = float(gold.ev), pays[0]
-    beside = token_moments(solved(terms), pays)
+    moments = token_moments(solved(terms), pays)
     back = float(rules.push_22_pays.ratio) + 1
-    with_main = beside.with_main - (mean - none) * float(known.mean({main: 1}))
-    with_push = back * (beside.with_22 - (mean - none) * float(chance_of_22(terms)))
+    with_main = moments.with_main - (mean - none) * float(known.mean({main: 1}))
+    with_push = back * (moments.with_22 - (mean - none) * float(chance_of_22(terms)))
     return Covariances(
         (main, gold.name, push),
         (known.means[0], mean, known.means[1]),
@@ -93,7 +93,7 @@ def side_bets(rules: Rules) -> Iterator[BetOdds]:
     ten = insurance_wins(solver_rules(rules).pack, 0, 0)
     yield BetOdds(
         "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
-        "For a player who has seen the ace up and nothing else; by holding, see the chart (FB-8).",
+        "For a player who has seen only the ace up; for known hands, see the chart (FB-8).",
     )  # fmt: skip
 
 
@@ -101,7 +101,7 @@ def _pot_of_gold(rules: Rules) -> BetOdds:
     """Return the odds by the tokens that best play of the main bet earns (FB-6)."""
     tokens, table = tokens_of(solved(solver_rules(rules))), rules.pot_of_gold_table
     lines = []
-    for count in range(MOST_TOKENS + 1):
+    for count in range(MAX_TOKENS + 1):
         words = "no token, or a dealer blackjack" if count == 0 else f"{count} token{'s' * (count > 1)}"
         pays = table.pays(pot_of_gold_line(count, len(table.lines)))
         lines.append(Outcome(words, pays.ratio, float(tokens[count])))
@@ -112,14 +112,14 @@ def _push_22(rules: Rules) -> BetOdds:
     """Return the odds of a dealer 22 (FB-7)."""
     chance = chance_of_22(solver_rules(rules))
     lines = (Outcome("dealer 22", rules.push_22_pays.ratio, chance), Outcome("any other hand", -1, 1 - chance))
-    note = "No play changes it: the dealer always draws out for it, and best play never takes a hand over 29."
+    note = "Play does not affect it: the dealer always draws out for it, and best play never takes a hand over 29."
     if draws_on_hard_20(solved(solver_rules(rules))):
         note = "For a player who never draws on a hard 20: a hand over 29 would lose the bet."
     return BetOdds("push-22", lines, "Push 22", note)
 
 
 def _played(rules: Rules) -> Played:
-    note = "One seat, the main bet alone, best played; free bets are not money put down."
+    note = "One seat, the main bet alone, best played; free bets do not count as money bet."
     return main_bet_played(solver_rules(rules), note)
 
 
@@ -128,12 +128,12 @@ def _assumptions(rules: Rules) -> Iterator[str]:
     by_total, by_cards = chart_of(terms)[1], solved(terms).expected_value
     yield "Push 22 and insurance are exact fractions; main bet and Pot of Gold are computed in double precision."
     yield (
-        "The shoe is fresh. The player decides each hand on its own cards, the up card, whether it is free and whether"
-        " it comes from a split, and to split again also on how many hands there are: exact for that player."
+        "The shoe is fresh. The player decides each hand on its own cards, the up card, whether it is free and"
+        " whether it comes from a split, and a resplit also on the number of hands; exact for such a player."
     )
     yield (
         "The mean of the main bet has no further assumption. Hands of a split share one shoe: their distribution is"
-        " expanded in the cards they share, and the error of a line is what the last order of it changed."
+        " expanded in the cards they share, and the error of a line is the change made by the last order."
     )
-    yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {by_cards:.6f}."
+    yield f"The main bet has an expected value of {by_total:.6f} by the charts, {by_cards:.6f} by the cards."
     yield "A toke is not analysed: it takes the hand's free bets, but no paid double or split (FB-9)."

@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.games.free_bet.count.joint_play import JointSolver, joint_solver
 from pitboss.games.free_bet.count.side_bets import chance_of_22
-from pitboss.games.free_bet.count.solved import MOST_TOKENS, solver_rules
+from pitboss.games.free_bet.count.solved import MAX_TOKENS, solver_rules
 from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
@@ -70,7 +70,7 @@ class JointPot:
         self.columns: Sequence[Sequence[int]] = [range(len(self.cells))]
         self.note = f"Main bet and Pot of Gold best played together, with {stake:g} main bet{'s' * (stake != 1)} on it."
         self.main = 0.0
-        self.tokens = np.zeros(MOST_TOKENS)
+        self.tokens = np.zeros(MAX_TOKENS)
         """Probabilities of 1 to 7 tokens from decisions that no table changes."""
         self.open: list[tuple[Floats, Floats]] = []
         """The other decisions: the main bet value of each choice, and its probabilities of 1 to 7 tokens."""
@@ -79,19 +79,19 @@ class JointPot:
 
     def _add(self, worth: Floats, tokens: Floats) -> None:
         """Add a decision, without the choices that another one dominates under every table."""
-        kept = [place for place in range(len(worth)) if not _beaten(place, worth, tokens)]
-        if len(kept) == 1:
-            self.main += float(worth[kept[0]])
-            self.tokens += tokens[kept[0]]
+        useful = [place for place in range(len(worth)) if not _beaten(place, worth, tokens)]
+        if len(useful) == 1:
+            self.main += float(worth[useful[0]])
+            self.tokens += tokens[useful[0]]
         else:
-            self.open.append((worth[kept], tokens[kept]))
+            self.open.append((worth[useful], tokens[useful]))
 
     def played(self, tables: Sequence[Sequence[Fraction]]) -> tuple[Floats, Floats, Floats]:
         """
         Return for each table: the gains of 1 to 7 tokens over a loss, their probabilities, and the main bet's value.
         """
         lines = np.array([[float(pays) for pays in table] for table in tables])
-        places = [pot_of_gold_line(many, lines.shape[1]) for many in range(1, MOST_TOKENS + 1)]
+        places = [pot_of_gold_line(tokens, lines.shape[1]) for tokens in range(1, MAX_TOKENS + 1)]
         gains = lines[:, places] + 1
         chances, main = np.tile(self.tokens, (len(gains), 1)), np.full(len(gains), self.main)
         for worth, tokens in self.open:
@@ -104,11 +104,11 @@ class JointPot:
         self, tables: Sequence[Sequence[Fraction]], low: Fraction | None = None, high: Fraction | None = None
     ) -> Sequence[Number | None]:
         """Return the house edge of Pot of Gold for each table."""
-        found: list[Number | None] = []
+        edges: list[Number | None] = []
         for start in range(0, len(tables), _CHUNK):
             gains, chances, _ = self.played(tables[start : start + _CHUNK])
-            found += (1 - (gains * chances).sum(axis=1)).tolist()
-        return found
+            edges += (1 - (gains * chances).sum(axis=1)).tolist()
+        return edges
 
     def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
         """Return edge, hit probability and standard deviation of Pot of Gold under one table."""
@@ -150,7 +150,7 @@ def spots(rules: BlackjackRules) -> Iterator[tuple[Floats, Floats]]:
                 if free:
                     choices.append((value[DOUBLE], dealt.odds.reach[hand, up]))
                 worth = [each for each, _ in choices] + [each[up] for each, _ in splits]
-                tokens = np.zeros((len(worth), MOST_TOKENS))
+                tokens = np.zeros((len(worth), MAX_TOKENS))
                 tokens[: len(choices), 0] = [one for _, one in choices]
                 for place, (_, chances) in enumerate(splits, len(choices)):
                     tokens[place] = chances[up, 1:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.games.free_bet.deal.hands import MOST_HANDS, pair_splits_free, pot_of_gold_line
+from pitboss.games.free_bet.deal.hands import MAX_HANDS, pair_splits_free, pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.ranking.totals import BLACKJACK
 from pitboss.solving.blackjack.hands import all_hands
@@ -11,7 +11,7 @@ from pitboss.solving.blackjack.rules import VALUES, BlackjackRules, Dealer, Doub
 from pitboss.solving.blackjack.solve import SolvedGame
 from pitboss.solving.blackjack.splits import OWN
 
-MOST_TOKENS = 2 * MOST_HANDS - 1
+MAX_TOKENS = 2 * MAX_HANDS - 1
 """Three free splits, and four free doubles."""
 FREE_TOTALS = frozenset({9, 10, 11})
 FREE_PAIRS = frozenset(pair for pair in range(VALUES) if pair_splits_free(pair + 1))
@@ -24,8 +24,8 @@ def solver_rules(rules: Rules, pack: Pack | None = None) -> BlackjackRules:
         dealer=Dealer(rules.hits_soft_17, pushes_22=rules.dealer_22_pushes, shows_22=True),
         doubling=Doubling(free_totals=FREE_TOTALS if rules.free_doubles else frozenset()),
         splitting=Splitting(
-            most_hands=MOST_HANDS,
-            most_hands_aces=MOST_HANDS if rules.resplit_aces else 2,
+            most_hands=MAX_HANDS,
+            most_hands_aces=MAX_HANDS if rules.resplit_aces else 2,
             free_pairs=FREE_PAIRS if rules.free_splits else frozenset(),
         ),
         blackjack_pays=float(rules.blackjack_pays.ratio),
@@ -35,7 +35,7 @@ def solver_rules(rules: Rules, pack: Pack | None = None) -> BlackjackRules:
 def pot_of_gold(rules: Rules) -> tuple[float, ...]:
     """Return what Pot of Gold pays to one, by number of tokens (FB-6)."""
     table = rules.pot_of_gold_table
-    lines = (pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MOST_TOKENS + 1))
+    lines = (pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MAX_TOKENS + 1))
     return tuple(float(table.pays(line).ratio) for line in lines)
 
 

@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.games.free_bet.count.tokens import free_doubles_after
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.deal.hands import MAX_HANDS
 from pitboss.solving.blackjack.dealer import NATURAL, RESULTS, TWENTY_TWO, joint_results
-from pitboss.solving.blackjack.endings import FREE_DOUBLE, PLAIN, WAYS, Ends, net_weights
+from pitboss.solving.blackjack.distribution.endings import FREE_DOUBLE, PLAIN, WAYS, Ends, net_weights
+from pitboss.solving.blackjack.distribution.nets import dealt_ends, split_against, split_ends
 from pitboss.solving.blackjack.hands import CARD_KEYS, Floats, Ints, all_hands
-from pitboss.solving.blackjack.nets import dealt_ends, split_against, split_ends
 from pitboss.solving.blackjack.rules import VALUES
-from pitboss.solving.blackjack.solve import SolvedGame
+from pitboss.solving.blackjack.solve import SolvedGame, rows_for
 from pitboss.solving.blackjack.splits import OWN, ResplitPlan, SplitCourse, split_courses
 
 
@@ -36,7 +36,7 @@ class TokenMoments(NamedTuple):
     with_22: float
 
 
-class Others(NamedTuple):
+class OtherHands(NamedTuple):
     """A hand of a split with other hands that double for free: its sort, theirs, pair cards removed, total hands."""
 
     kind: int
@@ -48,18 +48,18 @@ class Others(NamedTuple):
 
 
 @cache
-def _others(plan: ResplitPlan, free: bool) -> Counter[Others]:
+def _others(plan: ResplitPlan, free: bool) -> Counter[OtherHands]:
     """Return the multiplicity of each combination over all courses, before the sign of the differences."""
-    counted: Counter[Others] = Counter()
+    counted: Counter[OtherHands] = Counter()
     for course, times in split_courses(plan, free).items():
         for hand, kind in enumerate(course.kinds):
             rest = [at for at in range(len(course.kinds)) if at != hand]
-            for many in range(len(rest) + 1):
-                for doubling in combinations(rest, many):
+            for number in range(len(rest) + 1):
+                for doubling in combinations(rest, number):
                     sorts = tuple(sorted((course.kinds[at], course.unpaired[at]) for at in doubling))
                     for removed, factor in _removed(course, hand, doubling):
                         for is_paired in (False,) if course.unpaired[hand] else (False, True):
-                            others = Others(kind, is_paired, hand == 0, sorts, removed, len(course.kinds))
+                            others = OtherHands(kind, is_paired, hand == 0, sorts, removed, len(course.kinds))
                             counted[others] += times * factor
     return counted
 
@@ -71,27 +71,27 @@ def _removed(course: SplitCourse, hand: int, doubling: Sequence[int]) -> Iterato
         yield len(course.kinds) - 1 + more, (-1) ** more * comb(unpaired, more)
 
 
-def _known(values: Sequence[int], many: int) -> Iterator[tuple[int, int]]:
-    """Yield the key of `many` second cards out of some values, and the number of orders."""
-    for cards in combinations_with_replacement(values, many):
-        orders = factorial(many) // prod(map(factorial, Counter(cards).values()))
+def _known(values: Sequence[int], number: int) -> Iterator[tuple[int, int]]:
+    """Yield the key of `number` second cards out of some values, and the number of orders."""
+    for cards in combinations_with_replacement(values, number):
+        orders = factorial(number) // prod(map(factorial, Counter(cards).values()))
         yield sum(int(CARD_KEYS[card]) for card in cards), orders
 
 
 def _seconds(doubling: tuple[tuple[int, bool], ...], pair: int, doubles: Sequence[tuple[int, ...]]) -> Counter[int]:
     """Return the number of orders by key of the second cards of hands that double."""
     keys = Counter({0: 1})
-    for (kind, unpaired), many in Counter(doubling).items():
+    for (kind, unpaired), number in Counter(doubling).items():
         values = [value for value in doubles[kind] if not (unpaired and value == pair)]
         onward: Counter[int] = Counter()
         for key, orders in keys.items():
-            for more, times in _known(values, many):
+            for more, times in _known(values, number):
                 onward[key + more] += orders * times
         keys = onward
     return keys
 
 
-class Sort(NamedTuple):
+class HandSort(NamedTuple):
     """Hands of a split by kind, whether they were paired, and whether they double for free."""
 
     kind: int
@@ -109,10 +109,10 @@ class SplitDoubles(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[Sort, bool], dict[int, float]]:
+def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[HandSort, bool], dict[int, float]]:
     """Return the weights by cards removed, for each sort of hand and whether only the first hand counts."""
-    factors: dict[tuple[Sort, bool], dict[int, float]] = {}
-    differences = [np.diff(np.array(added), n).tolist() for n in range(MOST_HANDS)]
+    factors: dict[tuple[HandSort, bool], dict[int, float]] = {}
+    differences = [np.diff(np.array(added), n).tolist() for n in range(MAX_HANDS)]
     for others, times in _others(split.plan, split.free).items():
         base, seconds = (
             others.removed * int(CARD_KEYS[split.pair]),
@@ -120,11 +120,11 @@ def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[Sort, 
         )
         for doubled in (False, True):
             earned = (others.hands - 1 if split.free else 0) + doubled
-            many = times * differences[len(others.doubling)][earned]
+            weight = times * differences[len(others.doubling)][earned]
             for first in (False, True) if others.is_first else (False,):
-                counts = factors.setdefault((Sort(others.kind, others.is_paired, doubled), first), {})
+                counts = factors.setdefault((HandSort(others.kind, others.is_paired, doubled), first), {})
                 for key, orders in seconds.items():
-                    counts[base + key] = counts.get(base + key, 0.0) + many * orders
+                    counts[base + key] = counts.get(base + key, 0.0) + weight * orders
     return factors
 
 
@@ -161,12 +161,12 @@ class SplitTokens:
         doubles = [tuple(np.flatnonzero(each[:, up]).tolist()) for each in free_doubles_after(game, split, pair)]
         kinds = tuple(doubles[: len(split.unpaired)])
         self.factors = _factors(SplitDoubles(pair, split.plan(up), game.splits_free(pair), kinds), added)
-        self.lists: dict[tuple[Sort, int], HandList] = {}
+        self.lists: dict[tuple[HandSort, int], HandList] = {}
         for (kind, is_paired), (begun, ends) in split_ends(game, pair).ends.items():
             for doubled in (False, True):
                 ways = (FREE_DOUBLE,) if doubled else tuple(way for way in range(WAYS) if way != FREE_DOUBLE)
                 for first, hands in enumerate(_lists(game, begun, ends, kind, ways, up)):
-                    self.lists[Sort(kind, is_paired, doubled), first] = hands
+                    self.lists[HandSort(kind, is_paired, doubled), first] = hands
         self.hands = np.unique(np.concatenate([hands.numbers for hands in self.lists.values()]))
         self.removed = np.array(sorted({key for counts in self.factors.values() for key in counts}), np.int64)
 
@@ -176,29 +176,28 @@ class SplitTokens:
 
     def sums(self, odds: Floats) -> Floats:
         """Return the sums with the main bet and with a 22. Axes of `odds`: cards removed besides, hand, result."""
-        found, flat = np.zeros(2), odds.reshape(len(self.removed), -1)
+        sums, flat = np.zeros(2), odds.reshape(len(self.removed), -1)
         for (sort, first), hands in self.lists.items():
             counts = self.factors.get((sort, bool(first)), {})
             if len(hands.numbers) and counts:
                 weights = np.array([counts.get(key, 0.0) for key in self.removed.tolist()])
                 mixed = (weights @ flat).reshape(len(self.hands), -1)
-                found[first] += (mixed[np.searchsorted(self.hands, hands.numbers)] * hands.wins).sum()
-        return found
+                sums[first] += (mixed[np.searchsorted(self.hands, hands.numbers)] * hands.wins).sum()
+        return sums
 
 
 def token_moments(game: SolvedGame, pot_of_gold: Sequence[float]) -> TokenMoments:
     """Return the joint moments under the play of a solved game, for these Pot of Gold payouts by tokens."""
     added = tuple(pays - pot_of_gold[0] for pays in pot_of_gold)
-    found, (begun, ends) = np.zeros(2), dealt_ends(game)
+    sums, (begun, ends), rows = np.zeros(2), dealt_ends(game), rows_for(game.rules.splitting.most_hands)
     for up in range(VALUES):
         for at, hands in enumerate(_lists(game, begun, ends, OWN, (FREE_DOUBLE,), up)):
-            keys = all_hands().keys[hands.numbers]
-            odds = joint_results(game.rules.pack, keys, game.rules.dealer)[:, up]
-            found[at] += added[1] * float((hands.wins * odds).sum())
+            odds = game.joint[rows.alone[hands.numbers], up]
+            sums[at] += added[1] * float((hands.wins * odds).sum())
     splits = [SplitTokens(game, added, pair, up) for pair in game.splits for up in split_against(game, pair)]
     if splits:
         keys = np.unique(np.concatenate([split.keys().ravel() for split in splits]))
         odds = joint_results(game.rules.pack, keys, game.rules.dealer)
         for split in splits:
-            found += split.sums(odds[np.searchsorted(keys, split.keys()), split.up])
-    return TokenMoments(*found.tolist())
+            sums += split.sums(odds[np.searchsorted(keys, split.keys()), split.up])
+    return TokenMoments(*sums.tolist())

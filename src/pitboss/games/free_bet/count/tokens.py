@@ -15,10 +15,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.free_bet.count.solved import MOST_TOKENS
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.count.solved import MAX_TOKENS
+from pitboss.games.free_bet.deal.hands import MAX_HANDS
+from pitboss.solving.blackjack.distribution.nets import chance_of, split_against
 from pitboss.solving.blackjack.hands import Flags, Floats, Ints, all_hands
-from pitboss.solving.blackjack.nets import chance_of, split_against
 from pitboss.solving.blackjack.play import DOUBLE
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Pack
 from pitboss.solving.blackjack.solve import PlayedSplit, SolvedGame, free_doubles, two_cards
@@ -27,7 +27,7 @@ from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan
 _PAIR, _CLASSES = 0, 5
 """Classes of second cards: 0 the pair's value; 1 no free double, 2 for own, 3 for free, 4 for both kinds of hands."""
 Doubles: TypeAlias = tuple[tuple[bool, ...], ...]
-_MOST_SECOND = 2 * MOST_HANDS - 2
+_MAX_SECOND = 2 * MAX_HANDS - 2
 """The maximum number of second cards of a split: one for each hand, and two that made the third and fourth."""
 
 
@@ -91,7 +91,7 @@ def classes_of(pair: int, own_doubles: Flags, free_hand_doubles: Flags) -> Ints:
 
 def _orders(cards: Ints) -> Floats:
     """Return the number of ordered draws of j out of `cards` cards, with j on the last axis."""
-    each = np.maximum(cards[..., None] - np.arange(-1, _MOST_SECOND), 0).astype(np.float64)
+    each = np.maximum(cards[..., None] - np.arange(-1, _MAX_SECOND), 0).astype(np.float64)
     each[..., 0] = 1
     return np.asarray(each.cumprod(axis=-1))
 
@@ -109,7 +109,7 @@ def _add_up(pack: Pack, removed: Ints, classes: Ints, split: Seconds) -> Floats:
     chance = split.orders / np.maximum(_orders(left.sum(axis=1)), 1)[:, split.cards]
     for each in range(_CLASSES):
         chance *= ways[each][:, split.drawn[:, each]]
-    by_tokens = chance @ (split.tokens[:, None] == np.arange(MOST_TOKENS + 1))
+    by_tokens = chance @ (split.tokens[:, None] == np.arange(MAX_TOKENS + 1))
     named = np.array([_sequence_chance(pack, tuple(row)) for row in removed.tolist()])
     return np.asarray(named[:, None] * by_tokens)
 
@@ -127,21 +127,21 @@ def _against(pack: Pack, cards: Ints, ups: Sequence[int], classes: Ints, split: 
     removed = cards + more[list(ups)]
     every = np.concatenate((removed, removed[rows] + more[[hole for _, hole in under]]))
     chances = _add_up(pack, every, np.concatenate((classes, classes[rows])), split)
-    found = chances[: len(known)]
-    found[rows] -= chances[len(known) :]
-    return found
+    no_blackjack = chances[: len(known)]
+    no_blackjack[rows] -= chances[len(known) :]
+    return no_blackjack
 
 
 def free_doubles_after(game: SolvedGame, split: PlayedSplit, pair: int) -> tuple[Flags, Flags]:
     """Return which hands of a split double for free, own and free ones. Axes: second card, up card."""
     hands, free = all_hands(), free_doubles(game.rules.doubling)
-    found = np.zeros((2, VALUES, VALUES), np.bool_)
+    doubles = np.zeros((2, VALUES, VALUES), np.bool_)
     for kind, (unpaired, paired) in enumerate(zip(split.unpaired, split.paired, strict=True)):
         for second in range(VALUES):
             hand = hands.number((pair, second))
             table = paired if second == pair else unpaired
-            found[kind, second] = (table.best[hand] == DOUBLE) & free[hand]
-    return found[OWN], found[FREE]
+            doubles[kind, second] = (table.best[hand] == DOUBLE) & free[hand]
+    return doubles[OWN], doubles[FREE]
 
 
 def split_tokens(game: SolvedGame, pair: int, plans: Sequence[ResplitPlan], doubles: tuple[Flags, Flags]) -> Floats:
@@ -154,7 +154,7 @@ def split_tokens(game: SolvedGame, pair: int, plans: Sequence[ResplitPlan], doub
 def _split_tokens(
     pack: Pack, pair: int, plans: tuple[ResplitPlan, ...], free: bool, own_doubles: Doubles, free_hand_doubles: Doubles
 ) -> Floats:
-    cards, chances = 2 * np.eye(VALUES, dtype=np.int64)[pair], np.zeros((VALUES, MOST_TOKENS + 1))
+    cards, chances = 2 * np.eye(VALUES, dtype=np.int64)[pair], np.zeros((VALUES, MAX_TOKENS + 1))
     classes = classes_of(pair, np.array(own_doubles), np.array(free_hand_doubles))
     played = [(plans[up], (own_doubles[up][pair], free_hand_doubles[up][pair])) for up in range(VALUES)]
     for plan, doubles in set(played):
@@ -167,7 +167,7 @@ def _split_tokens(
 
 def tokens_of(game: SolvedGame) -> Floats:
     """Return the probabilities of 0 to 7 tokens off the top; none are paid on a dealer blackjack."""
-    chances, free = np.zeros(MOST_TOKENS + 1), free_doubles(game.rules.doubling)
+    chances, free = np.zeros(MAX_TOKENS + 1), free_doubles(game.rules.doubling)
     for first, second, times in two_cards():
         hand = all_hands().number((first, second))
         earns = (game.dealt.best[hand] == DOUBLE) & free[hand]

@@ -43,7 +43,7 @@ PAID_SPLITS = {
     8: "yyyyyyyyyy",
     9: "yyyyynyynn",
 }
-"""When to double and split if the house takes money for it (FB-11)."""
+"""The hands to double and split if they cost money (FB-11)."""
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
@@ -55,14 +55,14 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
     cards = [parse_card(text) for text in context["cards"]]
     column = UP_CARDS[card_value(parse_card(context["up"]).code)]
     wishes = [
-        *split_wishes(cards, column),
-        *double_wishes(cards, column),
+        *chooses_split(cards, column),
+        *chooses_double(cards, column),
         draw_or_stand(cards, column, context["free"]),
     ]
     return next((wish for wish in wishes if wish in names), "stand")
 
 
-def split_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
+def chooses_split(cards: Sequence[Card], column: int) -> Iterator[str]:
     """Take every free split but fives, and pay for a split when basic strategy does."""
     value = card_value(cards[0].code)
     if value != 5:
@@ -71,7 +71,7 @@ def split_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
         yield "split"
 
 
-def double_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
+def chooses_double(cards: Sequence[Card], column: int) -> Iterator[str]:
     """Take every free double, and pay for a double when basic strategy does."""
     yield "free-double"
     row = SOFT if is_soft_hand(cards) else PAID_DOUBLES

@@ -54,7 +54,7 @@ def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
     return (
         len(hand.cards) == 2
         and hands.is_pair(*hand.values)
-        and len(player.hands) < hands.MOST_HANDS
+        and len(player.hands) < hands.MAX_HANDS
         and (rules.resplit_aces or not hand.of_split_aces)
     )
 

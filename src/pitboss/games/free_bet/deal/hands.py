@@ -7,10 +7,10 @@ from pitboss.ranking.totals import BLACKJACK
 LOSES, PUSHES, WINS = -1, 0, 1
 
 ACE, TEN = 1, 10
-MOST_HANDS = 4
+MAX_HANDS = 4
 """The maximum number of hands after splits. Free and paid splits both count (FB-3)."""
 DEALER_22 = 22
-MOST_FOR_PUSH_22 = 29
+MAX_FOR_PUSH_22 = 29
 
 
 def doubles_free(first: int, second: int) -> bool:
@@ -51,4 +51,4 @@ def pot_of_gold_line(tokens: int, lines: int) -> int:
 
 def push_22_wins(original: int, dealer: int) -> bool:
     """Whether Push 22 wins: the dealer ends at 22 and the original hand does not exceed 29 (FB-7)."""
-    return dealer == DEALER_22 and original <= MOST_FOR_PUSH_22
+    return dealer == DEALER_22 and original <= MAX_FOR_PUSH_22

@@ -18,7 +18,7 @@ SIDE_BETS = ("pot-of-gold", "push-22")
 ORIGINAL = 1
 
 
-class Lies(Enum):
+class CardPosition(Enum):
     """The position of a hand's cards."""
 
     OPEN = auto()
@@ -53,7 +53,7 @@ class Hand(CardsOfHand):
     is_doubled: bool = False
     is_played: bool = False
     is_settled: bool = False
-    lies: Lies = Lies.OPEN
+    position: CardPosition = CardPosition.OPEN
 
     @property
     def is_live(self) -> bool:

@@ -26,14 +26,14 @@ def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Sea
     played = _played(seen, seat)
     places = [at for owner, at in cards if owner == seat and at not in played.closed]
     still = [[card_value(card.code) for card in cards[seat, at]] for at in places]
-    most = played.tokens + _more_tokens(rules, still, hands.MOST_HANDS - played.hands, is_split=played.hands > 1)
+    most = played.tokens + _more_tokens(rules, still, hands.MAX_HANDS - played.hands, is_split=played.hands > 1)
     lines = len(rules.pot_of_gold_table.lines)
     reach = range(played.tokens, most + 1)
     return {"pot-of-gold": frozenset(hands.pot_of_gold_line(tokens, lines) for tokens in reach)}
 
 
 class _Played(NamedTuple):
-    """What a seat has done so far: tokens earned, hands made, and the places of hands that earn no more tokens."""
+    """A seat's progress: tokens earned, number of hands, and the places of hands that earn no more tokens."""
 
     tokens: int
     hands: int

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pitboss.cards import Card, Pack
 from pitboss.games.dealing import blackjack
 from pitboss.games.free_bet.deal import hands
-from pitboss.games.free_bet.deal.player import Lies, Player
+from pitboss.games.free_bet.deal.player import CardPosition, Player
 from pitboss.games.free_bet.deal.pot_of_gold import pick_up_pot_of_gold, resolve_pot_of_gold
 from pitboss.games.free_bet.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.games.free_bet.deal.settle import (
@@ -77,7 +77,7 @@ def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence
     yield blackjack.look(dealer)
     if is_turned:
         yield Motioned("turn-ace-back", "The dealer turns the ace back.")
-    return (yield from blackjack.tell_of_the_look(dealer))
+    return (yield from blackjack.announce_peek(dealer))
 
 
 def offer_insurance(players: Sequence[Player], halves: Mapping[Seat, Cents]) -> Script[None]:
@@ -149,5 +149,5 @@ def pay_and_take(rules: Rules, player: Player, dealer: int) -> Script[None]:
     if wins_push_22:
         yield from settle_side_bet(player, "push-22", rules.push_22_pays, push_22_words(player, dealer), "FB-7")
     for hand in reversed(player.hands):
-        if hand.lies is not Lies.RACK:
+        if hand.position is not CardPosition.RACK:
             yield discard(player, hand)

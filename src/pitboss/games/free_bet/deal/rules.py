@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.deal.hands import MAX_HANDS
 from pitboss.games.free_bet.deal.other_houses import POTS
 from pitboss.money import Cents, Pays, dollars
 from pitboss.paytable import Named, Paytable
@@ -34,14 +34,16 @@ class Rules(HouseRules, frozen=True):
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"pot_of_gold_table": POTS}
 
     decks: Annotated[int, Between(1, 16)] = 6
-    """How many decks are in the shoe (FB-1)."""
+    """The number of decks in the shoe (FB-1)."""
     cut_card_percent: Annotated[int, Between(0, 100)] = 25
-    """How much of the shoe is left behind the cut card, in percent; never less than six cards for each seat and
-    the dealer, so that a small shoe can be dealt out (FB-1)."""
+    """
+    The part of the shoe behind the cut card, in percent; at least six cards for each seat and the dealer, so that a
+    small shoe never runs out (FB-1).
+    """
     seats: Annotated[int, Between(1, 12)] = 7
-    """How many seats the table has (FB-1)."""
+    """The number of seats at the table (FB-1)."""
     blackjack_pays: Payout = Pays(3, 2)
-    """What a player's blackjack pays (FB-1)."""
+    """The payout of a player's blackjack (FB-1)."""
     hits_soft_17: bool = True
     """Whether the dealer takes a card on soft 17 (FB-1)."""
     free_doubles: bool = True
@@ -53,17 +55,17 @@ class Rules(HouseRules, frozen=True):
     dealer_22_pushes: bool = True
     """Whether every live bet pushes when the dealer makes 22; else 22 is a bust like any other (FB-5, FB-11)."""
     pot_of_gold_table: Paytable = POT_OF_GOLD
-    """What Pot of Gold pays by tokens earned; one line pays, the highest (FB-6)."""
+    """The pay table of Pot of Gold, by tokens earned; only the highest line pays (FB-6)."""
     push_22_pays: Payout = Pays(11)
-    """What the Push 22 bet pays (FB-7)."""
+    """The payout of the Push 22 bet (FB-7)."""
     min_bet: Money = dollars(1)
-    """The least the blackjack wager may be (C-7)."""
+    """The minimum blackjack wager (C-7)."""
     max_bet: Money = dollars(500)
-    """The most the blackjack wager may be (C-7)."""
+    """The maximum blackjack wager (C-7)."""
     min_side_bet: Money = dollars(1)
-    """The least a Pot of Gold, a Push 22 or a toke may be (C-7)."""
+    """The minimum Pot of Gold, Push 22 or toke (C-7)."""
     max_side_bet: Money = dollars(500)
-    """The most a Pot of Gold, a Push 22 or a toke may be (C-7)."""
+    """The maximum Pot of Gold, Push 22 or toke (C-7)."""
 
     def __post_init__(self) -> None:
         """Reject limits that cross and a shoe too small for its table."""
@@ -88,14 +90,14 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     of_a_hand = f"1 to 1, blackjack {rules.blackjack_pays.spoken}"
     return (
         Bet("main", "Blackjack wager", rules.min_bet, rules.max_bet, "the player's hand beats the dealer's (FB-1)",
-            compulsory=True, pays=of_a_hand, grows=2 * MOST_HANDS),
+            compulsory=True, pays=of_a_hand, grows=2 * MAX_HANDS),
         Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",),
             pays=rules.pot_of_gold_table.spoken()),
         Bet("push-22", "Push 22", least, most,
             "the dealer's hand ends at 22, even if the player busts with 29 or less (FB-7)", ("main",),
             pays=rules.push_22_pays.spoken),
         Bet("toke", "Toke", least, most, "the hand that it rides on wins; it is the dealers' (FB-9)", ("main",),
-            for_dealers=True, pays=of_a_hand, grows=2 * MOST_HANDS),
+            for_dealers=True, pays=of_a_hand, grows=2 * MAX_HANDS),
         Bet("insurance", "Insurance", rules.chip, Cents(rules.max_bet // 2),
             "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True, pays="2 to 1"),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.motions import FreeBetEnded, TokensPickedUp, Tucked, WagerLockedUp
-from pitboss.games.free_bet.deal.player import Hand, Lies, Player
+from pitboss.games.free_bet.deal.player import CardPosition, Hand, Player
 from pitboss.money import EVEN_MONEY, FREE, LOSS, Cents, Pays
 from pitboss.play.steps import Discarded, Event, Settled, settling
 from pitboss.ranking.totals import BLACKJACK
@@ -58,14 +58,14 @@ def settle_side_bet(player: Player, bet: str, pays: Pays, line: str, clause: str
 
 def discard(player: Player, hand: Hand) -> Event:
     """Discard a hand to the rack."""
-    hand.lies = Lies.RACK
+    hand.position = CardPosition.RACK
     return Discarded(hand.at, player.seat, len(hand.cards), motion="rack-hand")
 
 
 def tuck_or_discard(player: Player, hand: Hand) -> Event:
     """Tuck a settled hand if a Push 22 depends on its total, else discard it (procedures 4 and 8, FB-10)."""
     if hand is player.original and "push-22" in player.side_bets:
-        hand.lies = Lies.TUCKED
+        hand.position = CardPosition.TUCKED
         return Tucked(player.seat, hand.number, motion="tuck")
     return discard(player, hand)
 
@@ -89,6 +89,6 @@ def result_words(hand: Hand, dealer: int, result: int) -> tuple[str, str]:
 def push_22_words(player: Player, dealer: int) -> str:
     """Return the description of the Push 22 result."""
     original = player.original.total
-    is_over = dealer == hands.DEALER_22 and original > hands.MOST_FOR_PUSH_22
+    is_over = dealer == hands.DEALER_22 and original > hands.MAX_FOR_PUSH_22
     over = f", but the original hand has {original}" if is_over else ""
     return f"the dealer ends at {dealer}{over}"

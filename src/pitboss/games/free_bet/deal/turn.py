@@ -6,7 +6,7 @@ from pitboss.cards import Card, Pack
 from pitboss.games.dealing import blackjack
 from pitboss.games.free_bet.deal.choices import context, hand_options
 from pitboss.games.free_bet.deal.motions import LaidSideways, TokenPlaced
-from pitboss.games.free_bet.deal.player import Hand, Lies, Player, Stake
+from pitboss.games.free_bet.deal.player import CardPosition, Hand, Player, Stake
 from pitboss.games.free_bet.deal.pot_of_gold import pick_up_pot_of_gold
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.deal.settle import bust_words, discard, settle_hand, tuck_or_discard
@@ -104,7 +104,7 @@ def place_token(player: Player, hand: Hand, free: str) -> TokenPlaced:
 def lay_down_bust(player: Player, hand: Hand) -> Script[None]:
     """Tuck or discard a bust hand. The original is turned sideways while a free hand is in play (8 and 9)."""
     if hand is player.original and any(other.is_free for other in player.hands):
-        hand.lies = Lies.SIDEWAYS
+        hand.position = CardPosition.SIDEWAYS
         yield LaidSideways(player.seat, hand.number, hand.total, motion="lay-sideways")
         return
     yield from settle_hand(player, hand, LOSS, bust_words(hand), "FB-5")
@@ -115,6 +115,10 @@ def lay_down_bust(player: Player, hand: Hand) -> Script[None]:
 def lock_up_sideways(player: Player) -> Script[None]:
     """Settle a sideways original once no live hand and no side bet is left (procedure 9)."""
     original = player.original
-    if original.lies is Lies.SIDEWAYS and all(hand.is_bust for hand in player.hands) and not player.side_bets:
+    if (
+        original.position is CardPosition.SIDEWAYS
+        and all(hand.is_bust for hand in player.hands)
+        and not player.side_bets
+    ):
         yield from settle_hand(player, original, LOSS, bust_words(original), "FB-5")
         yield discard(player, original)

@@ -20,8 +20,8 @@ from pitboss.games.environments.blackjack_hands import (
     begin_hand,
     draw_out,
     take,
-    tell_hand,
     total_of,
+    write_hand,
 )
 from pitboss.games.environments.episode_rows import (
     Actions,
@@ -33,7 +33,7 @@ from pitboss.games.environments.episode_rows import (
     Row,
     State,
     fresh,
-    heard_as,
+    valid_action,
     won,
 )
 from pitboss.games.free_bet.deal import hands
@@ -56,12 +56,12 @@ by value; then the hands.
 """
 CHIPS, FREE, IS_FREE, IS_DOUBLED, OF_ACES, WIDE = 5, 6, 7, 8, 9, 10
 """Indices in a hand after its cards: units of chips and of free money on it, and its flags."""
-MOST_TOKENS = 2 * hands.MOST_HANDS - 1
+MAX_TOKENS = 2 * hands.MAX_HANDS - 1
 
 compile_with_kernels(hands.doubles_free, hands.is_pair, hands.pair_splits_free, hands.outcome, hands.push_22_wins)
 
 
-class FreeBetHouse(NamedTuple):
+class FreeBetPayouts(NamedTuple):
     """The rules that affect play, and the net of each bet in cents."""
 
     free_doubles: bool
@@ -137,7 +137,7 @@ def offer(hand: Hand, many: int, free_doubles: bool, free_splits: bool, resplit_
     if total_of(hand) >= BLACKJACK or hand[IS_DOUBLED]:
         return False
     two = hand[SIZE] == 2
-    splits = two and hands.is_pair(first, second) and many < hands.MOST_HANDS and (resplit_aces or not of_aces)
+    splits = two and hands.is_pair(first, second) and many < hands.MAX_HANDS and (resplit_aces or not of_aces)
     if of_aces and not splits:
         return False
     mask[STAND] = 1
@@ -189,14 +189,14 @@ def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> N
 
 
 @kernel
-def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> bool:
+def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetPayouts) -> bool:
     """Advance to the next hand with a decision. Return whether there is one (procedures 5 to 7)."""
     while state[AT] < state[HANDS]:
         hand = hand_at(state, state[AT])
         if hand[SIZE] == 1:  # dealt when its turn comes (C-5)
             hit(pack, stream, state, seen, hand)
         if offer(hand, state[HANDS], house.free_doubles, house.free_splits, house.resplit_aces, mask):
-            tell_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
+            write_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
             seen[STAGE], seen[NUMBER], seen[HELD] = PLAY, state[AT] + 1, state[HANDS]
             seen[FREE_HAND], seen[TOKENS_AT] = hand[IS_FREE], state[TOKENS]
             return True
@@ -214,9 +214,9 @@ def end(seen: Row, mask: Mask, dealer: int) -> None:
 
 
 @kernel
-def pay_and_take(state: State, dealer: int, natural: bool, house: FreeBetHouse) -> int:
+def pay_and_take(state: State, dealer: int, natural: bool, house: FreeBetPayouts) -> int:
     """Return the net of hands and side bets if the dealer has no blackjack (FB-4 to FB-7)."""
-    net = house.always + int(house.pot_of_gold[min(state[TOKENS], MOST_TOKENS)])
+    net = house.always + int(house.pot_of_gold[min(state[TOKENS], MAX_TOKENS)])
     net += int(house.push_22[int(hands.push_22_wins(total_of(hand_at(state, 0)), dealer))])
     if natural:
         return net + house.blackjack
@@ -240,7 +240,7 @@ def any_live(state: State) -> bool:
 
 
 @kernel
-def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> int:
+def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetPayouts) -> int:
     """Draw the dealer's hand and return the net of the round."""
     first = hand_at(state, 0)
     natural = state[HANDS] == 1 and first[SIZE] == 2 and is_blackjack(int(first[FIRST]), int(first[SECOND]))
@@ -256,7 +256,7 @@ def finish(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, hou
 
 
 @kernel
-def look(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> tuple[bool, int]:
+def look(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetPayouts) -> tuple[bool, int]:
     """Peek for a blackjack, then play. Return whether there is a decision, and otherwise the net (FB-1)."""
     up, hole = int(seen[UP]), int(state[HOLE])
     if not (may_be_blackjack(up) and is_blackjack(up, hole)):
@@ -275,11 +275,11 @@ def look(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house
 
 
 @kernel
-def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetHouse) -> int:
+def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetPayouts) -> int:
     """Deal up to the first decision. Return the net if there is none; one more step then ends the round."""
     deal(pack, stream, state, seen, house.burns)
     if seen[UP] == hands.ACE and house.insurance:
-        tell_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
+        write_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
         seen[STAGE], seen[NUMBER], seen[HELD] = INSURANCE, 1, 1
         mask[:] = 0
         mask[NO] = mask[INSURE] = 1
@@ -291,7 +291,7 @@ def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: FreeBetHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: FreeBetPayouts) -> None:
     """Advance every row by one step."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
@@ -302,7 +302,7 @@ def step(lot: Episodes, actions: Actions, house: FreeBetHouse) -> None:
             episodes[row] += U(1)
             cents[row], over[row], heard[row] = 0, False, True
             continue
-        action = heard_as(mask, actions[row])
+        action = valid_action(mask, actions[row])
         heard[row] = action == actions[row]
         asked = False
         if action in (NO, INSURE):
@@ -321,16 +321,16 @@ def step(lot: Episodes, actions: Actions, house: FreeBetHouse) -> None:
 class FreeBetSteps:
     """The compiled environment steps under these rules."""
 
-    width = FIRST_HAND + (hands.MOST_HANDS + 1) * WIDE
+    width = FIRST_HAND + (hands.MAX_HANDS + 1) * WIDE
 
     def __init__(self, setting: EpisodeSetting) -> None:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         main, table = int(wagers["main"]), rules.pot_of_gold_table
         half = half_in_chips(main, rules.chip)
-        lines = [hands.pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MOST_TOKENS + 1)]
+        lines = [hands.pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MAX_TOKENS + 1)]
         pushes = wagers.get("push-22", 0)
-        self.house = FreeBetHouse(
+        self.house = FreeBetPayouts(
             free_doubles=rules.free_doubles,
             free_splits=rules.free_splits,
             resplit_aces=rules.resplit_aces,

@@ -15,7 +15,7 @@ from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.odds import analysis_of
 from pitboss.solving.answers.analysis import BetOdds
-from pitboss.solving.answers.threats import Closing, Threat, sd_of
+from pitboss.solving.answers.threats import Countermeasure, Threat, sd_of
 from pitboss.solving.blackjack.rules import ACE, TEN, Pack
 from pitboss.solving.blackjack.solve import SolvedGame, follow, solve, solved
 from pitboss.solving.insured import insured
@@ -23,9 +23,11 @@ from pitboss.solving.insured import insured
 SAMPLES = 4
 """The number of samples of other seats' cards for the main bet. Each sample is solved exactly."""
 _SEED = 45
-FACE_DOWN = Closing("deal the first two cards face down; a seat turns its own when its turn comes", "C-5, FB-6", 6.0)
-NONE_NEEDED = Closing("no procedure is needed: close these bets before the first card", "FB-6, FB-7", 0.0)
-ANYBODY = "anybody at a full table"
+FACE_DOWN = Countermeasure(
+    "deal the first two cards face down; a seat turns its own when its turn comes", "C-5, FB-6", 6.0
+)
+NONE_NEEDED = Countermeasure("no procedure is needed: close these bets before the first card", "FB-6, FB-7", 0.0)
+ANY_PLAYER = "anybody at a full table"
 
 
 def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPLES) -> Iterator[Threat]:
@@ -35,8 +37,8 @@ def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPL
     yield _main(name, rules, samples)
     for bet in side_bets:
         yield Threat(
-            name, "nothing that helps: no card lies there when it is bet", ANYBODY, bet.name, bet.ev, 1, bet.ev, bet.sd,
-            NONE_NEEDED, note="the edge is the sheet's: bet before the deal, and others' cards change no play of it",
+            name, "nothing useful: it is bet before any card is dealt", ANY_PLAYER, bet.name, bet.ev, 1, bet.ev, bet.sd,
+            NONE_NEEDED, note="no gain: it is bet before the deal, and other seats' cards change no decision",
         )  # fmt: skip
 
 
@@ -48,9 +50,9 @@ def _insurance(name: str, rules: Rules) -> Threat:
     edge, often = found.edge, found.share * Fraction(counts[ACE], cards)
     note = ""
     if not often:
-        edge, note = Fraction(3 * tens, cards - 1) - 1, "not even without a ten among them: the edge is the sheet's"
+        edge, note = Fraction(3 * tens, cards - 1) - 1, "never worth it, even without a ten among them"
     return Threat(
-        name, "the two cards of every seat, which lie face up when insurance is offered: insure on few tens", ANYBODY,
+        name, "the two cards of every seat, face up when insurance is offered: insure on few tens", ANY_PLAYER,
         "insurance", edge, often, often * edge, sd_of(float(often), float(edge), found.sd), FACE_DOWN, note=note,
     )  # fmt: skip
 
@@ -68,7 +70,7 @@ def _main(name: str, rules: Rules, samples: int) -> Threat:
         added = list(threads.map(lambda left: _added(full, left), lefts))
     edge, se = full.expected_value + mean(added), stdev(added) / sqrt(samples)
     return Threat(
-        name, "the first two cards of every seat: all decisions played by them", ANYBODY, "main", edge, 1, edge,
+        name, "the first two cards of every seat: all decisions played by them", ANY_PLAYER, "main", edge, 1, edge,
         analysis_of(GAME, rules).bet("main").sd, FACE_DOWN, se, exact=False,
         note=f"{samples} sets of the other seats' cards, each solved exactly; what they draw later is not used",
     )  # fmt: skip

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.compute.compiled import kernel
 from pitboss.compute.streams import Stream, U, draw
-from pitboss.games.free_bet.simulate.kernels import KernelHouse, Playbook, Values, play_rounds
+from pitboss.games.free_bet.simulate.kernels import KernelRules, Playbook, Values, play_rounds
 from pitboss.solving.blackjack.rules import VALUES
 
 BUCKETS, MIDDLE = 81, 40
@@ -19,7 +19,11 @@ Floats = NDArray[np.float64]
 
 
 class Counts(NamedTuple):
-    """Counts, each equal to `offset + scale × (sum of its tags over the cards gone) ÷ (cards left)`."""
+    """
+    Counts, each equal to `offset + scale × (sum of its tags over the cards dealt) ÷ (cards left)`.
+
+    With a scale of 0 a count is the sum of its tags, plus the offset.
+    """
 
     tags: Floats  # axes: count, value
     scale: Floats
@@ -30,8 +34,8 @@ class Counts(NamedTuple):
 
 @kernel
 def deal_shoes(
-    stream: Stream, shoes: int, fresh: Values, limits: NDArray[np.int64], book: Playbook, house: KernelHouse,
-    counts: Counts, cells: NDArray[np.int64], room: NDArray[np.int64], tally: Floats,
+    stream: Stream, shoes: int, fresh: Values, limits: NDArray[np.int64], book: Playbook, house: KernelRules,
+    counts: Counts, cells: NDArray[np.int64], workspace: NDArray[np.int64], tally: Floats,
 ) -> None:  # fmt: skip
     """
     Deal shoes to one seat until the last limit is passed. The first card of each is burned unseen (FB-1).
@@ -53,8 +57,8 @@ def deal_shoes(
                 reads[count] = 0.0
                 for value in range(VALUES):
                     reads[count] += counts.tags[count, value] * seen[value]
-            dealt = int(play_rounds(stream, 1, rest, rest.size, 0, book, house, True, False, U(0), cells, room))
-            if cells[0] == room.size - 1:  # the pack ran out
+            dealt = int(play_rounds(stream, 1, rest, rest.size, 0, book, house, True, False, U(0), cells, workspace))
+            if cells[0] == workspace.size - 1:  # the pack ran out
                 break
             for count in range(reads.size):
                 net = counts.nets[count, cells[0]]
@@ -66,7 +70,7 @@ def deal_shoes(
                     for place in range(3):
                         read += counts.tags[count, rest[place]]
                     left -= 3
-                says = counts.offset[count] + counts.scale[count] * read / left
+                says = counts.offset[count] + (counts.scale[count] * read / left if counts.scale[count] else read)
                 box = min(max(int(np.floor(says)) + MIDDLE, 0), BUCKETS - 1)
                 tally[count, depth, box, TIMES] += 1
                 tally[count, depth, box, SUM] += net

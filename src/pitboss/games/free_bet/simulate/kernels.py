@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pitboss.compute.compiled import compile_with_kernels, kernel, part
 from pitboss.compute.random_choices import chosen
 from pitboss.compute.streams import Stream, U, draw, next_word
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.deal.hands import MAX_HANDS
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
 from pitboss.solving.answers.simulator import Counts
 from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, TOTAL
@@ -68,7 +68,7 @@ class Playbook(NamedTuple):
     insures: Values  # axes: first card, second card; whether the seat insures, or decides at random
 
 
-class KernelHouse(NamedTuple):
+class KernelRules(NamedTuple):
     """The rules as arrays."""
 
     dealer: Values  # index: hard total × 2 + has an ace; 0 if the dealer draws, else the total
@@ -86,9 +86,9 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 
 
 @kernel
-def is_insured(told: np.uint8, luck: np.uint64, seat: np.uint64) -> bool:
+def is_insured(code: np.uint8, luck: np.uint64, seat: np.uint64) -> bool:
     """Whether a seat (1, 2 …) takes insurance, which is its first decision."""
-    return bool(chosen(luck, seat, U(0), U(2)) == U(1) if told == ANY_INSURANCE else told == INSURANCE)
+    return bool(chosen(luck, seat, U(0), U(2)) == U(1) if code == ANY_INSURANCE else code == INSURANCE)
 
 
 @kernel
@@ -102,11 +102,11 @@ def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
 
 
 @kernel
-def decided(told: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> tuple[np.uint64, np.uint64]:
+def decided(code: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Resolve a playbook entry to an action, drawing at random if it says so. Also return the new question count."""
-    if told < U(ANY):
-        return told, asked
-    row = told - U(ANY)
+    if code < U(ANY):
+        return code, asked
+    row = code - U(ANY)
     choice = chosen(luck, seat, asked, U(OPTIONS[row, U(0)]))
     return U(OPTIONS[row, U(1) + choice]), asked + U(1)
 
@@ -127,10 +127,10 @@ def play_seat(
             second, free = next_card(stream, pack, drawn, shuffled), U(kind == U(FREE))
             drawn += U(1)
             row = U(start[((free + U(1)) * U(10) + first) * U(10) + second]) * U(COLUMNS)
-            told = U(moves[row + U(ACTION) + up])
-            if second == first and hands < U(MOST_HANDS) and again[free, hands - U(2), first, up]:
-                told = U(again[free, hands - U(2), first, up])
-            action, asked = decided(told, luck, seat, asked)
+            code = U(moves[row + U(ACTION) + up])
+            if second == first and hands < U(MAX_HANDS) and again[free, hands - U(2), first, up]:
+                code = U(again[free, hands - U(2), first, up])
+            action, asked = decided(code, luck, seat, asked)
             if action >= U(SPLIT):
                 hands += U(1)
                 continue
@@ -150,7 +150,7 @@ def any_live(spots: Words, held: Values) -> bool:
     """Whether a hand depends on the dealer: not bust, and not a paid blackjack (FB-5)."""
     for seat in range(U(held.size)):
         for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            spot = U(spots[seat * U(MAX_HANDS) + hand])
             if spot & U(31) <= U(BLACKJACK) and (spot >> U(5)) < U(BLACKJACKS * DOUBLINGS):
                 return True
     return False
@@ -177,7 +177,7 @@ def pay_and_take(
     for seat in range(U(cells.size)):
         cells[seat] = base
         for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            spot = U(spots[seat * U(MAX_HANDS) + hand])
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
 
 
@@ -192,7 +192,7 @@ def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) 
 
 @kernel
 def play_rounds(
-    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: KernelHouse,
+    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: KernelRules,
     push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
 ) -> np.uint64:  # fmt: skip
     """
@@ -204,7 +204,7 @@ def play_rounds(
     start, moves, again, insures = book
     dealer, fares, cell, nothing = house
     size, cut, seats, known, drawn = U(pack.size), U(cut_card), U(cells.size), U(shuffled), U(pack.size)
-    spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
+    spots, held = np.zeros(cells.size * MAX_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     for _ in range(rounds):
         if cut == U(0) or size - drawn < cut:
             drawn = new_shoe(stream, pack, known, cut)
@@ -224,7 +224,7 @@ def play_rounds(
             for seat in range(seats):
                 drawn, hands = play_seat(
                     stream, pack, drawn, known, start, moves, again,
-                    U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MOST_HANDS), luck,
+                    U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MAX_HANDS), luck,
                     seat + U(1),
                 )  # fmt: skip
                 held[seat] = hands
@@ -234,8 +234,8 @@ def play_rounds(
             base = nothing + (INSURANCE_LOST if up == U(0) else 0)
             pay_and_take(spots, held, total, base, fares, cell, cells)
         for seat in range(seats):
-            told = insures[U(pack[first + seat]) * U(10) + U(pack[second + seat])]
-            if up == U(0) and is_insured(told, luck, seat + U(1)):
+            insurance_code = insures[U(pack[first + seat]) * U(10) + U(pack[second + seat])]
+            if up == U(0) and is_insured(insurance_code, luck, seat + U(1)):
                 cells[seat] += INSURED
             if drawn > size:  # C-4: the pack ran out
                 cells[seat] = counts.size - 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.deal.hands import MAX_HANDS
 from pitboss.games.free_bet.simulate.kernels import (
     ANY,
     ANY_INSURANCE,
@@ -98,7 +98,7 @@ def _draws(table: Actions) -> Flags:
 def choice(rules: BlackjackRules, book: Playbook, cards: Sequence[int], up: int, free: bool, hands: int) -> str:
     """Return the playbook's action for a hand, given its card values in order (0 the ace, 9 a ten)."""
     first, second = cards[:2]
-    if len(cards) == 2 and first == second and 1 < hands < MOST_HANDS and book.again[int(free), hands - 2, first, up]:
+    if len(cards) == 2 and first == second and 1 < hands < MAX_HANDS and book.again[int(free), hands - 2, first, up]:
         return WORDS[split_of(rules, first)]
     row = 0 if hands == 1 else 1 + free
     return WORDS[state_action(book.moves, int(book.start[(row * VALUES + first) * VALUES + second]), cards[2:], up)]

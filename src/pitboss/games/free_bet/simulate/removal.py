@@ -13,7 +13,7 @@ from pitboss.games.free_bet.count.side_bets import chance_of_22
 from pitboss.games.free_bet.count.solved import pot_of_gold, solver_rules
 from pitboss.games.free_bet.count.tokens import tokens_of
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.solving.answers.threats import Progress, Removal, ignore_progress
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES
 from pitboss.solving.blackjack.solve import SolvedGame, follow, solve, solved
 from pitboss.statistics.exactness import Number
@@ -26,14 +26,14 @@ _found: dict[Rules, Removal] = {}
 """A cache of computed effects, to which the counts are fitted."""
 
 
-def removal(rules: Rules, tell: Tell = silent) -> Removal:
+def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
     """Return the effects by rank: main bet and Pot of Gold re-solved, Push 22 and insurance as exact fractions."""
     if rules not in _found:
-        _found[rules] = _work_out(rules, tell)
+        _found[rules] = _work_out(rules, progress)
     return _found[rules]
 
 
-def _work_out(rules: Rules, tell: Tell) -> Removal:
+def _work_out(rules: Rules, progress: Progress) -> Removal:
     full = solved(solver_rules(rules))
     counts = full.rules.pack
     start = edges_of(rules, full)
@@ -44,18 +44,18 @@ def _work_out(rules: Rules, tell: Tell) -> Removal:
         left = (*counts[:value], counts[value] - 1, *counts[value + 1 :])
         found = edges_of(rules, solve(solver_rules(rules, left))), play_edges(rules, follow(full, left))
         done += 1
-        tell(f"{done} of {VALUES} values gone")
+        progress(f"{done} of {VALUES} values gone")
         return found
 
     with ThreadPoolExecutor(2) as threads:
         by_value = list(threads.map(without, range(VALUES)))
     best = {bet: _by_rank([edges[bet] - edge for edges, _ in by_value]) for bet, edge in start.items()}
-    kept = {bet: _by_rank([worths[bet] - float(start[bet]) for _, worths in by_value]) for bet in by_value[0][1]}
+    fixed_play = {bet: _by_rank([worths[bet] - float(start[bet]) for _, worths in by_value]) for bet in by_value[0][1]}
     note = (
         "Off the top of a full shoe. Main bet and Pot of Gold in double precision, at best play of the main bet;"
         " Push 22 and insurance (with an ace up) in fractions. 10, J, Q and K are alike."
     )
-    return Removal(best, kept, start, note)
+    return Removal(best, fixed_play, start, note)
 
 
 def _by_rank(by_value: list[Number]) -> Mapping[str, Number]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card, Pack, parse_card, parse_cards
 from pitboss.compute.random_choices import RANDOM, answer_by
-from pitboss.compute.streams import Stream, U, apart
+from pitboss.compute.streams import Stream, U, copy_stream
 from pitboss.games.dealing.blackjack import dealer_totals
 from pitboss.games.dealing.insurance_mean import always_insured
 from pitboss.games.free_bet import GAME
@@ -35,7 +35,7 @@ from pitboss.games.free_bet.simulate.kernels import (
     ORIGINAL,
     PAID,
     STAND,
-    KernelHouse,
+    KernelRules,
     play_rounds,
 )
 from pitboss.games.free_bet.simulate.playbook import choice
@@ -47,13 +47,14 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.simulator import Counts, Result, net_of
+from pitboss.solving.random_blackjack import RandomPlay
 
 __all__ = ["STRATEGIES", "Ended", "Simulation", "ended"]
 
 BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 0}
 """The default units on each bet. Tokes belong to the dealers, not to the player (FB-9)."""
 _SEAT = Seat(1)
-_MOST = 2 * hands.MOST_HANDS
+_MOST = 2 * hands.MAX_HANDS
 """The maximum number of bets won or placed in one round, and the number of possible token counts."""
 _NETS = 2 * _MOST + 2
 """The nets of the main bet from −8 to 8, and a blackjack."""
@@ -113,7 +114,7 @@ class Simulation:
         self.chooses = strategy == RANDOM
         self.stakes = BETS | dict(stakes)
         if self.stakes["main"] < 1:
-            raise Refused("no-wager", "no cards without a blackjack wager: put at least one unit on main")
+            raise Refused("no-wager", "every hand needs a blackjack wager: bet at least 1 unit on main")
         self.cut_card = cut_card(rules) if shoe else 0
         self.pack = values_of(whole_pack(rules))
         self.house = house_of(rules)
@@ -136,7 +137,7 @@ class Simulation:
 
     def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
         """Deal rounds, shuffled or in pack order. Return the cells of the last round."""
-        cells = apart(np.zeros(self.seats, np.int64))
+        cells = copy_stream(np.zeros(self.seats, np.int64))
         shuffled = len(pack) if shuffle else 0
         how = self.book, self.house, self.push_22, self.chooses, U(self.luck)
         cut_card = self.cut_card if shuffle else 0
@@ -166,7 +167,9 @@ class Simulation:
     def exact_means(self) -> Mapping[str, float]:
         """Return the exact means from fresh shoes: every bet for best play, else the main bet of a single player."""
         strategy, _, changes = self.plays
-        if self.chooses or self.cut_card:
+        if self.chooses:
+            return self._random_means()
+        if self.cut_card:
             return {}
         if strategy == "best" and not changes:
             return {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets if self.stakes.get(bet.name)}
@@ -174,6 +177,13 @@ class Simulation:
             return {}
         main = plan_value(self.rules, plan_for(self.rules, *self.plays))
         return {"main": main} | self._insured(main)
+
+    def _random_means(self) -> dict[str, float]:
+        """Return the exact mean of a round at random, without side bets, and of its main bet."""
+        if self.seats > 1 or self.cut_card or any(self.stakes[bet] for bet in ("pot-of-gold", "push-22")):
+            return {}
+        play, units = RandomPlay(self.terms), self.stakes["main"]
+        return {"main": play.expected_value, "played": units * (play.expected_value + play.insurance_value())}
 
     def _insured(self, main: float) -> dict[str, float]:
         """Return the exact mean of a round that is always insured, without side bets."""
@@ -214,14 +224,14 @@ def values_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
     return np.array([value_of(card) for card in pack], np.uint8)
 
 
-def house_of(rules: Rules) -> KernelHouse:
+def house_of(rules: Rules) -> KernelRules:
     """Build the kernel's rules from the basic rules and the script: dealer drawing, results, and cell offsets."""
     fares = [
         hands.outcome(total, dealer, rules.dealer_22_pushes) + 1 + 4 * hands.push_22_wins(total, dealer)
         for total in range(32)
         for dealer in range(32)
     ]
-    return KernelHouse(
+    return KernelRules(
         np.array(dealer_totals(rules.hits_soft_17), np.uint8),
         np.array(fares, np.uint8),
         cells_to_add(),

@@ -34,8 +34,8 @@ STRATEGIES = {
     "best-joint": "plays best for the main bet and Pot of Gold together; never insures",
     "chart": "plays the best chart by total, as pitboss odds prints it; never insures",
     "basic": "plays a fixed chart by total: every free bet but the split of fives; never insures",
-    "never-extra": "takes free bets, hits or stands where best play would pay for a double or a split; never insures",
-    RANDOM: "takes any option by chance, insurance too, each as likely",
+    "never-extra": "takes free bets, but hits or stands if best play would pay for a double or a split; never insures",
+    RANDOM: "takes any option at random, including insurance, each equally likely",
 }
 _SEAT = Seat(1)
 _OPTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "free-double": DOUBLE, "split": SPLIT, "free-split": SPLIT}
@@ -44,11 +44,11 @@ _BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) 
 
 STRATEGY_FILE = StrategyFile(
     {
-        "dealt": "The hand as it was dealt.",
+        "dealt": "The hand as dealt.",
         "own-after-split": "After a split, a hand with the player's own money.",
         "free-after-split": "After a split, a free hand.",
     },
-    "By how many ten-values the two cards are (FB-8).",
+    "By the number of ten-values among the two cards (FB-8).",
 )
 
 
@@ -73,7 +73,7 @@ def plan_value(rules: Rules, plan: PlayPlan) -> float:
 
 def _plan(rules: Rules, strategy: str, stake: float) -> PlayPlan:
     if strategy == "basic":
-        return plan_by(partial(_said, rules))
+        return plan_by(partial(_bot_answer, rules))
     terms = solver_rules(rules)
     if strategy == "best-joint":
         return solved_jointly(terms, pot_of_gold(rules), stake).plan
@@ -108,7 +108,7 @@ def _unpay(game: SolvedGame, played: PlayedHands, table: Actions, pays: Flags) -
     table[pays] = better[pays]
 
 
-def _said(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int, of_aces: bool) -> int:
+def _bot_answer(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int, of_aces: bool) -> int:
     """Return the bot's answer at the table, or STAND if there is no decision."""
     hand = Hand(1, [_BY_VALUE[value] for value in values], {}, is_free, of_aces)
     player = Player(_SEAT, {"main": Cents(100)}, {}, [hand] * hands)

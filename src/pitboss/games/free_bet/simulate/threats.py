@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.compute.streams import apart, stream
+from pitboss.compute.streams import copy_stream, stream
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.odds import side_bets
 from pitboss.games.free_bet.count.solved import pot_of_gold, solver_rules
@@ -18,7 +18,16 @@ from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SU
 from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, read_cells
 from pitboss.games.odds import analysis_of
-from pitboss.solving.answers.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.solving.answers.threats import (
+    DEPTHS,
+    Countermeasure,
+    Progress,
+    Removal,
+    Threat,
+    ignore_progress,
+    sd_of,
+    shuffling,
+)
 from pitboss.solving.blackjack.known_card import by_first_card, with_hole_card
 from pitboss.solving.blackjack.rules import VALUES
 from pitboss.solving.blackjack.solve import solved
@@ -31,15 +40,17 @@ PILOT = 12
 _SEED = 44
 _VALUE_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 _IN_A_DECK = (4,) * 9 + (16,)
-_FINE = 0.005
+_MIN_STEP = 0.005
 BETS = ("main", "pot-of-gold", "push-22", "insurance")
 ROUND_CARDS = 5.5
 LOW_SEAT = "a low seat and a careless dealer"
-PEEK = Closing("look at the hole card with a reader, and deal it under the up card, never lifted", "FB-1", 1.0)
-FIRST = Closing("cut with a blank card behind the last card seen, and burn one card face down", "FB-1, C-10", 0.2)
+PEEK = Countermeasure("check the hole card with a reader, and never lift it off the table", "FB-1", 1.0)
+FIRST = Countermeasure(
+    "cut with a blank card behind the last card seen, and burn one card face down", "FB-1, C-10", 0.2
+)
 
 
-class System(NamedTuple):
+class CountSystem(NamedTuple):
     """One count for one bet: its description, and whether a person can keep it."""
 
     bet: str
@@ -49,40 +60,42 @@ class System(NamedTuple):
     by_hand: bool
 
 
-def threats(rules: Rules, tell: Tell = silent, chunks: int = CHUNKS) -> Iterator[Threat]:
+def threats(rules: Rules, progress: Progress = ignore_progress, chunks: int = CHUNKS) -> Iterator[Threat]:
     """Yield card counting of every bet at each cut card, then the cards that are seen."""
-    found = removal(rules, tell)
+    found = removal(rules, progress)
     systems, counts = _systems(rules, found)
-    tallies = _deal(rules, counts, chunks, tell)
+    tallies = _deal(rules, counts, chunks, progress)
     for number, system in enumerate(systems):
         yield from _rows(rules, system, tallies[:, number])
-    tell("the hole card known")
+    progress("the hole card known")
     yield from _seen(rules)
-    tell("the cards of all seats known")
+    progress("the cards of all seats known")
     yield from all_seats(rules, tuple(side_bets(rules))[:2])
 
 
-def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
+def _systems(rules: Rules, found: Removal) -> tuple[list[CountSystem], Counts]:
     """Return two counts for each bet: one that a person can keep, and one with the exact effect of every card."""
     systems, tags, scale, offset, late = [], [], [], [], []
     cards = 52 * rules.decks
     for bet in BETS:
         effects = [float(found.best[bet][rank]) for rank in _VALUE_NAMES]
         fitted = fit_tags(effects, _IN_A_DECK)
-        told = " ".join(f"{name} {tag:+d}" for name, tag in zip(_VALUE_NAMES, fitted.tags, strict=True) if tag)
-        words = f"a running count, divided by the decks left: {told}; follows the cards by {fitted.correlation:.0%}"
-        systems.append(System(bet, "counts", words, "a practised counter", True))
-        systems.append(System(bet, "all cards known", "every card gone, weighed by its exact effect", "a phone", False))
+        tag_words = " ".join(f"{name} {tag:+d}" for name, tag in zip(_VALUE_NAMES, fitted.tags, strict=True) if tag)
+        words = f"a running count, divided by the decks left: {tag_words}; correlation {fitted.correlation:.0%}"
+        systems.append(CountSystem(bet, "counts", words, "a practised counter", True))
+        systems.append(
+            CountSystem(bet, "all cards known", "all cards dealt so far, by their exact effects", "a phone", False)
+        )
         tags += [np.array(fitted.tags, float), np.array(effects)]
-        scale += [52.0, (cards - 1) / _FINE]
-        offset += [0.0, float(found.start[bet]) / _FINE]
+        scale += [52.0, (cards - 1) / _MIN_STEP]
+        offset += [0.0, float(found.start[bet]) / _MIN_STEP]
         late += [bet == "insurance"] * 2
-    by_bet = _nets(rules)
+    by_bet = nets_by_bet(rules)
     nets = np.repeat(np.array([by_bet[bet] for bet in BETS]), 2, axis=0)
     return systems, Counts(np.array(tags), np.array(scale), np.array(offset), np.array(late), nets)
 
 
-def _nets(rules: Rules) -> Mapping[str, Floats]:
+def nets_by_bet(rules: Rules) -> Mapping[str, Floats]:
     """Return the net of one unit, by bet and cell."""
     pays = np.array(pot_of_gold(rules))
     net, _, tokens, _, is_22, insurance, blackjack = read_cells(np.arange(VOID))
@@ -96,7 +109,7 @@ def _nets(rules: Rules) -> Mapping[str, Floats]:
     return {bet: np.append(net, np.nan) for bet, net in nets.items()}
 
 
-def _deal(rules: Rules, counts: Counts, chunks: int, tell: Tell) -> Floats:
+def _deal(rules: Rules, counts: Counts, chunks: int, progress: Progress) -> Floats:
     """Deal all rounds. Axes: chunk, count, depth, bucket, figure."""
     made = Simulation(rules, 1, "best", {})
     limits = np.array([len(made.pack) * depth // 100 for depth in DEPTHS], np.int64)
@@ -105,18 +118,18 @@ def _deal(rules: Rules, counts: Counts, chunks: int, tell: Tell) -> Floats:
 
     def work(chunk: int) -> None:
         nonlocal done
-        cells, room = apart(np.zeros(1, np.int64)), np.zeros(made.cells, np.int64)
+        cells, workspace = copy_stream(np.zeros(1, np.int64)), np.zeros(made.cells, np.int64)
         state = stream(_SEED, "free-bet", chunk)
-        deal_shoes(state, SHOES, made.pack, limits, made.book, made.house, counts, cells, room, tallies[chunk])
+        deal_shoes(state, SHOES, made.pack, limits, made.book, made.house, counts, cells, workspace, tallies[chunk])
         done += 1
-        tell(f"{done * SHOES:,} of {chunks * SHOES:,} shoes")
+        progress(f"{done * SHOES:,} of {chunks * SHOES:,} shoes")
 
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(work, range(chunks)))
     return tallies
 
 
-def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
+def _rows(rules: Rules, system: CountSystem, tallies: Floats) -> Iterator[Threat]:
     """Yield one count at each cut card. The trigger is chosen on some chunks and measured on the others."""
     pilot = max(len(tallies) // 5, 1) if len(tallies) < CHUNKS else PILOT
     for place, depth in enumerate(DEPTHS):
@@ -176,13 +189,15 @@ def _rounds(tallies: Floats, bet: str) -> float:
     return float(tallies[..., TIMES].sum()) * (13 if bet == "insurance" else 1)
 
 
-def _closing(rules: Rules, bet: str) -> Closing:
+def _closing(rules: Rules, bet: str) -> Countermeasure:
     """Return the countermeasure: a shallower cut for the main bet, a small tied limit for side bets."""
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
     if bet in ("main", "insurance"):
-        return Closing("put the cut card at half of the shoe and let nobody in before a shuffle", "FB-1", half)
-    return Closing("tie the side bet to the main bet and to $25, and put the cut card at half", "C-7, FB-1", half)
+        return Countermeasure("put the cut card at half of the shoe and let nobody in before a shuffle", "FB-1", half)
+    return Countermeasure(
+        "tie the side bet to the main bet and to $25, and put the cut card at half", "C-7, FB-1", half
+    )
 
 
 def _seen(rules: Rules) -> Iterator[Threat]:
@@ -191,8 +206,8 @@ def _seen(rules: Rules) -> Iterator[Threat]:
     hole = with_hole_card(full)
     sd = analysis_of(GAME, rules).bet("main").sd
     yield Threat(
-        "the hole card seen", "both of the dealer's cards, all decisions played by them", LOW_SEAT,
-        "main", hole.main, 1, hole.main, sd, PEEK, note="exact for one seat off the top; insurance apart",
+        "the hole card seen", "both of the dealer's cards, all decisions re-optimised", LOW_SEAT,
+        "main", hole.main, 1, hole.main, sd, PEEK, note="exact for one seat and a fresh shoe; without insurance",
     )  # fmt: skip
     insured: Number = hole.insured
     yield Threat(
@@ -205,11 +220,13 @@ def _seen(rules: Rules) -> Iterator[Threat]:
     gain = sum(chance * worth for chance, worth in good)
     names = " ".join(_VALUE_NAMES[value] for value in range(VALUES) if firsts[value][1] > 0)
     yield Threat(
-        "the next card seen", f"the player's own first card: bet on {names}", "who sees the card behind the cut",
+        "the next card seen", f"the player's own first card: bet on {names}",
+        "a player who sees the card behind the cut",
         "main", gain / share, share, gain, sd_of(share, gain / share, sd), FIRST,
     )  # fmt: skip
     burned = max(full.expected_value, 0.0)
     yield Threat(
-        "the burn card seen", "one card of the shoe that is gone", "first base", "main", burned, 0, 0, 0.0,
-        Closing("burn it face down", "FB-1", 0.0), note="no rank gone turns the main bet: see the effects of removal",
+        "the burn card seen", "one card removed from the shoe", "first base", "main", burned, 0, 0, 0.0,
+        Countermeasure("burn it face down", "FB-1", 0.0),
+        note="no missing card gives the player the edge on the main bet: see the effects of removal",
     )  # fmt: skip

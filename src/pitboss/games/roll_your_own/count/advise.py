@@ -9,31 +9,33 @@ import numpy as np
 
 from pitboss.cards import Card, parse_cards
 from pitboss.games.dealing.blackjack import total
-from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
+from pitboss.games.roll_your_own.count.kernels import ANY, NATURAL
 from pitboss.games.roll_your_own.count.paid import insurance_worth
-from pitboss.games.roll_your_own.count.removed_cards import Gone, Lot, gone_beside, plan_of
+from pitboss.games.roll_your_own.count.removed_cards import HandSet, RemovedCards, Values, plan_of, removed_cards_given
 from pitboss.games.roll_your_own.count.solve import counted_rules, is_double_blackjack, one_card, settle
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
 from pitboss.ranking.totals import BLACKJACK, card_value
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
-from pitboss.solving.blackjack_legacy.values import ACE, Ints, Values
+from pitboss.solving.blackjack.distribution.drawn_hands import TWENTY_ONE
+from pitboss.solving.blackjack.hands import Ints
+from pitboss.solving.blackjack.rules import ACE
 
 SITUATION = (
     Ask("cards", "CARDS", "your three cards, as in 'As 9d 2c'", required=True),
     Ask("dealer", "CARD", "the dealer's up card, as in Th", required=True),
     Ask("hand", "CARDS", "the hand that is played, its cards in the order they came, as in '9d 2c 5h'"),
     Ask("other", "CARDS", "the card or the two cards of your other hand, as they were set, as in As"),
-    Ask("splits", "N", "how often this bet has been split already; not at all if it is not said"),
+    Ask("splits", "N", "how often this bet has been split already [default: 0]"),
 )
 SETTING = "bets, of both blackjack bets together"
-PLAYING = "bets, of this hand and what may grow from it"
+PLAYING = "bets, for this hand and any hands split from it"
 SET = ("alone-1", "alone-2", "alone-3")
-NOT_OF_THESE = "--hand begins with cards of --cards, and --other names the one or two that are left"
-NO_BLACKJACK = "Worths are for a dealer whose look, if there is one, has found no blackjack."
+WRONG_CARDS = "--hand begins with cards of --cards, and --other names the one or two that are left"
+NO_BLACKJACK = "Values are for a dealer who, after any peek, has no blackjack."
 
 
 def values_of(cards: Sequence[Card]) -> Values:
@@ -66,10 +68,10 @@ def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], s
     """
     own = [card for card in cards if card not in other]
     if not other or len(hand) < 2 or len(own) + len(other) != len(cards):
-        raise Refused("bad-situation", NOT_OF_THESE)
+        raise Refused("bad-situation", WRONG_CARDS)
     if not splits:
         if {*hand[: len(own)]} != {*own}:
-            raise Refused("bad-situation", NOT_OF_THESE)
+            raise Refused("bad-situation", WRONG_CARDS)
         return hand[len(own) :]
     if len({card_value(card.code) for card in (*own, hand[0])}) > 1:
         raise Refused("bad-situation", "--splits needs a pair: each hand of a split begins with a card of its value")
@@ -79,7 +81,7 @@ def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], s
 def _refuse_impossible(hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> None:
     """Raise Refused for a hand that is already over, or more splits than the deck has cards for (RY-6)."""
     if any(total(hand[:size]) >= BLACKJACK for size in range(2, len(hand))) or total(hand) > BLACKJACK:
-        raise Refused("bad-situation", "this hand took a card too many: nobody draws on 21, and over 21 it has lost")
+        raise Refused("bad-situation", "this hand has one card too many: a hand of 21 or more is not drawn to")
     value = card_value(hand[0].code)
     seen = sum(card_value(card.code) == value for card in (*hand, *other, up_card))
     if splits + seen > (16 if value == 10 else 4):
@@ -92,34 +94,35 @@ def _setting(rules: Rules, cards: Sequence[Card], up_card: Card) -> Advice:
 
 
 def _playing(rules: Rules, hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> Advice:
-    beside = tuple(sorted(values_of(other)))
-    worths = kept_worths(counted_rules(rules), values_of([up_card])[0], beside, values_of(hand), splits)
+    other_values = tuple(sorted(values_of(other)))
+    worths = cached_worths(counted_rules(rules), values_of([up_card])[0], other_values, values_of(hand), splits)
     if len(worths) < 2:
-        raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
+        raise Refused("bad-situation", "there is no choice: this hand stands (C-6)")
     return Advice(dict(worths), PLAYING, (NO_BLACKJACK,))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
     """Return the expected value of each answer to the offer for this seat."""
-    assert offer is not None, "Roll Your Own is advised at an offer"
+    assert offer is not None, "advice on Roll Your Own needs an open question"
     cards = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat][:3]
     up_card = next(event.card for event in seen if isinstance(event, Turned) and event.at == "up-card")
     names = [option.name for option in offer.options[seat]]
     if names[0] in SET:
-        found = _setting(rules, cards, up_card)
+        advice = _setting(rules, cards, up_card)
     elif "insurance" in names:
-        found = Advice({"no": 0, "insurance": insurance_worth(values_of(cards))}, "insurance bets")
+        advice = Advice({"no": 0, "insurance": insurance_worth(values_of(cards))}, "insurance bets")
     else:
-        found = _in_play(rules, seen, offer, seat, cards, up_card)
+        advice = _in_play(rules, seen, offer, seat, cards, up_card)
     bet = "insurance" if "insurance" in names else "two-card"
-    return Advice({name: found.options[name] for name in names if name in found.options}, found.unit, found.notes, bet)
+    options = {name: advice.options[name] for name in names if name in advice.options}
+    return Advice(options, advice.unit, advice.notes, bet)
 
 
 def _in_play(
     rules: Rules, seen: Sequence[Event], offer: Offer, seat: Seat, cards: Sequence[Card], up_card: Card
 ) -> Advice:
-    said = [event.answer for event in seen if isinstance(event, Answered) and event.seat == seat]
-    alone = SET.index(next(answer for answer in said if answer in SET))
+    answers = [event.answer for event in seen if isinstance(event, Answered) and event.seat == seat]
+    alone = SET.index(next(answer for answer in answers if answer in SET))
     others = [card for number, card in enumerate(cards) if number != alone]
     other = [cards[alone]] if offer.context["bet"] == "two-card" else others
     held, splits = offer.context["cards"], offer.context["splits"]
@@ -137,12 +140,12 @@ def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float
 
 @lru_cache(maxsize=2200)
 def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, ...]:
-    """Return the same for sorted card values. The cache holds every three cards against every up card."""
+    """Return the same for sorted card values. The cache holds all three-card hands against every up card."""
     if is_double_blackjack(cards):
         return (2 * float(rules.blackjack_pays),) * 3
     pairs = [cards[:alone] + cards[alone + 1 :] for alone in range(3)]
-    gone = gone_beside((*((card,) for card in cards), *pairs), rules.max_splits)
-    two = settle(UpCard(up_card, rules, gone).solve(), float(rules.blackjack_pays))
+    removed = removed_cards_given((*((card,) for card in cards), *pairs), rules.max_splits)
+    two = settle(UpCard(up_card, rules, removed).solve(), float(rules.blackjack_pays))
     one = one_card(two)
     worths = []
     for alone, pair in enumerate(pairs):
@@ -151,71 +154,71 @@ def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[floa
     return tuple(worths)
 
 
-def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, splits: int = 0) -> dict[str, float]:
+def hand_worths(rules: OddsRules, up_card: int, other_cards: Values, hand: Values, splits: int = 0) -> dict[str, float]:
     """
-    Return the value of each answer for a hand in play, values in order; `beside` are the cards of the other spot.
+    Return the value of each answer for a hand in play, values in order; `other_cards` are those of the other hand.
 
     In units of the bet, given that the dealer's peek, if any, found no blackjack. `splits` is the number of splits of
     this bet so far; a further split is worth the sum of its hands. Empty if there is no decision.
     """
-    work, first = _beside(rules, up_card, beside), hand[0]
+    solver, first = _solver_for(rules, up_card, other_cards), hand[0]
     if splits == 0:
-        worths = _hand_worths(work, work.gone.whole, work.gone.whole.weights, hand)
+        worths = _hand_worths(solver, solver.removed.whole, solver.removed.whole.weights, hand)
     elif first == ACE:  # split aces got their card (RY-6)
         return {}
     else:
-        lot = work.gone.splits[first]
-        worths = _hand_worths(work, lot, lot.weights[:, [_plan(work, hand, splits)]], hand)
+        hand_set = solver.removed.splits[first]
+        worths = _hand_worths(solver, hand_set, hand_set.weights[:, [_plan(solver, hand, splits)]], hand)
     if worths and hand == (first, first) and splits < rules.max_splits:
-        others = beside if splits == 0 else (*beside, first)  # a split removes the pair from the cards left
-        further = _beside(rules._replace(max_splits=rules.max_splits - splits), up_card, others)
+        others = other_cards if splits == 0 else (*other_cards, first)  # a split removes the pair from the pack
+        further = _solver_for(rules._replace(max_splits=rules.max_splits - splits), up_card, others)
         worths["split"] = float(further.solve_splits().worth[0, first]) / _no_blackjack(further, hand)
     return worths
 
 
-kept_worths = lru_cache(maxsize=20_000)(hand_worths)
-"""The same, cached for hands that recur."""
+cached_worths = lru_cache(maxsize=20_000)(hand_worths)
+"""`hand_worths`, cached."""
 
 
 @lru_cache(maxsize=16)
-def _beside(rules: OddsRules, up_card: int, known: Values) -> UpCard:
-    """Return the solver for one up card with only these known cards."""
-    return UpCard(up_card, rules, _gone_beside(known, rules.max_splits))
+def _solver_for(rules: OddsRules, up_card: int, known: Values) -> UpCard:
+    """Return the solver for one up card and these known cards."""
+    return UpCard(up_card, rules, _removed_cards_given(known, rules.max_splits))
 
 
 @lru_cache(maxsize=65)
-def _gone_beside(known: Values, max_splits: int) -> Gone:
-    """Return the cards that may be gone besides one or two known cards. There are 65 cases of about 1 MB each."""
-    return gone_beside((known,), max_splits)
+def _removed_cards_given(known: Values, max_splits: int) -> RemovedCards:
+    """Return the cards that may be removed for one or two known cards. The 65 cases take about 1 MB each."""
+    return removed_cards_given((known,), max_splits)
 
 
-def _no_blackjack(work: UpCard, hand: Values) -> float:
-    """Return the probability of no dealer blackjack found, with the hand's two cards gone."""
-    whole = work.gone.whole
-    blackjack = work.odds[whole.numbers[0, 0, whole.hands.pairs[hand]], -1]
-    return 1 - float(blackjack) if work.rules.dealer_peeks else 1.0
+def _no_blackjack(solver: UpCard, hand: Values) -> float:
+    """Return the probability that the peek finds no blackjack, with the hand's two cards removed."""
+    whole = solver.removed.whole
+    odds = solver.odds[whole.numbers[0, 0, whole.hands.pairs[hand]]]
+    return 1 - float(odds[NATURAL] / odds[ANY]) if solver.rules.dealer_peeks else 1.0
 
 
-def _plan(work: UpCard, hand: Values, splits: int) -> int:
+def _plan(solver: UpCard, hand: Values, splits: int) -> int:
     """Return the plan that weights a hand of a split, depending on whether its bet is split further."""
     pair, paired = hand[0], hand[1] == hand[0]
-    most = int(work.solve_splits().most[0, pair])
+    most = int(solver.solve_splits().most[0, pair])
     return plan_of(most, paired) if not (paired and splits < most) else 0
 
 
-def _hand_worths(work: UpCard, lot: Lot, weights: Ints, hand: Values) -> dict[str, float]:
+def _hand_worths(solver: UpCard, hand_set: HandSet, weights: Ints, hand: Values) -> dict[str, float]:
     """Return the values of stand, hit and, with two cards, double."""
-    hands = lot.hands
-    place = hands.pairs[hand[0], hand[1]]
+    hands = hand_set.hands
+    index = hands.pairs[hand[0], hand[1]]
     for value in hand[2:]:
-        place = hands.after[place, value]
-    if hands.steps[place, 4] == kernels.TWENTY_ONE:
+        index = hands.after[index, value]
+    if hands.line[index] == TWENTY_ONE:
         return {}
-    grown = hands.after[place, : hands.steps[place, 5]]
-    found = work.play(lot, weights, np.array([place, *grown]))
-    (stand, *stands), (mass, *masses), (_, *bests) = (column[0, 0] for column in found[:3])
-    bust = mass - sum(masses)
+    drawn = hands.after[index, : hands.safe_draws[index]]
+    results = solver.play(hand_set, weights, np.array([index, *drawn]))
+    (stand, *stands), (in_play, *in_play_after), (_, *bests) = (column[0, 0] for column in results[:3])
+    bust = in_play - sum(in_play_after)
     worths = {"stand": stand, "hit": sum(bests) - bust}
     if len(hand) == 2:
         worths["double"] = 2 * (sum(stands) - bust)
-    return {name: float(measure / mass) for name, measure in worths.items()}
+    return {name: float(worth / in_play) for name, worth in worths.items()}

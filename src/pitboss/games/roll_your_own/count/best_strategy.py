@@ -1,7 +1,7 @@
 """
 The best strategy as arrays for a simulation, and as answers for a hand in play.
 
-A hand is followed through `player_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
+A hand is followed through `drawn_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
 of the hands that grow from the pair's card. Each further card leads to `after[hand, value]`.
 """
 
@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.hands_beside import others_index
-from pitboss.games.roll_your_own.count.kernels import SPLIT
+from pitboss.games.roll_your_own.count.removed_cards import Values
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
-from pitboss.solving.blackjack_legacy.player_hands import player_hands
-from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Values
+from pitboss.games.roll_your_own.count.up_card_solver import others_index
+from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
+from pitboss.solving.blackjack.hands import Actions, Ints
+from pitboss.solving.blackjack.play import SPLIT
+from pitboss.solving.blackjack.rules import VALUES
 
 ANSWERS = ("stand", "hit", "double", "split")
 """The names of the actions, by number."""
@@ -26,16 +28,16 @@ ANSWERS = ("stand", "hit", "double", "split")
 
 class BestStrategy(NamedTuple):
     """
-    The best actions, by up card (0 ace to 9 ten-value) and the seat's other cards (one value, or `beside` of two).
+    The best actions, by up card (0 ace to 9 ten-value) and the seat's other cards (one value, or `other_pairs` of two).
     """
 
-    alone: Actions  # axes: three cards (`threes`), up card; the value set alone
-    play: Actions  # axes: up card, other cards, hand
-    split_play: Actions  # axes: up card, other cards, whether the second card paired, `split_starts` + hand
-    most_splits: Actions  # axes: up card, other cards, value; the maximum number of splits of a pair
-    split_starts: Ints
-    threes: Ints  # axes: three values in any order
-    beside: Ints  # axes: two values in any order; a single other card is its value
+    alone: Actions  # [three cards (`threes`), up card]: the value set alone
+    play: Actions  # [up card, other cards, hand]
+    split_play: Actions  # [up card, other cards, whether the second card paired, `split_starts` + hand]
+    most_splits: Actions  # [up card, other cards, value]: the maximum number of splits of a pair
+    split_starts: Ints  # [value]: the first row of a pair's hands in `split_play`
+    threes: Ints  # [value, value, value]: the row of these three cards, in any order
+    other_pairs: Ints  # [value, value]: the row of two other cards, in any order; a single other card is its value
 
 
 @cache
@@ -58,18 +60,18 @@ def best_strategy(solution: Solution) -> BestStrategy:
     sizes = [solution.up_cards[0].splits.play[value].shape[2] for value in range(VALUES)]
     return BestStrategy(
         alone=threes[np.arange(len(threes))[:, None], solution.alone].astype(np.uint8),
-        play=np.stack([_first_play(found.play, found.action) for found in solution.up_cards]),
-        split_play=np.stack([np.concatenate(found.splits.play, axis=2) for found in solution.up_cards]),
-        most_splits=np.stack([found.splits.most for found in solution.up_cards]),
+        play=np.stack([_first_play(solved.play, solved.action) for solved in solution.up_cards]),
+        split_play=np.stack([np.concatenate(solved.splits.play, axis=2) for solved in solution.up_cards]),
+        most_splits=np.stack([solved.splits.most for solved in solution.up_cards]),
         split_starts=np.cumsum([0, *sizes]),
         threes=three_rows(),
-        beside=pairs,
+        other_pairs=pairs,
     )
 
 
 def _first_play(play: Actions, action: Actions) -> Actions:
     """Return the play of every hand, with pairs split if that is best."""
-    hands, full = player_hands(), play.copy()
+    hands, full = drawn_hands(), play.copy()
     at = np.arange(10)
     pairs = hands.pairs[at, at]
     split = action[:, at, at] == SPLIT
@@ -78,19 +80,19 @@ def _first_play(play: Actions, action: Actions) -> Actions:
 
 
 def answer(
-    strategy: BestStrategy, up_card: int, beside: Values, hand: Sequence[int], splits: int, may_split: bool
+    strategy: BestStrategy, up_card: int, other_cards: Values, hand: Sequence[int], splits: int, may_split: bool
 ) -> str:
     """Return the answer for a hand of these values in order. `splits` is the number of splits of its bet so far."""
-    known = beside[0] if len(beside) == 1 else int(strategy.beside[beside])
+    known = other_cards[0] if len(other_cards) == 1 else int(strategy.other_pairs[other_cards])
     first, second, *rest = hand
     paired = first == second
     is_split = splits > 0
     if is_split and paired and may_split and not rest and splits < strategy.most_splits[up_card, known, first]:
         return ANSWERS[SPLIT]
-    hands = player_hands() if not is_split else player_hands(first=first)
-    place = hands.pairs[first, second]
+    hands = drawn_hands() if not is_split else drawn_hands(first=first)
+    index = hands.pairs[first, second]
     for value in rest:
-        place = hands.after[place, value]
+        index = hands.after[index, value]
     if not is_split:
-        return ANSWERS[strategy.play[up_card, known, place]]
-    return ANSWERS[strategy.split_play[up_card, known, int(paired), strategy.split_starts[first] + place]]
+        return ANSWERS[strategy.play[up_card, known, index]]
+    return ANSWERS[strategy.split_play[up_card, known, int(paired), strategy.split_starts[first] + index]]

@@ -7,13 +7,15 @@ from math import comb, prod
 import numpy as np
 
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
-from pitboss.games.roll_your_own.count.hands_beside import Beside
 from pitboss.games.roll_your_own.count.paid import insurance_worth
-from pitboss.games.roll_your_own.count.removed_cards import DECK, known_others
+from pitboss.games.roll_your_own.count.removed_cards import Values, known_others
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
+from pitboss.games.roll_your_own.count.up_card_solver import UpCardSolution
 from pitboss.ranking.totals import BLACKJACK
 from pitboss.solving.answers.analysis import Chart
-from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Ints, Values
+from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK
+from pitboss.solving.blackjack.hands import Ints
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES
 
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 UP_CARDS = (*range(1, 10), 0)
@@ -34,7 +36,7 @@ def _settings(solution: Solution) -> Chart:
         if solution.weight[row].sum():
             rows.append((_three(cards), tuple(_alone(solution, row, cards, up) for up in UP_CARDS)))
     return Chart(
-        "alone", "Which card stands alone", _COLUMNS, tuple(rows), "cards",
+        "alone", "Which card to set alone", _COLUMNS, tuple(rows), "cards",
         "The value of the card that is set alone.",
     )  # fmt: skip
 
@@ -66,28 +68,28 @@ def _play(solution: Solution) -> Chart:
     """Build the chart for a hand's first two cards, marked if the answer depends on the other cards (RY-6)."""
     order = ("hard", "soft")
     hands = sorted(two_card_hands().items(), key=lambda hand: (*(hand[0][:4] != word for word in order), min(hand[1])))
-    ways = {up: _ways_beside(up) for up in UP_CARDS}
+    ways = {up: _ways_to_hold_others(up) for up in UP_CARDS}
     rows = ((name, tuple(_answer(solution.up_cards[up], ways[up], cards) for up in UP_CARDS)) for name, cards in hands)
     return Chart(
-        "play", "How two cards are played", _COLUMNS, tuple(rows), "hand",
-        "S stand, H hit, D double, P split; with * it depends on which cards make the total and on those beside them,"
-        " and the letter is for most deals. For these, and for three cards or more, ask pitboss advise.",
+        "play", "How to play two cards", _COLUMNS, tuple(rows), "hand",
+        "S stand, H hit, D double, P split; * marks a decision that depends on the cards of the total and on the"
+        " other cards; the letter is for most deals. For these, and for three cards or more, use pitboss advise.",
     )  # fmt: skip
 
 
-def _ways_beside(up: int) -> Ints:
+def _ways_to_hold_others(up: int) -> Ints:
     """Return the number of ways to hold the other cards of the seat, against this up card."""
-    left = [count - (value == up) for value, count in enumerate(DECK)]
+    left = [count - (value == up) for value, count in enumerate(ONE_DECK)]
     return np.array([prod(comb(left[value], cards.count(value)) for value in set(cards)) for cards in known_others()])
 
 
-def _answer(found: Beside, ways: Ints, cards: list[tuple[int, int]]) -> str:
+def _answer(solved: UpCardSolution, ways: Ints, cards: list[tuple[int, int]]) -> str:
     """Return the best answer for a hand of these cards, marked if it is not the same for every deal."""
     deals = [0.0] * len(ANSWERS)
     for first, second in cards:
-        weights = found.chance[:, first, second] * ways
+        weights = solved.chance[:, first, second] * ways
         for action in range(len(ANSWERS)):
-            deals[action] += float(weights[found.action[:, first, second] == action].sum())
+            deals[action] += float(weights[solved.action[:, first, second] == action].sum())
     best = max(range(len(ANSWERS)), key=deals.__getitem__)
     return _LETTERS[ANSWERS[best]] + _MOSTLY * (sum(map(bool, deals)) > 1)
 

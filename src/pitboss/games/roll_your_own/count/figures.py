@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.hands_beside import OddsRules
+from pitboss.games.roll_your_own.count.both_bets.combined_bets import MAX_UNITS, NET_COLUMNS
+from pitboss.games.roll_your_own.count.both_bets.round_nets import BetNets
 from pitboss.games.roll_your_own.count.paid import bonus_shares
 from pitboss.games.roll_your_own.count.solve import (
     LINES,
@@ -18,9 +19,8 @@ from pitboss.games.roll_your_own.count.solve import (
     mean_of,
     mean_worths,
 )
-from pitboss.games.roll_your_own.count.together.meeting import MOST, NETS
-from pitboss.games.roll_your_own.count.together.nets import BetNets
-from pitboss.solving.blackjack_legacy.values import Numbers
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules
+from pitboss.solving.blackjack.hands import Floats
 from pitboss.statistics.covariances import Covariances
 
 Spread = tuple[tuple[Fraction, float], ...]
@@ -29,20 +29,20 @@ INITIAL_BET = 3
 """Two-card bet, one-card bet and bonus, each of one unit."""
 
 ASSUMPTIONS = (
-    "One seat against the dealer, one deck, fresh every round; the burned card and the hole card are cards not seen.",
-    "Each hand is decided on the player's three cards, the up card, that hand's own cards and, where the dealer looks"
-    " for blackjack, on none having been found; what another hand draws is not looked at. For that player setting,"
-    " play and every mean are exact: what other hands drew is as good as still in the pack.",
-    "After a split each hand is decided on its own cards, not on how many hands the split has made; a pair is split"
-    " again as often as is best for these three cards and this up card, within the limit.",
-    "Means of the two hands are worked out in floating point, with a relative error below 1e-12; the bonus and"
+    "One seat against the dealer, one deck, fresh every round; the burned card and the hole card are unseen.",
+    "Each hand is decided on the player's three cards, the up card, that hand's own cards and, if the dealer peeks"
+    " for blackjack, on none having been found; cards drawn by other hands are ignored. For such a player, setting,"
+    " play and every mean are exact, because unseen cards are equivalent to cards still in the pack.",
+    "After a split each hand is decided on its own cards, not on the number of hands; the number of resplits is the"
+    " best one for these three cards and this up card, within the limit.",
+    "Means of the two hands are computed in floating point, with a relative error below 1e-12; the bonus and"
     " insurance are exact fractions.",
     "With one seat the pack cannot run out, whatever the player does: all hands, the dealer's and the burned card hold"
     " at most 327 of the deck's 340 points.",
     "Standard deviations and covariances are exact: any two hands of a round are counted together. So are the nets of"
-    " rounds without a split, and of a bet that is split once; where there are three hands or more, what three have in"
-    " common is left out, and the error beside a line is an estimate of how far off that may be, measured on packs so"
-    " small that they can be dealt in every order.",
+    " rounds without a split, and of a bet that is split once; with three hands or more, interactions of three hands"
+    " are left out; the error next to a line estimates their effect, measured on packs small enough to be dealt in"
+    " every order.",
 )
 """Sentences that state what is exact, and for which player."""
 
@@ -74,8 +74,8 @@ def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigure
     """Return a bet's figures averaged over all deals."""
     lines = [float(chance) for chance in solution.mean(bet.lines)]
     split, ev = float(solution.mean(bet.split)), float(solution.mean(bet.worth))
-    values = [*(Fraction(net) for net in range(-MOST, MOST + 1)), solution.rules.blackjack_pays]
-    spread, errors = _gathered(values, solution.mean(nets.chances), solution.mean(nets.errors))
+    values = [*(Fraction(net) for net in range(-MAX_UNITS, MAX_UNITS + 1)), solution.rules.blackjack_pays]
+    spread, errors = _merged(values, solution.mean(nets.chances), solution.mean(nets.errors))
     return BetFigures(
         ev=ev,
         variance=_square(solution, nets) - ev**2,
@@ -89,7 +89,7 @@ def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigure
 
 def _square(solution: Solution, nets: BetNets) -> float:
     """Return the second moment of a bet, including blackjacks; exact."""
-    paid = float(solution.mean(nets.chances)[NETS - 1])
+    paid = float(solution.mean(nets.chances)[NET_COLUMNS - 1])
     return float(solution.mean(nets.square)) + float(solution.rules.blackjack_pays) ** 2 * paid
 
 
@@ -130,13 +130,13 @@ def _bonus_won(rules: OddsRules) -> list[float]:
     return [float(each) for each in (*rules.bonus_pays, -1)]
 
 
-def _bonus_by_threes(won: list[float]) -> Numbers:
+def _bonus_by_threes(won: list[float]) -> Floats:
     """Return the mean net of the bonus, by three cards."""
     counts = bonus_shares(all_threes())
     return np.asarray(counts @ np.array(won) / counts.sum(axis=1))
 
 
-def _bonus_mean(by_threes: Numbers) -> float:
+def _bonus_mean(by_threes: Floats) -> float:
     weight = deals()
     return float(mean_of(weight, np.repeat(by_threes[:, None], weight.shape[1], axis=1)))
 
@@ -151,7 +151,7 @@ def round_figures(solution: Solution) -> RoundFigures:
     lines = bonus_shares(all_threes())
     shares = lines / lines.sum(1, keepdims=True) * (solution.weight.sum(1, keepdims=True) > 0)
     weights = solution.weight / solution.weight.sum()
-    nets, errors = (
+    nets, net_errors = (
         np.einsum("tu,tl,tunb->lnb", weights, shares, each, optimize=True).reshape(-1)
         for each in (solution.nets.both, solution.nets.errors)
     )
@@ -159,28 +159,28 @@ def round_figures(solution: Solution) -> RoundFigures:
     values = [
         bonus + units + blackjacks * pays
         for bonus in (*solution.rules.bonus_pays, -1)
-        for units in range(-2 * MOST, 2 * MOST + 1)
+        for units in range(-2 * MAX_UNITS, 2 * MAX_UNITS + 1)
         for blackjacks in range(3)
     ]
-    two, one, hangs = solution.two_card, solution.one_card, covariances(solution)
-    stakes = dict.fromkeys(hangs.names, 1)
-    spread, off = _gathered([Fraction(value) for value in values], nets, errors)
+    two, one, moments = solution.two_card, solution.one_card, covariances(solution)
+    stakes = dict.fromkeys(moments.names, 1)
+    spread, errors = _merged([Fraction(value) for value in values], nets, net_errors)
     return RoundFigures(
-        ev=float(hangs.mean(stakes)),
-        variance=float(hangs.variance(stakes)),
+        ev=float(moments.mean(stakes)),
+        variance=float(moments.variance(stakes)),
         initial_bet=INITIAL_BET,
         average_bet=INITIAL_BET + float(solution.mean(two.extra) + solution.mean(one.extra)),
         nets=spread,
-        errors=off,
+        errors=errors,
     )
 
 
-def _gathered(values: list[Fraction], chances: Numbers, errors: Numbers) -> tuple[Spread, tuple[float, ...]]:
+def _merged(values: list[Fraction], chances: Floats, errors: Floats) -> tuple[Spread, tuple[float, ...]]:
     """Merge equal nets in ascending order, with their possible errors. Impossible ones are left out."""
-    gathered, off = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0.0)
+    merged, off = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0.0)
     for value, chance, error in zip(values, chances, errors, strict=True):
-        gathered[value] += float(chance)
+        merged[value] += float(chance)
         off[value] += float(error)
-    whole = sum(max(chance, 0.0) for chance in gathered.values())
-    kept = [value for value in sorted(gathered) if gathered[value] > 0]
-    return tuple((value, gathered[value] / whole) for value in kept), tuple(off[value] for value in kept)
+    whole = sum(max(chance, 0.0) for chance in merged.values())
+    possible = [value for value in sorted(merged) if merged[value] > 0]
+    return tuple((value, merged[value] / whole) for value in possible), tuple(off[value] for value in possible)

@@ -1,10 +1,9 @@
 """
 Compiled loops of Roll Your Own's exact odds: arithmetic over card counts.
 
-Every quantity is a measure: the probability that a hand is reached and the dealer's peek finds no blackjack, times
+Every quantity is a joint one: the probability that a hand is reached and the dealer's peek finds no blackjack, times
 the value of the hand. That probability does not depend on the order of the hand's cards, so a hand is a composition
-of values. Numbers are floats or `Fraction`s, depending on the arrays passed in, so the same code can be verified
-exactly.
+of values.
 """
 
 from __future__ import annotations
@@ -14,168 +13,142 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.compute.compiled import kernel, kernel_part
-from pitboss.games.roll_your_own.count.removed_cards import Places
-from pitboss.solving.blackjack_legacy.player_hands import PlayerHands
-from pitboss.solving.blackjack_legacy.values import Actions, Ints, Numbers
+from pitboss.solving.blackjack.distribution.drawn_hands import TWENTY_ONE, DrawnHands
+from pitboss.solving.blackjack.distribution.key_index import Numbers
+from pitboss.solving.blackjack.hands import Actions, Floats, Ints
+from pitboss.solving.blackjack.play import DOUBLE, HIT, STAND
 
-STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
-TWENTY_ONE = 5
+NATURAL, ANY, COLUMNS = 5, 6, 7
+"""Columns of the dealer's odds after those of 17 to 21: a blackjack, any result; and the number of columns."""
+STAND_VALUE, PUSH_PROBABILITY, IN_PLAY, MEASURES = 0, 1, 2, 3
+"""Joint quantities of a hand: value of standing, probability of a push, and of no dealer blackjack; their number."""
 U = np.uint64
 
 
 class Workspace(NamedTuple):
-    """Scratch arrays, by hand."""
+    """Scratch arrays."""
 
-    one: Numbers  # the number one
-    left: Ints  # cards left of each value
-    chance: Numbers
-    drawn: Numbers  # value of standing, probability of a push, and mass
-    worth: Numbers  # the same, by plan
-    best: Numbers
-    pushed: Numbers
+    drawn: Floats  # [measure, hand], for one set of removed cards
+    worth: Floats  # [measure, plan, hand], summed over all sets of removed cards
+    best: Floats  # [hand]: value at best play; the last is for a hand that does not exist
+    pushed: Floats  # [hand]: probability of a push at best play
 
 
 class WorthTable(NamedTuple):
-    """The cards and odds with which hands are drawn."""
+    """The dealer's odds, by the cards removed from the pack."""
 
-    packs: Ints  # cards left of each value, negative if impossible
-    pair: int
-    numbers: Places  # axes: pack, more pair cards gone, hand; index of the cards gone
-    odds: Numbers  # axes: cards gone, result; probability of 17, …, 21, blackjack, or better
-    looks: bool  # whether the dealer peeks for a blackjack
+    numbers: Numbers  # [known cards, further pair cards removed, hand]: the row of `odds` for the cards removed
+    odds: Floats  # [row, column]: joint probability of 17 or better, …, 21 or better, blackjack; and of any result
+    peeks: bool  # whether the dealer peeks for a blackjack
 
 
-class Found(NamedTuple):
-    """The results. Axes: pack, plan, hand asked for; the action is by every hand."""
+class PlayResults(NamedTuple):
+    """The results. Axes: known cards, plan, requested hand."""
 
-    stand: Numbers
-    mass: Numbers
-    best: Numbers
-    push: Numbers
-    action: Actions
-
-
-@kernel_part
-def lay_out(pack: Ints, left: Ints) -> bool:
-    """Copy a pack to the cards left. Return whether the pack is possible."""
-    possible = True
-    for value in range(10):
-        left[value] = pack[value]
-        possible &= pack[value] >= 0
-    return possible
-
-
-@kernel_part
-def cards_in(pack: Ints) -> int:
-    """Return the number of cards in a pack."""
-    cards = 0
-    for value in range(10):
-        cards += pack[value]
-    return cards
-
-
-@kernel_part
-def draw_hands(hands: PlayerHands, room: Workspace) -> None:
-    """Compute the probability of every hand with these cards left."""
-    steps, chance, left = hands.steps, room.chance, room.left
-    cards = cards_in(left)
-    chance[0] = room.one[0]
-    for hand in range(1, hands.keys.size):
-        at = U(hand)
-        free = max(left[U(steps[at, 1])] - steps[at, 2], 0)
-        chance[at] = chance[U(steps[at, 0])] * free / max(cards - steps[at, 3], 1)
+    stand: Floats  # value of standing
+    in_play: Floats  # probability that the hand is dealt and the peek finds no blackjack
+    best: Floats  # value at best play
+    push: Floats  # probability of a push at best play
+    action: Actions  # [known cards, plan, hand], for all hands
 
 
 @kernel
-def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room: Workspace, found: Found) -> None:
+def play(
+    table: WorthTable, weights: Ints, hands: DrawnHands, requested: Ints, workspace: Workspace, results: PlayResults
+) -> None:
     """
-    Compute the value of standing and the best play with each pack, summed with the weights of each plan.
+    Compute the value of standing and the best play for all known cards, summed with the weights of each plan.
 
-    `weights[more, plan]` counts hands of a split with `more` more cards of the pair's value gone. Other hands have
-    one plan of weight one.
+    `weights[further, plan]` counts hands of a split with `further` more cards of the pair's value removed. Other
+    hands have one plan of weight one.
     """
-    for pack in range(table.packs.shape[0]):
-        if not weigh_hands(table, pack, weights, hands, room):
+    for known in range(table.numbers.shape[0]):
+        if not weigh_hands(table, known, weights, hands, workspace):
             continue
         for plan in range(weights.shape[1]):
-            play_on(hands, plan, room, found.action[pack, plan])
-            for place in range(asked.size):
-                hand = asked[place]
-                found.stand[pack, plan, place] = room.worth[0, plan, hand]
-                found.mass[pack, plan, place] = room.worth[2, plan, hand]
-                found.best[pack, plan, place] = room.best[hand]
-                found.push[pack, plan, place] = room.pushed[hand]
+            play_on(hands, plan, workspace, results.action[known, plan])
+            for position in range(requested.size):
+                hand = requested[position]
+                results.stand[known, plan, position] = workspace.worth[STAND_VALUE, plan, hand]
+                results.in_play[known, plan, position] = workspace.worth[IN_PLAY, plan, hand]
+                results.best[known, plan, position] = workspace.best[hand]
+                results.push[known, plan, position] = workspace.pushed[hand]
 
 
 @kernel_part
-def weigh_hands(table: WorthTable, pack: int, weights: Ints, hands: PlayerHands, room: Workspace) -> bool:
-    """Store the value of standing on every hand with this pack, by plan. Return False if the pack is impossible."""
-    if not lay_out(table.packs[pack], room.left):
+def weigh_hands(table: WorthTable, known: int, weights: Ints, hands: DrawnHands, workspace: Workspace) -> bool:
+    """
+    Store the joint quantities of every hand that stands, by plan, given the known cards and the up card.
+
+    Return False if the pack does not hold the known cards.
+    """
+    workspace.worth[:] = 0.0
+    dealt = table.odds[table.numbers[known, 0, 0], ANY]
+    if dealt == 0:
         return False
-    room.worth[:] = room.one[0] * 0
-    ratio = room.one[0]
-    for more in range(weights.shape[0]):
-        draw_hands(hands, room)
-        add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
-        ratio = ratio * room.left[table.pair] / cards_in(room.left)
-        if ratio == 0:
+    for further in range(weights.shape[0]):
+        removed = table.numbers[known, further]
+        if table.odds[removed[0], ANY] == 0:
             break
-        room.left[table.pair] -= 1
+        add_worth(1 / dealt, weights[further], hands, table, removed, workspace)
     return True
 
 
 @kernel_part
-def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: WorthTable, gone: Places, room: Workspace) -> None:
-    """Add the last drawn measures to every plan."""
-    odds, one = table.odds, room.one[0]
+def add_worth(
+    scale: float, weights: Ints, hands: DrawnHands, table: WorthTable, removed: Numbers, workspace: Workspace
+) -> None:
+    """Add the joint quantities of hands with these cards removed to every plan."""
+    odds = table.odds
     for hand in range(hands.keys.size):
         at = U(hand)
-        number, line, share = U(gone[at]), U(hands.steps[at, 4]), room.chance[at] * ratio
-        as_good, better = odds[number, line - U(line > U(0))], odds[number, line]
-        found = odds[number, U(5)] if table.looks else one * 0
-        room.drawn[U(0), at] = share * (one - as_good - better + found)
-        room.drawn[U(1), at] = share * (as_good - better)
-        room.drawn[U(2), at] = share * (one - found)
+        row, line = U(removed[at]), U(hands.line[at])
+        at_least, better = odds[row, line - U(line > U(0))], odds[row, line]
+        blackjack = odds[row, U(NATURAL)] if table.peeks else 0.0
+        workspace.drawn[U(STAND_VALUE), at] = scale * (odds[row, U(ANY)] - at_least - better + blackjack)
+        workspace.drawn[U(PUSH_PROBABILITY), at] = scale * (at_least - better)
+        workspace.drawn[U(IN_PLAY), at] = scale * (odds[row, U(ANY)] - blackjack)
     for plan in range(weights.size):
         if weights[plan] != 0:
-            for measure in range(3):
-                add_to(room.worth[measure, plan], room.drawn[measure], weights[plan], hands.keys.size)
+            for measure in range(MEASURES):
+                add_to(workspace.worth[measure, plan], workspace.drawn[measure], weights[plan], hands.keys.size)
 
 
 @kernel_part
-def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
-    """Add `number` measures, each times `weight`."""
+def add_to(sums: Floats, values: Floats, weight: int, number: int) -> None:
+    """Add the first `number` values, each times `weight`."""
     for at in range(number):
-        sums[at] += weight * measures[at]
+        sums[at] += weight * values[at]
 
 
 @kernel_part
-def play_on(hands: PlayerHands, plan: int, room: Workspace, action: Actions) -> None:
+def play_on(hands: DrawnHands, plan: int, workspace: Workspace, action: Actions) -> None:
     """Choose the best of stand and hit for every hand, and double for two cards. 21 stands (C-6)."""
-    stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
-    best, pushed = room.best, room.pushed
-    best[hands.keys.size] = pushed[hands.keys.size] = room.one[0] * 0
+    stand, push = workspace.worth[STAND_VALUE, plan], workspace.worth[PUSH_PROBABILITY, plan]
+    in_play = workspace.worth[IN_PLAY, plan]
+    best, pushed = workspace.best, workspace.pushed
+    best[hands.keys.size] = pushed[hands.keys.size] = 0.0
     for hand in range(hands.keys.size - 1, -1, -1):
         at = U(hand)
         best[at], pushed[at], action[at] = stand[at], push[at], STAND
-        if hands.steps[at, 4] == TWENTY_ONE or hands.steps[at, 6] < 2:
+        if hands.line[at] == TWENTY_ONE or hands.cards[at] < 2:
             continue
-        hit, hit_push = draw_one(hands, at, mass, best, pushed)
+        hit, hit_push = draw_one(hands, at, in_play, best, pushed)
         if hit > best[at]:
             best[at], pushed[at], action[at] = hit, hit_push, HIT
-        if hands.steps[at, 6] > 2:
+        if hands.cards[at] > 2:
             continue
-        double, double_push = draw_one(hands, at, mass, stand, push)
+        double, double_push = draw_one(hands, at, in_play, stand, push)
         if 2 * double > best[at]:
             best[at], pushed[at], action[at] = 2 * double, double_push, DOUBLE
 
 
 @kernel_part
-def draw_one(hands: PlayerHands, at: Any, mass: Numbers, worth: Numbers, push: Numbers) -> tuple[Any, Any]:
+def draw_one(hands: DrawnHands, at: Any, in_play: Floats, worth: Floats, push: Floats) -> tuple[Any, Any]:
     """Return the value and the push probability of a hand after one more card."""
-    won, pushed = -mass[at], mass[at] * 0
-    for card in range(hands.steps[at, 5]):
+    won, pushed = -in_play[at], 0.0
+    for card in range(hands.safe_draws[at]):
         grown = U(hands.after[at, U(card)])
-        won += worth[grown] + mass[grown]
+        won += worth[grown] + in_play[grown]
         pushed += push[grown]
     return won, pushed

@@ -65,7 +65,7 @@ def _by_cards_dealt(rules: Rules) -> Iterator[BetOdds]:
     ten = Fraction(16, 51)
     yield BetOdds(
         "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
-        "For a player who has seen the ace up and nothing else; by holding, see the chart (RY-9).",
+        "For a player who has seen only the ace up; for known hands, see the chart (RY-9).",
     )  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def _hand(name: str, title: str, figures: BetFigures) -> BetOdds:
         Outcome(net_in_words(net), net, chance, error)
         for (net, chance), error in zip(figures.nets, figures.errors, strict=True)
     )
-    note = f"Set and played best; {figures.average_bet:.6f} bets are put down on average."
+    note = f"With the best setting and play, {figures.average_bet:.6f} bets are made on average."
     return BetOdds(name, lines, title, note, known_ev=figures.ev, known_variance=figures.variance)
 
 

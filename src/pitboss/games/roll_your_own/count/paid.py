@@ -9,12 +9,14 @@ from itertools import combinations
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.removed_cards import DECK
+from pitboss.games.roll_your_own.count.removed_cards import Values
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.ranking.three_card import LINES, NOTHING, three_card_line
 from pitboss.ranking.totals import card_value
 from pitboss.solving.answers.paytable_bets import Paid
-from pitboss.solving.blackjack_legacy.values import TEN, Ints, Values
+from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK
+from pitboss.solving.blackjack.hands import Ints
+from pitboss.solving.blackjack.rules import TEN
 
 THREES = 22_100
 INSURANCE_PAYS = 2
@@ -57,5 +59,5 @@ def bonus_shares(threes: tuple[Values, ...]) -> Ints:
 
 def insurance_worth(three_cards: Values) -> Fraction:
     """Return the value of one unit of insurance against an ace, given three cards: 48 are unseen (RY-9)."""
-    tens = DECK[TEN] - three_cards.count(TEN)
-    return Fraction(tens * (INSURANCE_PAYS + 1), sum(DECK) - 4) - 1
+    tens = ONE_DECK[TEN] - three_cards.count(TEN)
+    return Fraction(tens * (INSURANCE_PAYS + 1), sum(ONE_DECK) - 4) - 1

@@ -19,38 +19,44 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from pitboss.compute.cores import begun, threads
-from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
-from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
-from pitboss.games.roll_your_own.count.together.hand_lists import Setting
-from pitboss.games.roll_your_own.count.together.nets import RoundMaker, RoundNets, stacked
+from pitboss.games.roll_your_own.count.both_bets.hand_lists import Setting
+from pitboss.games.roll_your_own.count.both_bets.round_nets import RoundMaker, RoundNets, stacked
+from pitboss.games.roll_your_own.count.removed_cards import RemovedCards, Values, known_others, removed_cards_given
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard, UpCardSolution, others_index
 from pitboss.games.roll_your_own.deal import hands
 from pitboss.games.roll_your_own.deal.rules import Rules
-from pitboss.solving.blackjack_legacy.hand_groups import pack_parts
-from pitboss.solving.blackjack_legacy.player_hands import player_hands
-from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
+from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK, drawn_hands
+from pitboss.solving.blackjack.distribution.hand_groups import pack_parts
+from pitboss.solving.blackjack.hands import Floats, Ints
+from pitboss.solving.blackjack.play import DOUBLE
+from pitboss.solving.blackjack.play import SPLIT as SPLIT_ACTION
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Pack
 
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
-MOST_SPLITS = 4
+MAX_SPLITS = 4
 LONGEST_FIRST = (6, 7, 0, 1, 2, 8, 3, 4, 5, 9)
 """Up cards in order of decreasing work: against a 7 or an 8 both player and dealer draw most."""
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class SettledBet(NamedTuple):
-    """One bet by known cards and first two values, or first value, as probabilities and measures of its result."""
+    """
+    One bet by result. Axes: known cards, then the first two values (two-card bet) or the first (one-card bet).
 
-    chance: Numbers
-    worth: Numbers
-    extra: Numbers  # money bet besides the first unit
-    split: Numbers  # contribution of splits, included in `worth`
-    lines: Numbers
+    Every column is multiplied by the probability of those first cards.
+    """
+
+    chance: Floats  # probability of the first cards
+    worth: Floats  # net
+    extra: Floats  # money bet in addition to the first unit
+    split: Floats  # contribution of splits, included in `worth`
+    lines: Floats  # probability of each of LINES, along one more axis
 
 
 @cache
 def all_threes() -> tuple[Values, ...]:
-    """Return every three cards by value, lowest first."""
+    """Return all three-card hands by value, lowest value first."""
     return tuple(combinations_with_replacement(range(VALUES), 3))
 
 
@@ -60,27 +66,36 @@ def is_double_blackjack(cards: Values) -> bool:
     return hands.is_double_blackjack(first + 1, second + 1, third + 1)
 
 
-def settle(solved: Beside, blackjack_pays: Any) -> SettledBet:
+def settle(solved: UpCardSolution, blackjack_pays: Any) -> SettledBet:
     """
     Settle the two-card bets, including blackjacks of player and dealer.
 
     A peek that finds a blackjack takes the bet as it was placed, but a player's blackjack is always paid (RY-7,
     RY-8).
     """
-    chance, mass, best, push = solved.chance, solved.mass, solved.best, solved.push
-    found = chance - mass
-    doubled, split = solved.action == kernels.DOUBLE, solved.action == kernels.SPLIT
-    won = (np.where(doubled, best / 2, best) + mass - push) / 2
-    lost = mass - won - push
+    chance, in_play, best, push = solved.chance, solved.in_play, solved.best, solved.push
+    found_blackjack = chance - in_play
+    doubled, split = solved.action == DOUBLE, solved.action == SPLIT_ACTION
+    won = (np.where(doubled, best / 2, best) + in_play - push) / 2
+    lost = in_play - won - push
     pair = np.eye(10, dtype=bool)
     bets = np.zeros_like(chance)
     bets[:, pair] = solved.splits.hands + solved.splits.doubled
-    once, twice = ~doubled & ~split, doubled
+    once = ~doubled & ~split
     lines = np.stack(
-        [0 * chance, won * twice, won * once, push * ~split, lost * once + found, lost * twice, mass * split], axis=-1
+        [
+            0 * chance,
+            won * doubled,
+            won * once,
+            push * ~split,
+            lost * once + found_blackjack,
+            lost * doubled,
+            in_play * split,
+        ],
+        axis=-1,
     )
-    extra = np.where(split, chance * bets - mass, np.where(doubled, mass, 0))
-    settled = SettledBet(chance, best - found, extra, np.where(split, best, 0), lines)
+    extra = np.where(split, chance * bets - in_play, np.where(doubled, in_play, 0))
+    settled = SettledBet(chance, best - found_blackjack, extra, np.where(split, best, 0), lines)
     return _with_blackjacks(settled, blackjack_pays)
 
 
@@ -105,25 +120,25 @@ class Solution(NamedTuple):
 
     rules: OddsRules
     weight: Ints  # number of deals
-    worth: Numbers  # both blackjack bets, by which of the three is alone
+    worth: Floats  # value of both blackjack bets, by which of the three is alone
     alone: Ints  # the best of these
-    two_card: SettledBet  # set and played best
+    two_card: SettledBet  # with the best setting and play
     one_card: SettledBet
     nets: RoundNets
-    up_cards: tuple[Beside, ...]
+    up_cards: tuple[UpCardSolution, ...]
 
-    def mean(self, column: Numbers) -> Any:
+    def mean(self, column: Floats) -> Any:
         """Return a column by three cards and up card, averaged over all deals."""
         return mean_of(self.weight, column)
 
 
-def mean_of(weight: Ints, column: Numbers) -> Any:
+def mean_of(weight: Ints, column: Floats) -> Any:
     """Return a column by three cards and up card, averaged with the given numbers of deals."""
     flat = weight.reshape(-1).astype(column.dtype)
     return (flat @ column.reshape(flat.size, -1) / weight.sum()).reshape(column.shape[2:])
 
 
-def deals(pack: Pack = DECK) -> Ints:
+def deals(pack: Pack = ONE_DECK) -> Ints:
     """Return the number of deals. Axes: three cards by value, up card."""
     rows = []
     for cards in all_threes():
@@ -152,12 +167,12 @@ def _given(settled: SettledBet, at: tuple[Ints, ...]) -> SettledBet:
     return SettledBet(chance, *shaped, settled.lines[at] / sure[..., None])
 
 
-def both_bets(solved: Beside, rules: OddsRules) -> tuple[SettledBet, SettledBet]:
+def both_bets(solved: UpCardSolution, rules: OddsRules) -> tuple[SettledBet, SettledBet]:
     """Return both bets against one up card. Axes: three cards, card alone."""
-    pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
+    pays = float(rules.blackjack_pays)
     two = settle(solved, pays)
-    known, first, second, beside, alone = _settings()
-    bets = _given(two, (known, first, second)), _given(one_card(two), (beside, alone))
+    known, first, second, other_cards, alone = _settings()
+    bets = _given(two, (known, first, second)), _given(one_card(two), (other_cards, alone))
     doubles = _double_blackjacks()
     for bet in bets:
         bet.worth[doubles], bet.extra[doubles], bet.split[doubles], bet.lines[doubles] = pays, 0, 0, 0
@@ -172,9 +187,9 @@ def _double_blackjacks() -> list[int]:
 
 
 class SetBest(NamedTuple):
-    """Every three cards set and played optimally against one up card."""
+    """All hands of three cards, set and played optimally against one up card."""
 
-    worth: Numbers
+    worth: Floats
     alone: Ints
     two_card: SettledBet
     one_card: SettledBet
@@ -183,16 +198,16 @@ class SetBest(NamedTuple):
 class SolvedUpCard(NamedTuple):
     """The part of a solution for one up card."""
 
-    worth: Numbers
+    worth: Floats
     alone: Ints
     two_card: SettledBet
     one_card: SettledBet
     nets: RoundNets
 
 
-def set_best(beside: Beside, rules: OddsRules) -> SetBest:
+def set_best(solved: UpCardSolution, rules: OddsRules) -> SetBest:
     """Return the best setting of every three cards against one up card, and both bets so set."""
-    two, one = both_bets(beside, rules)
+    two, one = both_bets(solved, rules)
     worth = two.worth + one.worth
     alone = np.argmax(worth, axis=1)
     best = (np.arange(len(worth)), alone)
@@ -200,32 +215,32 @@ def set_best(beside: Beside, rules: OddsRules) -> SetBest:
     return SetBest(worth, alone, two, one)
 
 
-def solve_up_card(up_card: int, rules: OddsRules, gone: Gone, beside: Beside) -> SolvedUpCard:
+def solve_up_card(up_card: int, rules: OddsRules, removed: RemovedCards, solved: UpCardSolution) -> SolvedUpCard:
     """Return the best setting of every three cards against one up card, with the distribution of the nets."""
-    work, found = UpCard(up_card, rules, gone), set_best(beside, rules)
-    pairs = zip(all_threes(), found.alone, strict=True)
+    solver, best = UpCard(up_card, rules, removed), set_best(solved, rules)
+    pairs = zip(all_threes(), best.alone, strict=True)
     settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
-    nets = RoundMaker(work, beside, settings).nets()
+    nets = RoundMaker(solver, solved, settings).nets()
     nets.pay_both(_double_blackjacks())
-    return SolvedUpCard(*found, nets)
+    return SolvedUpCard(*best, nets)
 
 
 def solve(rules: OddsRules) -> Solution:
     """Solve the best setting and play for every three cards and up card, on two threads."""
-    if not 0 <= rules.max_splits <= MOST_SPLITS:
-        raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
-    player_hands(DECK)  # computed once, before two threads need it
-    parts = begun(lambda: pack_parts(DECK))
-    gone = gone_beside(known_others(), rules.max_splits)
+    if not 0 <= rules.max_splits <= MAX_SPLITS:
+        raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MAX_SPLITS}")
+    drawn_hands()  # computed once, before two threads need it
+    parts = begun(lambda: pack_parts(ONE_DECK))
+    removed = removed_cards_given(known_others(), rules.max_splits)
     parts.result()
-    besides, found = zip(*_over_up_cards(lambda up_card: _solve_beside(up_card, rules, gone)), strict=True)
+    solutions, solved_up_cards = zip(*_over_up_cards(lambda up_card: _solve_one(up_card, rules, removed)), strict=True)
     two, one = (
         SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
-        for bet in ([each.two_card for each in found], [each.one_card for each in found])
+        for bet in ([each.two_card for each in solved_up_cards], [each.one_card for each in solved_up_cards])
     )
-    worth, alone = (np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone"))
-    nets = stacked([each.nets for each in found])
-    return Solution(rules, deals(), worth, alone, two, one, nets, tuple(besides))
+    worth, alone = (np.stack([getattr(each, name) for each in solved_up_cards], axis=1) for name in ("worth", "alone"))
+    nets = stacked([each.nets for each in solved_up_cards])
+    return Solution(rules, deals(), worth, alone, two, one, nets, tuple(solutions))
 
 
 solution_of = cache(solve)
@@ -234,32 +249,32 @@ solution_of = cache(solve)
 
 def mean_worths(rules: OddsRules) -> tuple[float, float]:
     """Return the values of the two-card and the one-card bet at best play, as in `solve` but without the nets."""
-    gone_beside(known_others(), rules.max_splits)  # computed once, before two threads need it
+    removed_cards_given(known_others(), rules.max_splits)  # computed once, before two threads need it
     play = rules.max_splits, rules.hits_soft_17, rules.dealer_peeks
-    found = [set_best(beside, rules) for beside in _over_up_cards(lambda up_card: _beside(up_card, *play))]
-    two, one = ([each.two_card.worth for each in found], [each.one_card.worth for each in found])
+    best = [set_best(solved, rules) for solved in _over_up_cards(lambda up_card: _best_play(up_card, *play))]
+    two, one = ([each.two_card.worth for each in best], [each.one_card.worth for each in best])
     weight = deals()
     return float(mean_of(weight, np.stack(two, axis=1))), float(mean_of(weight, np.stack(one, axis=1)))
 
 
-def _solve_beside(up_card: int, rules: OddsRules, gone: Gone) -> tuple[Beside, SolvedUpCard]:
+def _solve_one(up_card: int, rules: OddsRules, removed: RemovedCards) -> tuple[UpCardSolution, SolvedUpCard]:
     """Return the best play and the distributions for one up card."""
-    beside = _beside(up_card, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-    return beside, solve_up_card(up_card, rules, gone, beside)
+    solved = _best_play(up_card, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
+    return solved, solve_up_card(up_card, rules, removed, solved)
 
 
 @lru_cache(maxsize=2 * VALUES)
-def _beside(up_card: int, max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> Beside:
+def _best_play(up_card: int, max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> UpCardSolution:
     """Return the best play against one up card. The blackjack payout affects only the setting."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
-    return UpCard(up_card, rules, gone_beside(known_others(), max_splits)).solve()
+    return UpCard(up_card, rules, removed_cards_given(known_others(), max_splits)).solve()
 
 
-def _over_up_cards(work: Callable[[int], Found]) -> list[Found]:
+def _over_up_cards(work: Callable[[int], Result]) -> list[Result]:
     """Run a function for every up card on several threads, the slowest first."""
     with ThreadPoolExecutor(threads()) as pool:
-        found = {up_card: pool.submit(work, up_card) for up_card in LONGEST_FIRST}
-        return [found[up_card].result() for up_card in range(VALUES)]
+        jobs = {up_card: pool.submit(work, up_card) for up_card in LONGEST_FIRST}
+        return [jobs[up_card].result() for up_card in range(VALUES)]
 
 
 def counted_rules(rules: Rules) -> OddsRules:

@@ -14,7 +14,7 @@ class TurnedByPlayer(Turned, frozen=True):
         """The event kind in the data: a turned card, whoever turned it."""
         return "turned"
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         assert self.seat is not None
         return f"{words.seat(self.seat, 'turns', 'turn')} {words.place(None, self.at)}: {self.card.sign}."
 
@@ -31,5 +31,5 @@ class TookTheRest(Event, frozen=True):
 class RanOut(Event, frozen=True):
     """The dealer needed a card and the pack was empty (rule 8)."""
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"The pack has run out: every blackjack bet left in action wins{words.clause('RY-10')}."

@@ -66,11 +66,11 @@ def double(hand: LaidHand) -> Script[None]:
 def split(row: Row, hand: LaidHand) -> Script[None]:
     """Start a new hand with the second card, to the right of this one and with an equal bet (rule 7b, RY-6, C-8)."""
     hand.number = hand.number or 1
-    beside = row.index(hand) + 1
-    for other in reversed(row[beside:]):
+    next_place = row.index(hand) + 1
+    for other in reversed(row[next_place:]):
         yield from move_over(other)
     new_hand = LaidHand(hand.seat, hand.bet, hand.stake, [hand.cards.pop()], hand.number + 1)
-    row.insert(beside, new_hand)
+    row.insert(next_place, new_hand)
     yield Wagered(hand.seat, hand.bet, hand.stake, new_hand.number, motion="split")
     yield Moved(new_hand.cards[0], hand.seat, hand.at, new_hand.at, motion="split-cards")
 

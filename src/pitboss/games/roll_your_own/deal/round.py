@@ -173,7 +173,7 @@ def look_for_blackjack(rules: Rules, layout: Layout) -> Script[bool]:
     if not rules.dealer_peeks or not blackjack.may_have_blackjack(layout.dealer):
         return False
     yield blackjack.look(layout.dealer)
-    found = yield from blackjack.tell_of_the_look(layout.dealer)
+    found = yield from blackjack.announce_peek(layout.dealer)
     yield from settle_insurance(layout)
     return found
 

@@ -30,22 +30,24 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "RY"
 
     seats: Annotated[int, Between(1, 12)] = 6
-    """How many seats the table has (RY-1)."""
+    """The number of seats at the table (RY-1)."""
     min_bet: Money = dollars(1)
-    """The least each of the three equal bets may be (C-7)."""
+    """The minimum of each of the three equal bets (C-7)."""
     max_bet: Money = dollars(500)
-    """The most each of the three equal bets may be (C-7)."""
+    """The maximum of each of the three equal bets (C-7)."""
     bonus_table: Paytable = BONUS
-    """What the bonus pays on a seat's three cards; the sheet calls its payouts a sample (RY-4)."""
+    """The pay table of the bonus, on a seat's three cards; the sheet calls its payouts a sample (RY-4)."""
     blackjack_pays: Payout = Pays(3, 2)
-    """What a player's blackjack pays, against a dealer blackjack too (RY-7)."""
+    """The payout of a player's blackjack, also against a dealer blackjack (RY-7)."""
     max_splits: Annotated[int, Between(0, 4)] = 4
-    """How often each of a seat's two hands may be split: 4 splits make up to five hands (RY-6)."""
+    """The maximum number of splits of each of a seat's two hands: 4 splits make up to five hands (RY-6)."""
     hits_soft_17: bool = True
     """Whether the dealer draws on a soft 17 (RY-8)."""
     dealer_peeks: bool = True
-    """Whether the dealer, showing an ace or a ten-value, looks for blackjack before the hands are played;
-    without the look doubled and split money loses in full to a dealer blackjack (RY-8)."""
+    """
+    Whether the dealer, showing an ace or a ten-value, peeks for blackjack before the hands are played; without a peek,
+    doubled and split bets lose in full to a dealer blackjack (RY-8).
+    """
 
     def __post_init__(self) -> None:
         """Reject limits that cross, and a blackjack payout that is not a win (C-7, RY-7)."""

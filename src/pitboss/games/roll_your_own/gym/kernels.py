@@ -20,8 +20,8 @@ from pitboss.games.environments.blackjack_hands import (
     begin_hand,
     draw_out,
     take,
-    tell_hand,
     total_of,
+    write_hand,
 )
 from pitboss.games.environments.episode_rows import (
     Actions,
@@ -33,7 +33,7 @@ from pitboss.games.environments.episode_rows import (
     Row,
     State,
     fresh,
-    heard_as,
+    valid_action,
     won,
 )
 from pitboss.games.roll_your_own.deal.hands import ACE, is_double_blackjack, is_finished, may_split
@@ -59,7 +59,7 @@ of the hand in play by value; then the hands, those of the two-card bet first.
 """
 STAKE, IS_DOUBLED, IS_SETTLED, WIDE = 5, 6, 7, 8
 """Indices in a hand after its cards: units on it, and its flags."""
-MOST_HANDS = 6
+MAX_HANDS = 6
 """The hands of a row: four splits, and room for one to move over."""
 DEALT = 6
 """Three cards, the burned one, the up card, the hole card (RY-2)."""
@@ -67,7 +67,7 @@ DEALT = 6
 compile_with_kernels(is_double_blackjack, is_finished, may_split, is_three_card_straight, three_card_line)
 
 
-class RollHouse(NamedTuple):
+class RollPayouts(NamedTuple):
     """The rules that affect play, and the net of each bet in cents."""
 
     max_splits: int
@@ -83,7 +83,7 @@ class RollHouse(NamedTuple):
 @kernel
 def hand_at(state: State, row: int, place: int) -> Hand:
     """Return the fields of a hand of one of the two bets."""
-    begin = FIRST_HAND + (row * MOST_HANDS + place) * WIDE
+    begin = FIRST_HAND + (row * MAX_HANDS + place) * WIDE
     return state[begin : begin + WIDE]
 
 
@@ -151,14 +151,14 @@ def draw_card(pack: Codes, stream: Stream, state: State, seen: Row, hand: Hand) 
 
 
 @kernel
-def offer(pack: Codes, state: State, hand: Hand, house: RollHouse, mask: Mask) -> None:
+def offer(pack: Codes, state: State, hand: Hand, house: RollPayouts, mask: Mask) -> None:
     """Set the mask: stand, hit, and double and split if hand and pack allow them (RY-6, RY-10)."""
-    left, many = pack.size - state[DRAWN], int(state[HANDS + state[ROW]])
+    left, hands = pack.size - state[DRAWN], int(state[HANDS + state[ROW]])
     mask[:] = 0
     mask[STAND] = mask[HIT] = 1
     if hand[SIZE] == 2:
         mask[DOUBLE] = int(left >= 1)
-        mask[SPLIT] = int(may_split(int(hand[FIRST]), int(hand[SECOND]), many, house.max_splits) and left >= 2)
+        mask[SPLIT] = int(may_split(int(hand[FIRST]), int(hand[SECOND]), hands, house.max_splits) and left >= 2)
 
 
 @kernel
@@ -202,7 +202,7 @@ def is_done(state: State, hand: Hand) -> bool:
 
 
 @kernel
-def pay_made(state: State, seen: Row, house: RollHouse) -> int:
+def pay_made(state: State, seen: Row, house: RollPayouts) -> int:
     """Pay blackjacks already made immediately. A double blackjack pays both bets (RY-7)."""
     two, one = hand_at(state, 0, 0), hand_at(state, 1, 0)
     if is_double_blackjack(int(seen[CARD]), int(seen[CARD + 1]), int(seen[CARD + 2])):
@@ -216,8 +216,8 @@ ASKED, PLAYED, RAN_OUT = range(3)
 
 
 @kernel
-def go_on(
-    pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, nets: Nets, row: int, house: RollHouse
+def advance(
+    pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, nets: Nets, row: int, house: RollPayouts
 ) -> int:
     """Advance to the next decision. Return ASKED, PLAYED if all hands are done, or RAN_OUT (RY-5, RY-10)."""
     while state[ROW] < 2:
@@ -232,7 +232,7 @@ def go_on(
                 if hand[SIZE] == 2:
                     count_cards(state, hand, 0)
                 offer(pack, state, hand, house, mask)
-                tell_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
+                write_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
                 seen[STAGE], seen[BET], seen[NUMBER] = PLAY, state[ROW] + 1, state[AT] + 1
                 seen[HELD] = state[HANDS + state[ROW]]
                 return ASKED
@@ -275,7 +275,7 @@ def settle_all(state: State, won_or_lost: int) -> int:
 
 
 @kernel
-def compare(state: State, dealer: int, house: RollHouse) -> int:
+def compare(state: State, dealer: int, house: RollPayouts) -> int:
     """Compare the unsettled hands with the dealer's total."""
     net = 0
     for row in range(2):
@@ -289,7 +289,7 @@ def compare(state: State, dealer: int, house: RollHouse) -> int:
 
 
 @kernel
-def insured_net(seen: Row, natural: bool, house: RollHouse) -> int:
+def insured_net(seen: Row, natural: bool, house: RollPayouts) -> int:
     """Return the net of an insurance bet (RY-9)."""
     if not seen[INSURED]:
         return 0
@@ -297,7 +297,7 @@ def insured_net(seen: Row, natural: bool, house: RollHouse) -> int:
 
 
 @kernel
-def finish(pack: Codes, stream: Stream, state: State, seen: Row, house: RollHouse, ran_out: bool) -> int:
+def finish(pack: Codes, stream: Stream, state: State, seen: Row, house: RollPayouts, ran_out: bool) -> int:
     """Finish the round: the dealer's hand, pending insurance and the unsettled hands."""
     up, hole = int(seen[UP]), int(state[HOLE])
     natural = is_blackjack(up, hole)
@@ -321,7 +321,7 @@ def finish(pack: Codes, stream: Stream, state: State, seen: Row, house: RollHous
 
 
 @kernel
-def lose_to_blackjack(pack: Codes, stream: Stream, state: State, seen: Row, house: RollHouse) -> int:
+def lose_to_blackjack(pack: Codes, stream: Stream, state: State, seen: Row, house: RollPayouts) -> int:
     """Settle a dealer blackjack. A lone ace or ten-value first gets a card: a player blackjack wins (RY-8)."""
     one, net = hand_at(state, 1, 0), 0
     if may_be_blackjack(int(one[FIRST])):
@@ -336,7 +336,7 @@ def lose_to_blackjack(pack: Codes, stream: Stream, state: State, seen: Row, hous
 @kernel
 def act(
     pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, nets: Nets, row: int, action: int,
-    house: RollHouse,
+    house: RollPayouts,
 ) -> bool:  # fmt: skip
     """Carry out one action. Return whether the round is over."""
     ended = PLAYED
@@ -355,7 +355,7 @@ def act(
         seen[INSURED] = int(action == INSURE)
     if action >= STAND:
         served = play(pack, stream, state, seen, action)
-        ended = go_on(pack, stream, state, seen, mask, nets, row, house) if served else RAN_OUT
+        ended = advance(pack, stream, state, seen, mask, nets, row, house) if served else RAN_OUT
     else:
         natural = is_blackjack(int(seen[UP]), int(state[HOLE]))
         if house.dealer_peeks:
@@ -363,7 +363,7 @@ def act(
         if house.dealer_peeks and natural:
             nets[row] += lose_to_blackjack(pack, stream, state, seen, house)
             return True
-        ended = go_on(pack, stream, state, seen, mask, nets, row, house)
+        ended = advance(pack, stream, state, seen, mask, nets, row, house)
     if ended == ASKED:
         return False
     nets[row] += finish(pack, stream, state, seen, house, ended == RAN_OUT)
@@ -371,7 +371,7 @@ def act(
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: RollHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: RollPayouts) -> None:
     """Advance every row by one step."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
@@ -382,7 +382,7 @@ def step(lot: Episodes, actions: Actions, house: RollHouse) -> None:
             episodes[row] += U(1)
             cents[row], over[row], heard[row] = 0, False, True
             continue
-        action = heard_as(mask, actions[row])
+        action = valid_action(mask, actions[row])
         heard[row] = action == actions[row]
         if act(pack, stream, state, seen, mask, nets, row, action, house):
             mask[:] = 0
@@ -394,12 +394,12 @@ def step(lot: Episodes, actions: Actions, house: RollHouse) -> None:
 class RollSteps:
     """The compiled environment steps under these rules."""
 
-    width = FIRST_HAND + 2 * MOST_HANDS * WIDE
+    width = FIRST_HAND + 2 * MAX_HANDS * WIDE
 
     def __init__(self, setting: EpisodeSetting) -> None:
         rules, bet = setting.rules, int(setting.wagers["two-card"])
         assert isinstance(rules, Rules)
-        self.house = RollHouse(
+        self.house = RollPayouts(
             max_splits=rules.max_splits,
             hits_soft_17=rules.hits_soft_17,
             dealer_peeks=rules.dealer_peeks,

@@ -37,10 +37,10 @@ DRAWN, SHUFFLES, LUCK, ASKED = range(4)
 NO_CARD, TOTAL_AT, WIDTH = 10, 11, 12
 """Columns of a state: the next state for each value and for a missing card (RY-10), and the total."""
 CARDS_IN_PACK = 52
-BESIDES = 65
+OTHER_CARD_SETS = 65
 """The number of possible sets of one or two other cards, by value, next to a hand."""
 
-FIRST_AT, LONE_AT, BESIDE_AT, CHOICE_AT = 16, 20, 24, 32
+FIRST_AT, LONE_AT, OTHERS_AT, CHOICE_AT = 16, 20, 24, 32
 """Bit offsets in a setting: two-card state, first value, lone value, the other two, which card is alone; then flags."""
 TWO_PAID, BOTH_PAID, INSURES = 1 << 34, 1 << 35, 1 << 36
 
@@ -65,7 +65,7 @@ compile_with_kernels(card_value, is_soft, best_total, dealer_draws, is_blackjack
 compile_with_kernels(is_three_card_straight, three_card_line)
 
 
-class KernelHouse(NamedTuple):
+class KernelRules(NamedTuple):
     """The rules that affect play, and the first split state in the tables."""
 
     seats: int
@@ -108,15 +108,15 @@ def by_chance(luck: np.uint64, seat: int, asked: np.uint64, doubles: bool, split
 
 @kernel_part
 def play_bet(
-    stream: Stream, pack: Codes, place: Words, growth: Growth, codes: Codes, house: KernelHouse, seat: int,
-    beside: np.uint64, first: np.uint64, at: np.uint64,
+    stream: Stream, pack: Codes, place: Words, growth: Growth, codes: Codes, house: KernelRules, seat: int,
+    others: np.uint64, first: np.uint64, at: np.uint64,
 ) -> np.uint64:  # fmt: skip
     """Play a bet's two-card hand and those added by splits. Return them packed into a word (RY-6)."""
     word, number, played, value = U(0), 1, 0, int(first)
     while played < number:
         mark = U(HAND)
         while True:
-            code = U(codes[at * U(10 * BESIDES) + beside])
+            code = U(codes[at * U(10 * OTHER_CARD_SETS) + others])
             limit = min(house.max_splits, int(code >> U(MOST_AT))) if code >> U(MOST_AT) else house.max_splits
             left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than there are
             splits = bool(code & U(SPLIT) and left > U(2)) and may_split(value, value, number, limit)
@@ -143,20 +143,26 @@ def play_bet(
 
 @kernel_part
 def first_hand(
-    stream: Stream, pack: Codes, place: Words, growth: Growth, setting: np.uint64, is_one_card: bool, found: bool
+    stream: Stream,
+    pack: Codes,
+    place: Words,
+    growth: Growth,
+    setting: np.uint64,
+    is_one_card: bool,
+    blackjack_found: bool,
 ) -> np.uint64:
     """Return the state of a bet's two-card hand, or PAID or TAKEN if it is not played."""
     if setting & U(BOTH_PAID) or (setting & U(TWO_PAID) and not is_one_card):
         return U(PAID)
     if not is_one_card:
-        return U(TAKEN) if found else setting & U(0xFFFF)
+        return U(TAKEN) if blackjack_found else setting & U(0xFFFF)
     lone = setting >> U(LONE_AT) & U(15)
-    if found and not may_be_blackjack(int(lone) + 1):
+    if blackjack_found and not may_be_blackjack(int(lone) + 1):
         return U(TAKEN)
     second = next_value(stream, pack, place)  # a lone ace or ten-value gets it in any case (RY-8)
     if is_blackjack(int(lone) + 1, int(second) + 1):
         return U(PAID)
-    return U(TAKEN) if found else U(growth[U(growth[lone]) * U(WIDTH) + second])
+    return U(TAKEN) if blackjack_found else U(growth[U(growth[lone]) * U(WIDTH) + second])
 
 
 @kernel_part
@@ -167,9 +173,9 @@ def play_bets(
     settings: Words,
     growth: Growth,
     codes: Codes,
-    house: KernelHouse,
+    house: KernelRules,
     up: np.uint64,
-    found: bool,
+    blackjack_found: bool,
     words: Words,
 ) -> np.uint64:
     """Play all bets from the dealer's left, two-card first (RY-5). Store their words and return the bitwise OR."""
@@ -179,14 +185,14 @@ def play_bets(
         setting = setting_of(pack, settings, house.chooses, place[U(LUCK)], seat, up)
         if not is_one_card:
             place[U(ASKED)] = U(2) if may_insure(setting, up) else U(1)
-        word, at = U(0), first_hand(stream, pack, place, growth, setting, is_one_card, found)
+        word, at = U(0), first_hand(stream, pack, place, growth, setting, is_one_card, blackjack_found)
         if at == U(TAKEN):
             word = U(HAND)
         elif at != U(PAID):
             lone = setting >> U(LONE_AT) & U(15)
             first = lone if is_one_card else setting >> U(FIRST_AT) & U(15)
-            beside = up * U(BESIDES) + (setting >> U(BESIDE_AT) & U(0xFF) if is_one_card else lone)
-            word = play_bet(stream, pack, place, growth, codes, house, seat, beside, first, at)
+            others = up * U(OTHER_CARD_SETS) + (setting >> U(OTHERS_AT) & U(0xFF) if is_one_card else lone)
+            word = play_bet(stream, pack, place, growth, codes, house, seat, others, first, at)
         words[U(row)] = word
         live |= word
     return live
@@ -269,7 +275,7 @@ def play_rounds(
     settings: Words,
     growth: Growth,
     codes: Codes,
-    house: KernelHouse,
+    house: KernelRules,
     words: Words,
     cells: Words,
     counts: Counts,
@@ -285,8 +291,8 @@ def play_rounds(
         ):  # of the dealer's pack, the first is burned and the last is the hole card (RY-2)
             up, hole = hole, next_value(stream, pack, place)
         natural = is_blackjack(int(up) + 1, int(hole) + 1)
-        found = natural and house.dealer_peeks
-        live = play_bets(stream, pack, place, settings, growth, codes, house, up, found, words)
+        blackjack_found = natural and house.dealer_peeks
+        live = play_bets(stream, pack, place, settings, growth, codes, house, up, blackjack_found, words)
         end = U(LOSES_TO_ALL)  # if the pack ran out, bets in action win (RY-10)
         if live & U(LIVE) and place[U(DRAWN)] <= U(CARDS_IN_PACK):
             end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)

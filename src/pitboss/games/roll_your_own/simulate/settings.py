@@ -8,21 +8,22 @@ from itertools import product
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.hands_beside import others_index
+from pitboss.games.roll_your_own.count.removed_cards import Values
+from pitboss.games.roll_your_own.count.up_card_solver import others_index
 from pitboss.games.roll_your_own.deal.hands import is_double_blackjack
 from pitboss.games.roll_your_own.simulate.kernels import (
-    BESIDE_AT,
     BOTH_PAID,
     CHOICE_AT,
     FIRST_AT,
     LONE_AT,
+    OTHERS_AT,
     TWO_PAID,
     Words,
 )
 from pitboss.games.roll_your_own.simulate.states import states
 from pitboss.ranking.totals import is_blackjack
-from pitboss.solving.blackjack_legacy.player_hands import player_hands
-from pitboss.solving.blackjack_legacy.values import VALUES, Values
+from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
+from pitboss.solving.blackjack.rules import VALUES
 
 
 def every_setting(choose: Callable[[int, Values], int]) -> Words:
@@ -41,6 +42,6 @@ def _setting(cards: Values, choice: int) -> int:
         return choice << CHOICE_AT | BOTH_PAID
     lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
     paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
-    state = int(states().whole[player_hands().pairs[low, high]])
-    beside = others_index()[low, high]
-    return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid
+    state = int(states().whole[drawn_hands().pairs[low, high]])
+    others = others_index()[low, high]
+    return state | low << FIRST_AT | lone << LONE_AT | others << OTHERS_AT | choice << CHOICE_AT | paid

@@ -18,8 +18,8 @@ LOW, HIGH = 11, 18
 LADDER = (
     "Make your two-card hand of the first of these that you hold: an ace and a ten-value; two ten-values; two cards"
     " without an ace that total 11 or less, the higher the better; an ace and a 9.",
-    "With none of these: an ace stands alone; else keep two eights together, then two cards that total 18 or more; else"
-    " the highest card stands alone.",
+    "With none of these: set an ace alone; else keep two eights together, then two cards that total 18 or more; else"
+    " set the highest card alone.",
 )
 
 

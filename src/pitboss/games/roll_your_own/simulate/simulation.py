@@ -11,14 +11,12 @@ from msgspec.structs import replace
 
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.compute.random_choices import RANDOM, answer_by
-from pitboss.compute.streams import Stream, apart, stream
+from pitboss.compute.streams import Stream, copy_stream, stream
 from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.simulate import strategy_file
 from pitboss.games.roll_your_own.simulate.kernels import (
-    BESIDE_AT,
-    BESIDES,
     BET_LINES,
     BLACKJACK_LINE,
     BONUS_LINES,
@@ -30,13 +28,16 @@ from pitboss.games.roll_your_own.simulate.kernels import (
     INSURES,
     LONE_AT,
     MOST_AT,
+    OTHER_CARD_SETS,
+    OTHERS_AT,
     SPLIT,
     SPLIT_LINES,
     Codes,
-    KernelHouse,
+    KernelRules,
     Words,
     play_rounds,
 )
+from pitboss.games.roll_your_own.simulate.random_value import random_means
 from pitboss.games.roll_your_own.simulate.states import states
 from pitboss.games.roll_your_own.simulate.tables import BEST, STRATEGIES, tables
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
@@ -61,7 +62,7 @@ class Simulation:
     ) -> None:
         units = {stakes.get(bet.name, 1) for bet in bets(rules) if not bet.in_play}
         if len(units) > 1 or min(units) < 1:
-            raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
+            raise Refused("unequal-bets", "the three bets are equal and compulsory (RY-1): bet the same on all three")
         self.rules = rules
         self.strategy = STRATEGIES[strategy]
         self.is_best = strategy in BEST and not changes
@@ -69,14 +70,14 @@ class Simulation:
         self.units = units.pop()
         self.tables = tables(rules, strategy, changes)
         self.states = states()
-        self.house = KernelHouse(
+        self.house = KernelRules(
             *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks, self.chooses),
             first_split=self.states.first_split,
         )
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal `rounds` rounds, each from a fresh deck (RY-1), and count their cells."""
-        self._play(state, rounds, apart(np.arange(len(CARDS)).astype(np.uint8)), counts, shuffles=True)
+        self._play(state, rounds, copy_stream(np.arange(len(CARDS)).astype(np.uint8)), counts, shuffles=True)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """Return the kernel's cell for each seat when this pack is dealt."""
@@ -86,8 +87,8 @@ class Simulation:
 
     def _play(self, state: Stream, rounds: int, pack: Codes, counts: Counts, *, shuffles: bool) -> Words:
         """Deal rounds and return the cells of the last one."""
-        place, seats = apart(np.array([0, shuffles, self.luck, 0], np.uint64)), self.house.seats
-        words, cells = apart(np.zeros(2 * seats, np.uint64)), apart(np.zeros(seats, np.uint64))
+        place, seats = copy_stream(np.array([0, shuffles, self.luck, 0], np.uint64)), self.house.seats
+        words, cells = copy_stream(np.zeros(2 * seats, np.uint64)), copy_stream(np.zeros(seats, np.uint64))
         play_rounds(state, rounds, pack, place, *self.tables, self.house, words, cells, counts)
         return cells
 
@@ -106,10 +107,10 @@ class Simulation:
             return "insurance" if setting & INSURES else "no"
         context: Any = offer.context
         bet, hand = context["bet"], [_value(parse_card(card)) for card in context["cards"]]
-        beside = setting >> LONE_AT & 15 if bet == "two-card" else setting >> BESIDE_AT & 255
+        others = setting >> LONE_AT & 15 if bet == "two-card" else setting >> OTHERS_AT & 255
         second = (seat, f"{bet}-hand-2")
         is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
-        return self._wish(up * BESIDES + beside, hand, is_split, context["splits"], names)
+        return self._preferred_action(up * OTHER_CARD_SETS + others, hand, is_split, context["splits"], names)
 
     def in_words(self) -> Iterable[Part]:
         """Yield the strategy in the form of a file. Hands played by their cards show the bot's chart instead."""
@@ -120,13 +121,15 @@ class Simulation:
             for part, chart in zip(parts, stand_in, strict=True)
         ]
 
-    def _wish(self, beside: int, hand: Sequence[int], is_split: bool, splits: int, names: Sequence[str]) -> str:
+    def _preferred_action(
+        self, others: int, hand: Sequence[int], is_split: bool, splits: int, names: Sequence[str]
+    ) -> str:
         """Return the preferred action of this hand's code among the options offered."""
         growth = self.states.growth
         at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
         for value in hand[1:]:
             at = int(growth[at, value])
-        code = int(self.tables.codes[at * 10 * BESIDES + beside])
+        code = int(self.tables.codes[at * 10 * OTHER_CARD_SETS + others])
         if code >> MOST_AT and splits >= code >> MOST_AT:
             code &= ~SPLIT
         wishes = [name for name, wish in (("split", SPLIT), ("double", DOUBLE), ("hit", HIT)) if code & wish]
@@ -144,7 +147,12 @@ class Simulation:
         return results
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact means of best play for one seat. With more seats the pack can run out (RY-10)."""
+        """Return the exact means of best or random play for one seat. With more seats the pack can run out (RY-10)."""
+        if self.chooses and self.house.seats == 1:
+            means = random_means(self.rules)
+            means["bonus"] = float(analysis_of(GAME, self.rules).bet("bonus").ev)
+            played = self.units * sum(means.values())
+            return {name: mean for name, mean in means.items() if name != "insurance"} | {"played": played}
         if not self.is_best or self.house.seats > 1:
             return {}
         counted = {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets}

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pitboss.games.roll_your_own.deal.hands import is_finished
 from pitboss.games.roll_your_own.simulate.kernels import NO_CARD, TOTAL_AT, WIDTH, Growth
 from pitboss.ranking.totals import best_total
-from pitboss.solving.blackjack_legacy.player_hands import player_hands
-from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Ints, count_in, key_of
+from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
+from pitboss.solving.blackjack.hands import Ints, counts_of, key_of
+from pitboss.solving.blackjack.rules import ACE, VALUES
 
 LIVES = 2
 """The total of a hand for which the pack had no card: it wins in any case (RY-10)."""
@@ -34,7 +35,7 @@ class HandState(NamedTuple):
     @property
     def values(self) -> list[int]:
         """Its card values in ascending order."""
-        return [value for value in range(VALUES) for _ in range(count_in(self.key, value))]
+        return np.repeat(np.arange(VALUES), counts_of(np.array(self.key))).tolist()
 
     @property
     def total(self) -> int:
@@ -60,15 +61,15 @@ class States(NamedTuple):
     hands: list[HandState]
     growth: Growth  # axes: state, column (next state by value, for a missing card, and the total, 0 for a bust)
     first_split: int  # a split ace before its second card; the other values follow
-    whole: Ints  # the state of each hand of `player_hands()`
-    parts: tuple[tuple[Ints, Ints], ...]  # by value split: `player_hands(first=value)`, then those that paired
+    whole: Ints  # the state of each hand of `drawn_hands()`
+    parts: tuple[tuple[Ints, Ints], ...]  # by value split: `drawn_hands(first=value)`, then those that paired
     finished: NDArray[np.bool_]  # no decision is left
     one_card: NDArray[np.bool_]
 
 
 def _keys(first: int | None) -> list[int]:
     start = 0 if first is None else key_of([first])
-    return [start + int(key) for key in player_hands(first=first).keys]
+    return [start + int(key) for key in drawn_hands(first=first).keys]
 
 
 def _hands() -> Iterator[HandState]:

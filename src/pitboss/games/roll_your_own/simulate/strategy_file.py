@@ -15,7 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.roll_your_own.simulate.kernels import BESIDES, CHOICE_AT, DOUBLE, HIT, INSURES, SPLIT, Codes, Words
+from pitboss.games.roll_your_own.count.removed_cards import Values
+from pitboss.games.roll_your_own.simulate.kernels import (
+    CHOICE_AT,
+    DOUBLE,
+    HIT,
+    INSURES,
+    OTHER_CARD_SETS,
+    SPLIT,
+    Codes,
+    Words,
+)
 from pitboss.games.roll_your_own.simulate.settings import every_setting
 from pitboss.games.roll_your_own.simulate.states import states
 from pitboss.games.wording.strategy_words import (
@@ -40,7 +50,7 @@ from pitboss.games.wording.strategy_words import DOUBLE as DOUBLE_WORD
 from pitboss.games.wording.strategy_words import HIT as HIT_WORD
 from pitboss.games.wording.strategy_words import SPLIT as SPLIT_WORD
 from pitboss.games.wording.strategy_words import STAND as STAND_WORD
-from pitboss.solving.blackjack_legacy.values import ACE, TEN, Values
+from pitboss.solving.blackjack.rules import ACE, TEN
 
 Rows = Mapping[str, Mapping[str, str]]
 _SECTIONS = ("alone", "hands", "pairs", "insurance")
@@ -57,13 +67,13 @@ class Kinds:
     """All hands with a decision: by total, as pairs, and whether they have two cards."""
 
     def __init__(self) -> None:
-        found = states()
+        by_state = states()
         self.by_total: dict[str, list[int]] = {name: [] for name in TOTALS}
         self.pairs: dict[str, list[int]] = {name: [] for name in PAIRS}
-        self.two = np.zeros(len(found.finished), np.bool_)
-        for at, hand in enumerate(found.hands):
+        self.two = np.zeros(len(by_state.finished), np.bool_)
+        for at, hand in enumerate(by_state.hands):
             values = hand.values
-            if found.finished[at] or len(values) < 2:
+            if by_state.finished[at] or len(values) < 2:
                 continue
             soft = hand.total > sum(values) + len(values)
             self.by_total[f"{'soft' if soft else 'hard'}-{hand.total}"].append(at)
@@ -79,7 +89,7 @@ kinds = cache(Kinds)
 def changed_codes(codes: Codes, changes: Changes) -> Codes:
     """Return the codes with a file's changes to hands and pairs applied."""
     only(changes, _SECTIONS)
-    table = codes.reshape(-1, 10, BESIDES).copy()
+    table = codes.reshape(-1, 10, OTHER_CARD_SETS).copy()
     for name, row in rows("hands", changes.get("hands", {}), TOTALS, UP_CARDS, PLAYS).items():
         at = np.array(kinds().by_total[name], np.intp)
         for up, action in row.items():
@@ -96,16 +106,16 @@ def changed_codes(codes: Codes, changes: Changes) -> Codes:
 def changed_settings(settings: Words, changes: Changes) -> Words:
     """Return the settings with a file's changes to the lone card and to insurance applied."""
     alone: dict[tuple[int, Values], int] = {}
-    for name, said in is_table("alone", changes.get("alone", {})).items():
+    for name, action in is_table("alone", changes.get("alone", {})).items():
         cards = _THREES[is_known("alone", name, _THREES, "three cards")]
         names = tuple(VALUES[value] for value in sorted(set(cards)))
-        for up, value in cells(f"alone, {name}", said, UP_CARDS, names, "up card").items():
+        for up, value in cells(f"alone, {name}", action, UP_CARDS, names, "up card").items():
             alone[_UPS[up], cards] = VALUES.index(value)
     table = settings.reshape(10, 10, 10, 10)
 
     def choose(up_card: int, cards: Values) -> int:
-        told = alone.get((up_card, _sorted(cards)))
-        return int(table[(up_card, *cards)]) >> CHOICE_AT & 3 if told is None else cards.index(told)
+        changed = alone.get((up_card, _sorted(cards)))
+        return int(table[(up_card, *cards)]) >> CHOICE_AT & 3 if changed is None else cards.index(changed)
 
     return _insured(every_setting(choose), settings, changes).reshape(-1)
 
@@ -117,11 +127,11 @@ def _sorted(cards: Values) -> Values:
 
 def _insured(words: Words, before: Words, changes: Changes) -> Words:
     """Set insurance as before, or by the number of ten-values among the three cards if the file says so (RY-9)."""
-    told = cells("insurance", changes.get("insurance", {}), _TENS, INSURANCE, "number of tens")
+    changed = cells("insurance", changes.get("insurance", {}), _TENS, INSURANCE, "number of tens")
     tens = sum((np.indices((10, 10, 10)) == TEN).astype(np.intp))
     taken = before.reshape(10, 10, 10, 10)[ACE] & np.uint64(INSURES) != 0
-    for number, said in told.items():
-        taken[tens == int(number)] = said == "yes"
+    for number, action in changed.items():
+        taken[tens == int(number)] = action == "yes"
     words[ACE][taken] |= np.uint64(INSURES)
     return words
 
@@ -130,12 +140,12 @@ def in_words(settings: Words, codes: Codes) -> Iterator[Part]:
     """Yield the strategy in the form of a file, and whether the file captures it completely."""
     table = settings.reshape(10, 10, 10, 10)
     takes = {tens: _takes(table, int(tens)) for tens in _TENS}
-    about = "By how many ten-values the three cards are (RY-9)."
+    about = "By the number of ten-values among the three cards (RY-9)."
     yield Part("insurance", about, in_ranges(takes), True, INSURANCE, _TENS)
     alone = {name: _alone(table, cards) for name, cards in _THREES.items()}
     whole = {"alone": alone, "insurance": takes}
     is_whole = bool((changed_settings(settings, whole) == settings).all())
-    yield Part("alone", "The card that stands alone.", _short(alone), is_whole, VALUES, UP_CARDS, _ALONE)
+    yield Part("alone", "The card to set alone.", _short(alone), is_whole, VALUES, UP_CARDS, _ALONE)
     hands = {name: _hands(codes, at) for name, at in kinds().by_total.items() if at}
     pairs = {name: _pair(codes, at) for name, at in kinds().pairs.items() if at}
     again = changed_codes(codes, {"hands": hands, "pairs": pairs})
@@ -160,7 +170,7 @@ def _alone(table: Words, cards: Values) -> dict[str, str]:
 
 def _hands(codes: Codes, at: list[int]) -> dict[str, str]:
     """Return the most frequent action of the hands of a total."""
-    table = codes.reshape(-1, 10, BESIDES)[at] & PLAY
+    table = codes.reshape(-1, 10, OTHER_CARD_SETS)[at] & PLAY
     two = kinds().two[at]
     words = {}
     for name, up in _UPS.items():
@@ -175,5 +185,5 @@ def _most(codes: NDArray[Any]) -> int:
 
 
 def _pair(codes: Codes, at: list[int]) -> dict[str, str]:
-    table = codes.reshape(-1, 10, BESIDES)[at] & SPLIT
+    table = codes.reshape(-1, 10, OTHER_CARD_SETS)[at] & SPLIT
     return {name: SPLIT_WORD if _most(table[:, up]) else BY_TOTAL for name, up in _UPS.items()}

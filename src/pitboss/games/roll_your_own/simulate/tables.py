@@ -12,19 +12,18 @@ import numpy as np
 
 from pitboss.cards import CARDS
 from pitboss.compute.random_choices import RANDOM
-from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.best_strategy import three_rows
-from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard
-from pitboss.games.roll_your_own.count.removed_cards import gone_beside, known_others
+from pitboss.games.roll_your_own.count.removed_cards import known_others, removed_cards_given
 from pitboss.games.roll_your_own.count.solve import all_threes, both_bets, counted_rules
+from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard, UpCardSolution
 from pitboss.games.roll_your_own.deal import bot
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.kernels import (
     ANY,
-    BESIDES,
     DOUBLE,
     HIT,
     MOST_AT,
+    OTHER_CARD_SETS,
     SPLIT,
     Codes,
     Growth,
@@ -35,23 +34,24 @@ from pitboss.games.roll_your_own.simulate.states import States, states
 from pitboss.games.roll_your_own.simulate.strategy_file import changed_codes, changed_settings
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes
 from pitboss.ranking.totals import card_value
-from pitboss.solving.answers.cached_answers import kept_bytes
-from pitboss.solving.blackjack_legacy.player_hands import player_hands
-from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.answers.cached_answers import cached_bytes
+from pitboss.solving.blackjack import play
+from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
+from pitboss.solving.blackjack.rules import VALUES
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
-    "best-joint": "plays as best does: hands are set for both bets at once, and the bonus is out of its hands",
-    "basic": "sets by what hands are roughly worth and plays the plain blackjack chart; never insures",
+    "best-joint": "plays like best: hands are set for both bets together, and no decision affects the bonus",
+    "basic": "sets hands by their approximate values and plays the plain blackjack chart; never insures",
     "never-extra": "sets and plays as basic does, but never doubles, splits or insures",
-    RANDOM: "sets, insures and plays by chance, every option as likely",
+    RANDOM: "sets, insures and plays at random, every option equally likely",
 }
 BEST = ("best", "best-joint")
 _CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
 _WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
 _CODES = np.zeros(4, np.uint8)
 """The solver's actions as codes. A double is refused only if the pack is empty, and then a hit wins (RY-10)."""
-_CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
+_CODES[play.HIT], _CODES[play.DOUBLE] = HIT, DOUBLE | HIT
 
 
 class Tables(NamedTuple):
@@ -65,7 +65,7 @@ class Tables(NamedTuple):
 def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables:
     """Return a strategy under these rules, with a file's changes applied."""
     if strategy in BEST:
-        settings, codes = kept_settings(rules), kept_codes(rules)
+        settings, codes = cached_settings(rules), cached_codes(rules)
     elif strategy == RANDOM:
         settings, codes = any_settings(), any_codes()
     else:
@@ -77,23 +77,27 @@ def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables
     return Tables(settings, states().growth.reshape(-1), codes)
 
 
-def kept_codes(rules: Rules) -> Codes:
+def cached_codes(rules: Rules) -> Codes:
     """Return the best play under these rules, solved once and cached on disk."""
-    bearing = _bearing(rules)
-    asked = {"game": "roll-your-own", "what": "best play", **bearing}
-    kept = kept_bytes(asked, lambda: compress(solved_up_cards(**bearing).codes.tobytes(), 1))
-    return np.frombuffer(decompress(kept), np.uint8).copy()
+    relevant = _relevant(rules)
+    key = {"game": "roll-your-own", "what": "best play", **relevant}
+    stored = cached_bytes(key, lambda: compress(solved_up_cards(**relevant).codes.tobytes(), 1))
+    return np.frombuffer(decompress(stored), np.uint8).copy()
 
 
-def kept_settings(rules: Rules) -> Words:
+def cached_settings(rules: Rules) -> Words:
     """Return the best settings under these rules, cached on disk. They also depend on the blackjack payout."""
-    bearing = _bearing(rules)
-    asked = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **bearing}
-    kept = kept_bytes(asked, lambda: best_settings(rules, solved_up_cards(**bearing).besides).astype("<u8").tobytes())
-    return np.frombuffer(kept, "<u8").astype(np.uint64)
+    relevant = _relevant(rules)
+    key = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **relevant}
+
+    def solve() -> bytes:
+        return best_settings(rules, solved_up_cards(**relevant).solutions).astype("<u8").tobytes()
+
+    stored = cached_bytes(key, solve)
+    return np.frombuffer(stored, "<u8").astype(np.uint64)
 
 
-def _bearing(rules: Rules) -> dict[str, int]:
+def _relevant(rules: Rules) -> dict[str, int]:
     """Return the rules that best play depends on."""
     return {name: getattr(rules, name) for name in ("max_splits", "hits_soft_17", "dealer_peeks")}
 
@@ -101,7 +105,7 @@ def _bearing(rules: Rules) -> dict[str, int]:
 class SolvedUpCards(NamedTuple):
     """The best play against every up card, and the values from which it was derived."""
 
-    besides: tuple[Beside, ...]
+    solutions: tuple[UpCardSolution, ...]
     codes: Codes
 
 
@@ -109,66 +113,66 @@ class SolvedUpCards(NamedTuple):
 def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
     """Return the best play for these rules. The blackjack payout affects only the setting."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
-    gone = gone_beside(known_others(), max_splits)
-    codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
+    removed = removed_cards_given(known_others(), max_splits)
+    codes = np.zeros((len(states().hands) + 2, 10, OTHER_CARD_SETS), np.uint8)
 
-    def solve(up_card: int) -> Beside:
-        beside = UpCard(up_card, rules, gone).solve()
-        codes[:, up_card] = best_codes(beside).T
-        return beside._replace(play=codes[:0, 0], splits=beside.splits._replace(play=()))
+    def solve(up_card: int) -> UpCardSolution:
+        solution = UpCard(up_card, rules, removed).solve()
+        codes[:, up_card] = best_codes(solution).T
+        return solution._replace(play=codes[:0, 0], splits=solution.splits._replace(play=()))
 
     with ThreadPoolExecutor(2) as threads:
         return SolvedUpCards(tuple(threads.map(solve, range(VALUES))), codes)
 
 
-def best_codes(beside: Beside) -> Codes:
+def best_codes(solution: UpCardSolution) -> Codes:
     """Return the best play against one up card. Axes: other cards of the seat, state."""
-    found = states()
-    codes = np.zeros((BESIDES, len(found.hands) + 2), np.uint8)
-    codes[:, found.whole] = _CODES[beside.play]
+    by_state = states()
+    codes = np.zeros((OTHER_CARD_SETS, len(by_state.hands) + 2), np.uint8)
+    codes[:, by_state.whole] = _CODES[solution.play]
     for value in range(VALUES):
-        pair = found.whole[player_hands().pairs[value, value]]
-        codes[:, pair] |= np.uint8(SPLIT) * (beside.action[:, value, value] == kernels.SPLIT)
-        play = beside.splits.play[value]
-        if play.size == 0:
+        pair = by_state.whole[drawn_hands().pairs[value, value]]
+        codes[:, pair] |= np.uint8(SPLIT) * (solution.action[:, value, value] == play.SPLIT)
+        split_play = solution.splits.play[value]
+        if split_play.size == 0:
             continue
-        for paired, places in enumerate(found.parts[value]):
-            codes[:, places] = _CODES[play[:, paired]]
-        again = found.parts[value][1][player_hands(first=value).pairs[value, value]]
-        most = beside.splits.most[:, value]
+        for paired, places in enumerate(by_state.parts[value]):
+            codes[:, places] = _CODES[split_play[:, paired]]
+        again = by_state.parts[value][1][drawn_hands(first=value).pairs[value, value]]
+        most = solution.splits.most[:, value]
         codes[:, again] |= np.where(most > 1, SPLIT | most << MOST_AT, 0).astype(np.uint8)
-    return _where_asked(codes, found)
+    return _only_choices(codes, by_state)
 
 
-def _where_asked(codes: Codes, found: States) -> Codes:
+def _only_choices(codes: Codes, by_state: States) -> Codes:
     """Make finished hands stand and one-card hands draw, whatever the strategy says."""
-    codes[..., found.finished] = 0
-    codes[..., found.one_card] = HIT
+    codes[..., by_state.finished] = 0
+    codes[..., by_state.one_card] = HIT
     return codes
 
 
 @cache
 def chart_codes(allowed: int) -> Codes:
     """Return the codes of the bot's chart, which ignores the seat's other cards, restricted to `allowed` actions."""
-    found = states()
-    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
+    by_state = states()
+    codes = np.zeros((10, len(by_state.hands) + 2), np.uint8)
     known: dict[int, list[int]] = {}
-    for at, hand in enumerate(found.hands):
+    for at, hand in enumerate(by_state.hands):
         if hand.key not in known:
             known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in range(VALUES)]
         codes[:, at] = known[hand.key]
-    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+    return np.repeat(_only_choices(codes, by_state).T[:, :, None], OTHER_CARD_SETS, axis=2)
 
 
 @cache
 def any_codes() -> Codes:
     """Return codes that pick at random: two-card hands may double, pairs may split."""
-    found = states()
-    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
-    for at, hand in enumerate(found.hands):
+    by_state = states()
+    codes = np.zeros((10, len(by_state.hands) + 2), np.uint8)
+    for at, hand in enumerate(by_state.hands):
         two = len(hand.values) == 2
         codes[:, at] = ANY | HIT | DOUBLE * two | SPLIT * (two and hand.values[0] == hand.values[1])
-    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+    return np.repeat(_only_choices(codes, by_state).T[:, :, None], OTHER_CARD_SETS, axis=2)
 
 
 def any_settings() -> Words:
@@ -185,12 +189,12 @@ def _chart_code(values: list[int], up_card: int) -> int:
     return code if len(values) == 2 else code & HIT
 
 
-def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
+def best_settings(rules: Rules, solutions: tuple[UpCardSolution, ...]) -> Words:
     """Return the best settings."""
     odds = counted_rules(rules)
     alone = []
-    for beside in besides:
-        two, one = both_bets(beside, odds)
+    for solution in solutions:
+        two, one = both_bets(solution, odds)
         best = np.argmax(two.worth + one.worth, axis=1)
         alone.append([cards[at] for cards, at in zip(all_threes(), best, strict=True)])
     rows = three_rows()

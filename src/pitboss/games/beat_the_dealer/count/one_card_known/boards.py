@@ -21,7 +21,7 @@ from pitboss.solving.holdem.suit_views import rank_pairs, views
 
 SUITS = 4
 HOLES = 1326
-_AT_ONCE = 200
+_BATCH = 200
 NAMINGS = 6
 """The number of permutations of the other three suits."""
 ONE, OTHER = np.tril_indices(52, -1)
@@ -117,7 +117,7 @@ def _holes() -> KnownHoles:
     where = hole_rows(ONE, OTHER)
     where[START] += STARTS * ((ONE & 3 == 0) + 2 * (OTHER & 3 == 0)).astype(np.uint16)
     holding = np.array([np.flatnonzero((card == ONE) | (card == OTHER)) for card in range(52)])
-    high, low = (many(_namings()[:, ONE], _namings()[:, OTHER]) for many in (np.maximum, np.minimum))
+    high, low = (pick(_namings()[:, ONE], _namings()[:, OTHER]) for pick in (np.maximum, np.minimum))
     return KnownHoles(where, holding, (high * (high - 1) // 2 + low).astype(np.uint16), rank_pairs())
 
 
@@ -144,9 +144,9 @@ def look_up(
         for hole in range(packed.size):
             packed[hole] = pairs[holes.where[BY_RANK, hole]]
     for place in range(boards.cards.shape[1] + 1):
-        lies = boards.cards[row, place] if place < boards.cards.shape[1] else card
+        code = boards.cards[row, place] if place < boards.cards.shape[1] else card
         for at in range(holes.holding.shape[1]):
-            packed[holes.holding[lies, at]] = 0
+            packed[holes.holding[code, at]] = 0
 
 
 compile_with_kernels(look_up)
@@ -157,9 +157,9 @@ def summed_by_hole(boards: KnownBoards, columns: int, play: Callable[[int, int, 
     tallies: list[Ints] = []
 
     def on_some(begin: int, end: int) -> None:
-        found = np.zeros((columns, HOLES), np.int64)
-        play(begin, end, found)
-        tallies.append(found)
+        sums = np.zeros((columns, HOLES), np.int64)
+        play(begin, end, sums)
+        tallies.append(sums)
 
-    on_all_cores(on_some, len(boards.cards), _AT_ONCE)
+    on_all_cores(on_some, len(boards.cards), _BATCH)
     return np.asarray(np.sum(tallies, axis=0))

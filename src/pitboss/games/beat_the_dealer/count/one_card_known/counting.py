@@ -28,12 +28,18 @@ from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
     look_up,
     summed_by_hole,
 )
-from pitboss.games.beat_the_dealer.count.one_card_known.gone import ORDERS, Flags, deals_of, full_play, play_gone
+from pitboss.games.beat_the_dealer.count.one_card_known.removed_card import (
+    ORDERS,
+    Flags,
+    deals_of,
+    full_play,
+    play_without_card,
+)
 from pitboss.games.beat_the_dealer.count.solve import RAISED, STARTS
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
-from pitboss.solving.answers.cached_answers import kept_bytes
-from pitboss.solving.answers.threats import Tell, silent
-from pitboss.solving.holdem.one_card import OneCardSums, PackCounts, gone_sums, held_sums, pack_counts_of, turn_sums
+from pitboss.solving.answers.cached_answers import cached_bytes
+from pitboss.solving.answers.threats import Progress, ignore_progress
+from pitboss.solving.holdem.one_card import OneCardSums, PackCounts, held_sums, pack_counts_of, removal_sums, turn_sums
 from pitboss.solving.holdem.river_sums import FULL_PACK, showdown_rule
 from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
 from pitboss.solving.holdem.suit_views import PAIRS
@@ -62,19 +68,19 @@ class HoleSums(NamedTuple):
     square: Ints
 
 
-class Known(NamedTuple):
+class CardKnown(NamedTuple):
     """The main bets with a card of one rank known: the expected value of best play in antes, and the mean square."""
 
     ev: Fraction
     square: Fraction
 
 
-class CardGone(NamedTuple):
+class CardRemoved(NamedTuple):
     """The main bets with a card of one rank removed, in antes."""
 
     best: Fraction
     """The expected value with re-optimised play."""
-    kept: Fraction
+    fixed_play: Fraction
     """The expected value of the full-pack strategy."""
 
 
@@ -87,7 +93,7 @@ def _nets() -> NetsByOutcome:
 @kernel
 def _play_turns(
     begin: int, end: int, flops: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
-    bets: Flags, found: HoleSums,
+    bets: Flags, result: HoleSums,
 ) -> None:  # fmt: skip
     """Decide the turn bet on some flops, for every suit permutation, and add ante, flop and turn bets to the sums."""
     packed, by_kind, made = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64), np.empty(HOLES, np.uint8)
@@ -97,12 +103,12 @@ def _play_turns(
             paid, lost, gain = paid_wins(packed[hole]), losses(packed[hole]), wins_less_losses(packed[hole])
             other, bet = gain + lost - paid, int(gain > 0)
             won = paid * nets.bare[PAID_WIN] + other * nets.bare[OTHER_WIN] + lost * nets.bare[LOSS] + bet * gain
-            found.won[hole] += flops.alike[row] * won
+            result.won[hole] += flops.alike[row] * won
             square = paid * (nets.square[PAID_WIN] + bet * nets.with_one[PAID_WIN])
             square += other * (nets.square[OTHER_WIN] + bet * nets.with_one[OTHER_WIN])
             square += lost * (nets.square[LOSS] + bet * nets.with_one[LOSS])
             made[hole] = bet
-            found.square[hole] += flops.alike[row] * square
+            result.square[hole] += flops.alike[row] * square
         for naming in range(NAMINGS):
             here, names = bets[flops.flops[row, naming]], holes.renamed[naming]
             for hole in range(HOLES):
@@ -112,7 +118,7 @@ def _play_turns(
 @kernel
 def _play_rivers(
     begin: int, end: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
-    bets: Flags, found: HoleSums,
+    bets: Flags, result: HoleSums,
 ) -> None:  # fmt: skip
     """Decide the river bet on some four-card boards and add it to the sums, in all orders of the board."""
     packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)
@@ -129,8 +135,8 @@ def _play_rivers(
             turns = first[hole] + second[hole] + third[hole] + fourth[hole]
             square = paid * (paid_one + turns * paid_both) + other * (other_one + turns * other_both)
             square += lost * (lost_one + turns * lost_both)
-            found.won[hole] += bet * ORDERS * gain
-            found.square[hole] += bet * square
+            result.won[hole] += bet * ORDERS * gain
+            result.square[hole] += bet * square
 
 
 class OneCardCount:
@@ -143,37 +149,37 @@ class OneCardCount:
         self.nets = _nets()
         self.full = full_play(self.pack, self.table, self.nets.bare)
 
-    def known(self, rank: int) -> tuple[Known, CardGone]:
+    def known(self, rank: int) -> tuple[CardKnown, CardRemoved]:
         """Return the results with a card of this rank held by the dealer, and with it removed."""
         sums = held_sums(self.pack, rank)
         held = self._held(rank, sums)
-        return held, self._gone(rank, gone_sums(self.pack, sums, rank))
+        return held, self._removed(rank, removal_sums(self.pack, sums, rank))
 
-    def _held(self, rank: int, sums: OneCardSums) -> Known:
+    def _held(self, rank: int, sums: OneCardSums) -> CardKnown:
         """Fold each class of starting hand if that is better."""
         n = self.cards
         deals = comb(n - 2, 3) * (n - 5) * (n - 6) * (n - 7)
-        many, won, square = self._by_class(rank, deals, self._played(rank, sums))
-        is_folded, whole = won < -many, int(many.sum())
-        ev = int(np.where(is_folded, -many, won).sum())
-        return Known(Fraction(ev, whole), Fraction(int(np.where(is_folded, many, square).sum()), whole))
+        deals_by_class, won, square = self._by_class(rank, deals, self._played(rank, sums))
+        is_folded, whole = won < -deals_by_class, int(deals_by_class.sum())
+        ev = int(np.where(is_folded, -deals_by_class, won).sum())
+        return CardKnown(Fraction(ev, whole), Fraction(int(np.where(is_folded, deals_by_class, square).sum()), whole))
 
-    def _gone(self, rank: int, sums: OneCardSums) -> CardGone:
+    def _removed(self, rank: int, sums: OneCardSums) -> CardRemoved:
         """Fold each class of starting hand if that is better, and separately as the full-pack strategy does."""
-        found = play_gone(rank, sums, self.in_pack, self.table, self.full, self.nets.bare)
-        many, bare, best, kept = self._by_class(rank, deals_of(self.cards), found)
-        folds, whole = np.tile(self.full.folds, CLASSES // STARTS), int(many.sum())
-        return CardGone(
-            Fraction(int(np.maximum(-many, bare + best).sum()), whole),
-            Fraction(int(np.where(folds, -many, bare + kept).sum()), whole),
+        result = play_without_card(rank, sums, self.in_pack, self.table, self.full, self.nets.bare)
+        deals_by_class, bare, best, full_pack_play = self._by_class(rank, deals_of(self.cards), result)
+        folds, whole = np.tile(self.full.folds, CLASSES // STARTS), int(deals_by_class.sum())
+        return CardRemoved(
+            Fraction(int(np.maximum(-deals_by_class, bare + best).sum()), whole),
+            Fraction(int(np.where(folds, -deals_by_class, bare + full_pack_play).sum()), whole),
         )
 
-    def _by_class(self, rank: int, deals: int, found: Iterable[Ints]) -> Ints:
-        """Sum by class of starting hand: the number of deals (`deals` for each hole), and each array in `found`."""
+    def _by_class(self, rank: int, deals: int, arrays: Iterable[Ints]) -> Ints:
+        """Sum by class of starting hand: the number of deals (`deals` for each hole), and each given array."""
         where = self.table.holes.where
         cards = where[:2].astype(np.int64)
         can_be = (self.in_pack[cards >> 2] > 0).all(axis=0) & (cards != rank * SUITS).all(axis=0)
-        by_hole = (deals * can_be, *found)
+        by_hole = (deals * can_be, *arrays)
         by_class = np.zeros((len(by_hole), CLASSES), np.int64)
         for sums_by_class, column in zip(by_class, by_hole, strict=True):
             np.add.at(sums_by_class, where[START], column)
@@ -184,9 +190,9 @@ class OneCardCount:
         card, table = rank * SUITS, self.table
         bets = np.zeros((int(table.flops.flops.max()) + 1, HOLES), np.uint8)
 
-        def play(kernel: Any, boards: KnownBoards, its: OneCardSums) -> Ints:
-            def on_some(begin: int, end: int, found: Ints) -> None:
-                kernel(begin, end, boards, card, its, table.holes, self.nets, bets, HoleSums(*found))
+        def play(kernel: Any, boards: KnownBoards, card_sums: OneCardSums) -> Ints:
+            def on_some(begin: int, end: int, result: Ints) -> None:
+                kernel(begin, end, boards, card, card_sums, table.holes, self.nets, bets, HoleSums(*result))
 
             return summed_by_hole(boards, len(HoleSums._fields), on_some)
 
@@ -194,16 +200,16 @@ class OneCardCount:
         return HoleSums(*(turns + play(_play_rivers, table.boards.without(card), sums)))
 
 
-def known_cards(ante_pays_from: int, tell: Tell = silent) -> tuple[tuple[Known, CardGone], ...]:
+def known_cards(ante_pays_from: int, progress: Progress = ignore_progress) -> tuple[tuple[CardKnown, CardRemoved], ...]:
     """Return the results of `OneCardCount.known` by rank, cached on disk."""
 
     def count() -> bytes:
         counting, found = OneCardCount(ante_pays_from), []
         for rank in range(_RANKS):
-            tell(f"a card known: rank {rank + 1} of {_RANKS}")
+            progress(f"a card known: rank {rank + 1} of {_RANKS}")
             found.append([str(worth) for known in counting.known(rank) for worth in known])
         return json.dumps(found).encode()
 
     asked = {"game": "beat-the-dealer", "what": "one card", "paid": ante_pays_from}
-    worths = [[Fraction(worth) for worth in each] for each in json.loads(kept_bytes(asked, count))]
-    return tuple((Known(ev, square), CardGone(best, kept)) for ev, square, best, kept in worths)
+    worths = [[Fraction(worth) for worth in each] for each in json.loads(cached_bytes(asked, count))]
+    return tuple((CardKnown(ev, square), CardRemoved(best, fixed_play)) for ev, square, best, fixed_play in worths)

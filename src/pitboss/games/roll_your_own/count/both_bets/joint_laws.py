@@ -1,0 +1,141 @@
+"""
+The pairs of hands whose joint distributions are needed, with the other pair cards removed from the pack.
+
+A law is a joint distribution of the endings of two hands and the dealer's result, multiplied by the probability of the
+three cards and the up card in one order. A law of one hand has a negative number; its first "hand" is the given cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pitboss.games.roll_your_own.count.both_bets.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting, SplitBet
+from pitboss.solving.blackjack.distribution.two_hands import Laws, joins_of, joint_laws
+from pitboss.solving.blackjack.hands import CARD_KEYS, key_of
+from pitboss.solving.blackjack.rules import Dealer
+
+NO_LAW = 1 << 40
+NO_HAND = -1
+"""The law of one hand to which nothing is added."""
+
+
+@dataclass
+class SplitLaws:
+    """The laws of one split bet, by number."""
+
+    bet: SplitBet
+    hands: dict[tuple[bool, int], int] = field(default_factory=dict)
+    """One hand, by whether it was paired and the number of other pair cards removed."""
+    only_two: int = NO_LAW
+    """The two hands of a bet that is split once."""
+    any_two: int = NO_LAW
+    """Any two of three or more hands."""
+
+    def hand(self, is_paired: bool, removed: int) -> int:
+        """Return the law of one hand, or NO_HAND if the pack has too few cards of the pair."""
+        return self.hands.get((is_paired, removed), NO_HAND)
+
+
+@dataclass
+class SettingLaws:
+    """The laws of three cards as set, by number."""
+
+    cards: int = NO_LAW
+    """These cards only."""
+    two: int = NO_LAW
+    """The two-card hand, if it is not split."""
+    one: int = NO_LAW
+    """The one-card hand, if its second card does not lead to a split."""
+    both: int = NO_LAW
+    """Any hand of the two-card bet, and the one-card hand if it is not split."""
+    splits: dict[int, SplitLaws] = field(default_factory=dict)
+    """The laws of split bets, by bet."""
+    one_card_pairs: int = NO_LAW
+    """The event that the second card pairs the one-card hand, which is then split."""
+    two_if_paired: int = NO_LAW
+    """Any hand of the two-card bet, in that event."""
+    both_if_paired: int = NO_LAW
+    """Any hand of each bet, in that event."""
+
+
+class JointLaws:
+    """All joint distributions against one up card."""
+
+    def __init__(self, hands: RoundHands) -> None:
+        self.hands = hands
+        self.rows: list[int] = []  # the columns of `joins_of`, one row after another
+        self.of_one, self.of_two = -NO_HAND, 0
+        self.left = tuple(int(count) for count in hands.up_card.left)
+        self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
+
+    def laws(self) -> Laws:
+        """Compute the laws, by number."""
+        up_card, joins = self.hands.up_card, joins_of(np.array(self.rows).reshape(-1, 5))
+        dealer, pack = Dealer(up_card.rules.hits_soft_17), up_card.removed.pack
+        return joint_laws(self.hands.all(), joins, pack, dealer, up_card.number, self.of_one, self.of_two)
+
+    def _law_of_two(self) -> int:
+        self.of_two += 1
+        return self.of_two - 1
+
+    def _law_of_one(self) -> int:
+        self.of_one += 1
+        return -self.of_one
+
+    def _join(self, one: int, other: int, other_cards: int, times: int, law: int) -> None:
+        self.rows += one, other, other_cards, times, law
+
+    def _given(self, cards: int, hand: int, other_cards: int = 0) -> int:
+        """Add the law of one hand, given these cards and other removed cards."""
+        law = self._law_of_one()
+        self._join(cards, hand, other_cards, 1, law)
+        return law
+
+    def _hands(self, bet: int, row: int) -> list[tuple[int, int, int]]:
+        """Return the lists of a bet's hands, with the key of the other removed cards and the multiplicity."""
+        split = self.hands.splits[bet].get(row)
+        if split is None:
+            return [(self.hands.whole[bet] + row, 0, 1)]
+        most, pair_card = self.left[split.value] - 1, int(CARD_KEYS[split.value])
+        return [(at, removed * pair_card, times) for at, removed, times in split.factors() if removed <= most]
+
+    def _setting(self, row: int, setting: Setting) -> SettingLaws:
+        hands, two_only, one_only = self.hands, self.hands.only(setting.pair), self.hands.only((setting.alone,))
+        laws = SettingLaws(self._given(two_only, one_only), both=self._law_of_two())
+        laws.one = self._given(two_only, hands.whole[ONE_CARD] + row)
+        for one, other_cards, times in self._hands(TWO_CARD, row):
+            self._join(one, hands.whole[ONE_CARD] + row, other_cards, times, laws.both)
+        if row in hands.splits[TWO_CARD]:
+            laws.splits[TWO_CARD] = self._split(TWO_CARD, row, one_only, key_of((setting.alone,)))
+        else:
+            laws.two = self._given(one_only, hands.whole[TWO_CARD] + row)
+        if row in hands.splits[ONE_CARD]:
+            laws.splits[ONE_CARD] = self._split(ONE_CARD, row, two_only, key_of(setting.pair))
+            self._both_split(row, setting, laws)
+        return laws
+
+    def _both_split(self, row: int, setting: Setting, laws: SettingLaws) -> None:
+        """Add a hand of each bet, if the second card pairs the one-card hand and it is split."""
+        two_only, twins = self.hands.only(setting.pair), self.hands.only((setting.alone, setting.alone))
+        laws.one_card_pairs, laws.two_if_paired = self._given(two_only, twins), self._law_of_one()
+        laws.both_if_paired = self._law_of_two()
+        for one, other_cards, times in self._hands(TWO_CARD, row):
+            self._join(twins, one, other_cards, times, laws.two_if_paired)
+            for other, more_cards, multiplicity in self._hands(ONE_CARD, row):
+                self._join(one, other, other_cards + more_cards, times * multiplicity, laws.both_if_paired)
+
+    def _split(self, bet: int, row: int, given: int, given_key: int) -> SplitLaws:
+        """Add one hand of a split, and any two, given the cards of the other bet."""
+        split = self.hands.splits[bet][row]
+        laws = SplitLaws(split, only_two=self._law_of_two(), any_two=self._law_of_two())
+        pair_card = int(CARD_KEYS[split.value])
+        for is_paired, at in enumerate(split.lists):
+            for removed in range(1, min(2 * split.limit + 1, self.left[split.value] - 1) + 1):
+                laws.hands[bool(is_paired), removed] = self._given(given, at, removed * pair_card)
+        for one, other, removed, times in split.pairs():
+            if removed <= self.left[split.value] - 2:
+                law = laws.any_two if removed else laws.only_two
+                self._join(one, other, removed * pair_card + given_key, times, law)
+        return laws

@@ -1,1 +1,0 @@
-"""Blackjack counted: hands, dealers and splits of any blackjack game."""
