@@ -1,4 +1,4 @@
-"""A house and browsers for the tests of the page."""
+"""Server and browser fixtures for the page tests."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ from server.support.pages import NewPage, is_fault
 
 Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
-PATIENCE = 30_000
+PAGE_TIMEOUT_MS = 30_000
 """Milliseconds that a page may take on a busy machine."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PAGE_TIMEOUT_MS)
 FAILED = pytest.StashKey[bool]()
 QUICK = [
     *("requests=1000", "player-requests=1000", "questions=1000", "newcomers=100000"),
     *("tables=100000", "address-tables=100000", "sockets=10000"),
 ]
-"""One house serves all page tests of a process, faster than people play. The limits are tested in tests/server/gate."""
+"""
+Limits for one server that serves all page tests of a process, faster than people play. Limits are tested in
+tests/server/gate.
+"""
 PROGRAM = (
     "import sys; from pitboss.server.run import serve;"
     f" serve(port=0, database=sys.argv[1], open_browser=False, limits={QUICK})"
@@ -33,15 +36,17 @@ PROGRAM = (
 
 
 @contextmanager
-def serving(database: Path, environment: dict[str, str] | None = None) -> Iterator[str]:
-    """The address of a house, as `pitboss serve` runs it."""
-    command = [sys.executable, "-c", PROGRAM, str(database)]
+def serving(
+    database: Path, environment: dict[str, str] | None = None, program: str = PROGRAM, arguments: tuple[str, ...] = ()
+) -> Iterator[str]:  # fmt: skip
+    """Run `pitboss serve`, or a program that changes it first, and yield its address."""
+    command = [sys.executable, "-c", program, str(database), *arguments]
     house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert house.stdout is not None
     try:
-        said = house.stdout.readline()
-        found = re.search(r"http://\S+", said)
-        assert found, said
+        first_line = house.stdout.readline()
+        found = re.search(r"http://\S+", first_line)
+        assert found, first_line
         yield found[0]
     finally:
         house.terminate()
@@ -51,14 +56,14 @@ def serving(database: Path, environment: dict[str, str] | None = None) -> Iterat
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house for all pages of this test process: each test brings players and tables of its own."""
+    """Run one server for all pages of this test process. Each test brings its own players and tables."""
     with serving(tmp_path_factory.mktemp("house") / "house.db") as found:
         yield found
 
 
 @pytest.fixture
 def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[NewPage]:
-    """Browsers of different people; nothing may go wrong in their consoles or leave the machine."""
+    """Return a factory of separate browsers. Console errors and requests to other machines fail the test."""
     pages: list[Page] = []
     wrong: list[str] = []
 
@@ -70,7 +75,7 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
             base_url=address, viewport={"width": width, "height": height},
             reduced_motion="no-preference" if moves else "reduce", has_touch=width < 500, color_scheme=theme,
         )  # fmt: skip
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PAGE_TIMEOUT_MS)
         if walked:
             context.add_init_script("localStorage.setItem('walked', 'all')")
         page = context.new_page()
@@ -95,7 +100,7 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Note whether a test failed: only then is a picture of its pages worth its time."""
+    """Record whether a test failed: screenshots are taken only then."""
     report = yield
     if report.when == "call":
         item.stash[FAILED] = report.failed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from importlib.util import find_spec
@@ -19,15 +19,15 @@ from starlette.types import Receive, Scope, Send
 from pitboss import __version__
 from pitboss.play.refused import Refused
 from pitboss.server.admin import admin_routes
-from pitboss.server.admin.admin_service import Office
-from pitboss.server.admin.operator_access import DeskDoor
-from pitboss.server.config import House
-from pitboss.server.gate.gatekeeper import Door
-from pitboss.server.gate.message_limits import LONGEST_BODY, is_our_host, is_our_origin
-from pitboss.server.gate.refusals import SECURE, refusal, turn_away
+from pitboss.server.admin.admin_service import AdminService
+from pitboss.server.admin.operator_access import OperatorAuth
+from pitboss.server.config import ServerConfig
+from pitboss.server.gate.gatekeeper import Gatekeeper
+from pitboss.server.gate.message_limits import MAX_BODY_BYTES, is_our_host, is_our_origin
+from pitboss.server.gate.refusals import SECURE, refusal, refuse_request
 from pitboss.server.http import api, document_routes, game_routes, lab_routes, log_routes
 from pitboss.server.school import classes, exam_routes, lesson_routes, quiz_routes
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 from pitboss.server.tables.socket import at_the_table
 from pitboss.server.telemetry import health
 from pitboss.server.telemetry.traces import trace_if_asked
@@ -35,7 +35,7 @@ from pitboss.server.telemetry.traces import trace_if_asked
 STATIC = Path(__file__).parent / "static"
 HSTS_SECONDS = 365 * 86_400
 """Seconds for which a browser that has visited over https must keep using https."""
-PURE = ("/api/school/paper",)
+STATELESS_PATHS = ("/api/school/paper",)
 """Paths that a form may post to without an Origin header: they store nothing and identify no player."""
 
 
@@ -47,20 +47,20 @@ class App(FastAPI):
         if scope["type"] == "lifespan":
             await super().__call__(scope, receive, send)
             return
-        door: Door = self.state.door
-        floor = self.state.hall.floor
-        if floor and (came_from := floor.peers.client(scope["headers"])):
+        gatekeeper: Gatekeeper = self.state.gatekeeper
+        cluster = self.state.registry.cluster
+        if cluster and (came_from := cluster.peers.client(scope["headers"])):
             scope["client"] = (came_from, 0)  # forwarded by another process of ours
         try:
-            address = scope["pitboss.address"] = door.address(scope)
-            door.knock(address)
+            address = scope["pitboss.address"] = gatekeeper.address(scope)
+            gatekeeper.count_request(address)
             _check_head(scope)
         except Refused as fault:
-            self.state.hall.metrics.refused(fault.code)
-            await turn_away(fault, scope, receive, send)
+            self.state.registry.metrics.refused(fault.code)
+            await refuse_request(fault, scope, receive, send)
             return
         if scope["type"] == "websocket":
-            await at_the_table(self.state.hall, door, scope, receive, send)
+            await at_the_table(self.state.registry, gatekeeper, scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
 
@@ -69,33 +69,33 @@ def _check_head(scope: Scope) -> None:
     """Reject an oversized request by its headers, before its body is read."""
     headers = [(name.lower(), value) for name, value in scope["headers"]]
     if sum(name == b"host" for name, _ in headers) > 1:
-        raise Refused("other-origin", "a request names its host once")
+        raise Refused("other-origin", "a request must name its host exactly once")
     size = next((value for name, value in headers if name == b"content-length"), b"0")
     if any(name == b"transfer-encoding" for name, _ in headers):
-        raise Refused("too-long", "say how long the body is: it is not read without a Content-Length")
-    if not size.isdigit() or int(size) > LONGEST_BODY:
-        raise Refused("too-long", f"a request has at most {LONGEST_BODY} bytes")
+        raise Refused("too-long", "a body needs a Content-Length")
+    if not size.isdigit() or int(size) > MAX_BODY_BYTES:
+        raise Refused("too-long", f"a request has at most {MAX_BODY_BYTES} bytes")
 
 
-def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
+def make_app(house: ServerConfig, desk: OperatorAuth | None = None) -> FastAPI:
     """Build the application for one database, with the operator's admin pages if there is access to them."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hall = Hall(house)
-        await app.state.hall.open()
-        app.state.office = Office(app.state.hall, desk) if desk else None
-        if app.state.office:
-            app.state.office.open()
+        app.state.registry = TableRegistry(house)
+        await app.state.registry.open()
+        app.state.admin = AdminService(app.state.registry, desk) if desk else None
+        if app.state.admin:
+            app.state.admin.open()
         yield
-        if app.state.office:
-            await app.state.office.close()
-        await app.state.hall.close()
+        if app.state.admin:
+            await app.state.admin.close()
+        await app.state.registry.close()
         app.state.on_end()
 
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.on_end = lambda: None
-    app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
+    app.state.gatekeeper = Gatekeeper(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
     app.include_router(game_routes.router)
     app.include_router(log_routes.router)
@@ -110,16 +110,16 @@ def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
     return app
 
 
-def _guard(app: FastAPI, house: House) -> None:
+def _guard(app: FastAPI, house: ServerConfig) -> None:
     @app.middleware("http")
     async def only_from_here(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host", "")
         if not is_our_host(host, house.names) and request.url.path not in health.HEALTH:
-            request.app.state.hall.metrics.refused("other-origin")
+            request.app.state.registry.metrics.refused("other-origin")
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
-        safe = request.method in ("GET", "HEAD") or request.url.path in PURE
+        safe = request.method in ("GET", "HEAD") or request.url.path in STATELESS_PATHS
         if not safe and not is_our_origin(request.headers.get("origin"), host, house.url):
-            return refusal(Refused("other-origin", "only pages of this house may ask for that"))
+            return refusal(Refused("other-origin", "only this house's own pages may request this"))
         response = await go_on(request)
         for name, value in SECURE.items():
             response.headers.setdefault(name, value)
@@ -129,18 +129,19 @@ def _guard(app: FastAPI, house: House) -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, fault: Refused) -> JSONResponse:
-        request.app.state.hall.metrics.refused(fault.code)
+        request.app.state.registry.metrics.refused(fault.code)
         return refusal(fault)
 
     @app.exception_handler(Exception)
     async def stumbled(_request: Request, _fault: Exception) -> JSONResponse:
-        return refusal(Refused("house-fault", "the house made a mistake: it is in its log, and nothing has moved"))
+        return refusal(
+            Refused("house-fault", "internal error: nothing has changed, and the house's log has the details")
+        )
 
     @app.exception_handler(RequestValidationError)
     async def misread(_request: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return refusal(Refused("bad-request", f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}"))
+        return refusal(Refused("bad-request", misread_words(first["type"], first["loc"], first["msg"])))
 
     @app.exception_handler(HTTPException)
     async def not_served(request: Request, fault: HTTPException) -> JSONResponse:
@@ -150,8 +151,38 @@ def _guard(app: FastAPI, house: House) -> None:
         headers = (
             {"Allow": ", ".join(sorted(method.upper() for method in methods))} if fault.status_code == 405 else None
         )
-        body = {"code": f"http-{fault.status_code}", "reason": str(fault.detail)}
+        reason = _HTTP_REASONS.get(fault.status_code, str(fault.detail))
+        body = {"code": f"http-{fault.status_code}", "reason": reason}
         return JSONResponse(body, status_code=fault.status_code, headers=headers)
+
+
+_HTTP_REASONS = {404: "there is nothing at this address", 405: "this address does not take requests of this kind"}
+
+
+def misread_words(kind: str, location: Sequence[int | str], message: str) -> str:
+    """
+    Turn a validation error of pydantic into a plain sentence.
+
+    >>> misread_words("json_invalid", ("body", 8), "JSON decode error")
+    'the body of the request is not valid JSON'
+    >>> misread_words("string_type", ("body", "game"), "Input should be a valid string")
+    'game must be a string'
+    >>> misread_words("missing", ("query", "seed"), "Field required")
+    'seed is missing'
+    >>> misread_words("extra_forbidden", ("body", "bet"), "Extra inputs are not permitted")
+    "there is no field 'bet'"
+    """
+    if kind == "json_invalid":
+        return "the body of the request is not valid JSON"
+    where = ".".join(str(part) for part in location[1:]) or f"the {location[0]} of the request"
+    if kind == "missing":
+        return f"{where} is missing"
+    if kind == "extra_forbidden":
+        return f"there is no field {where!r}"
+    if " should " in message:
+        wanted = message.partition(" should ")[2].replace("a valid ", "a ")
+        return f"{where} must {wanted.replace('dictionary or object to extract fields from', 'JSON object')}"
+    return f"{where}: {message[0].lower()}{message[1:]}"
 
 
 def _fits(path: str, pattern: str) -> bool:
@@ -160,7 +191,7 @@ def _fits(path: str, pattern: str) -> bool:
     return len(ours) == len(theirs) and all(a == b or b.startswith("{") for a, b in zip(ours, theirs, strict=True))
 
 
-class Kept(StaticFiles):
+class ImmutableFiles(StaticFiles):
     """Static files whose URL contains a hash of their content, so browsers may cache them forever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -170,7 +201,7 @@ class Kept(StaticFiles):
         return response
 
 
-class Fonts(Kept):
+class Fonts(ImmutableFiles):
     """The fonts of the page, served from their packages."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -210,7 +241,7 @@ def _pages(app: FastAPI) -> None:
         "/school/{name}/{room}/{skill}",
     ):
         app.get(path, include_in_schema=False)(page)
-    app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
+    app.mount(f"/static/{mark}", ImmutableFiles(directory=STATIC), name="kept")
     app.mount("/fonts", Fonts(directory=None, packages=[(name, "files") for name in _font_packages()]), name="fonts")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=1000)

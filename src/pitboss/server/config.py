@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from pitboss.play.game import Game
 from pitboss.server.gate.proxies import Proxies
 from pitboss.server.gate.rate_limits import Limits
-from pitboss.server.jobs.documents import Paperwork
+from pitboss.server.jobs.documents import DocumentQueue
 from pitboss.server.jobs.hints import Edges, Hints, Spots
 from pitboss.server.jobs.request_jobs import RunJob
 from pitboss.server.players.score import Outlooks
@@ -21,7 +21,7 @@ from pitboss.server.school.best_play_questions import BestPlay
 
 
 @dataclass(frozen=True)
-class House:
+class ServerConfig:
     """The configuration of a server: its database, clock, random source, limits and background services."""
 
     database: str
@@ -29,7 +29,7 @@ class House:
     today: Callable[[], str] = lambda: date.today().isoformat()
     """Returns today's date in the machine's time zone (TZ). Each table is opened once a day (F22-12)."""
     tick_seconds: float | None = 0.1
-    """Seconds between clock checks. If None, the caller must call `Hall.tick`, as the tests do."""
+    """Seconds between clock checks. If None, the caller must call `TableRegistry.tick`, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
     spots: Spots | None = None
@@ -37,7 +37,7 @@ class House:
     """Warms up hints for a game under these rules. Called in its own thread when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
-    papers: Paperwork | None = None
+    papers: DocumentQueue | None = None
     """Creates reports, rules filings and rack cards in the background."""
     best_play: BestPlay | None = None
     """Creates best-play questions in a worker process."""

@@ -22,19 +22,19 @@ from fastapi import FastAPI
 from uvicorn.config import LOGGING_CONFIG
 
 from pitboss.play.refused import Refused
-from pitboss.server.admin.operator_access import DeskDoor
+from pitboss.server.admin.operator_access import OperatorAuth
 from pitboss.server.app import make_app
-from pitboss.server.cluster.peer_addresses import Peering
+from pitboss.server.cluster.peer_addresses import PeerSettings
 from pitboss.server.cluster.shared_store import open_shared_store
 from pitboss.server.cluster.socket_handover import Inbox, open_inbox
-from pitboss.server.cluster.supervisor import Crew
-from pitboss.server.config import House
-from pitboss.server.gate.http_protocol import http_line
+from pitboss.server.cluster.supervisor import Supervisor
+from pitboss.server.config import ServerConfig
+from pitboss.server.gate.http_protocol import http_protocol
 from pitboss.server.gate.proxies import Proxies
 from pitboss.server.gate.rate_limits import limits_from
-from pitboss.server.http.listener import listen
-from pitboss.server.jobs.documents import Paperwork
-from pitboss.server.jobs.hint_tasks import Thinking
+from pitboss.server.http.listener import listen, network_url
+from pitboss.server.jobs.documents import DocumentQueue
+from pitboss.server.jobs.hint_tasks import HintWorkers
 from pitboss.server.jobs.warm import WarmProcess
 from pitboss.server.store.keys import without_password
 from pitboss.server.store.maintenance.audit_commands import default_database
@@ -42,13 +42,13 @@ from pitboss.server.store.store import open_store
 from pitboss.server.tables.direct_line import socket_protocol
 from pitboss.server.telemetry.logs import log_as_json
 
-LONGEST_FRAME = 65_536
-MOST_FILES = 65_536
+MAX_FRAME_BYTES = 65_536
+MAX_FILES = 65_536
 CLOSING_SECONDS = 3
 """Seconds that pending requests get to finish at shutdown."""
-MADE_BEFORE_TIDYING = 10_000
+GC_THRESHOLD = 10_000
 """The garbage collector's threshold for new objects. Nearly all of them are freed without it."""
-LONGEST_TURN = 0.0005
+SWITCH_INTERVAL_SECONDS = 0.0005
 """The interpreter's switch interval in seconds, short so that the writer thread doesn't wait for the tables."""
 
 
@@ -56,9 +56,9 @@ LONGEST_TURN = 0.0005
 class _Served:
     """The settings shared by every server process."""
 
-    house: House
+    house: ServerConfig
     """The configuration, except for the parts specific to a process."""
-    desk: DeskDoor
+    desk: OperatorAuth
     listening: sockets.socket
     log: str
 
@@ -72,40 +72,42 @@ def serve(
     """Serve tables until interrupted. Print the address, and open a browser if wanted."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
-    peers = Peering.read(peer, processes)
-    desk = DeskDoor(None, operators, known)
+    peers = PeerSettings.read(peer, processes)
+    desk = OperatorAuth(None, operators, known)
     path = database or default_database()
-    house = House(path, url=url, limits=limits_from(limits), proxies=known, watchers=Proxies(watchers, "--watcher"))
+    house = ServerConfig(
+        path, url=url, limits=limits_from(limits), proxies=known, watchers=Proxies(watchers, "--watcher")
+    )
     _choose_log(log)
     (open_shared_store(path, "", "") if peers else open_store(path)).close()  # report database errors before starting
     listening = listen(host, port, together=processes > 1)
-    shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
+    shown = "localhost" if host in {"0.0.0.0", "::"} else f"[{host}]" if ":" in host else host
     address = url or f"http://{shown}:{listening.getsockname()[1]}/"
-    more = list(_about_proxies(shown, listening, bool(known)) if url else ())
+    more = list(_about_proxies(shown, listening, bool(known)) if url else _about_network(listening))
     more.append(f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}")
     more.append(f"the books are in {without_password(path)}")
-    said = partial(_announce, more, address, open_browser, out or sys.stdout)
+    announce = partial(_announce, more, address, open_browser, out or sys.stdout)
     served = _Served(house, desk, listening, log)
     _allow_many_files()
     if processes == 1:
-        _serve_one(served, peers, 0, said)
+        _serve_one(served, peers, 0, announce)
     else:
-        Crew(processes, partial(_serve_beside, served, peers), said).run()
+        Supervisor(processes, partial(_serve_one_process, served, peers), announce).run()
 
 
-def _serve_beside(served: _Served, peers: Peering | None, place: int, said: Callable[[], object]) -> None:
+def _serve_one_process(served: _Served, peers: PeerSettings | None, place: int, announce: Callable[[], object]) -> None:
     """Serve as one of several processes, with its own socket on the shared port. The parent only reserves the port."""
     host, port = served.listening.getsockname()[:2]
-    _serve_one(replace(served, listening=listen(host, port, together=True)), peers, place, said)
+    _serve_one(replace(served, listening=listen(host, port, together=True)), peers, place, announce)
 
 
-def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callable[[], object]) -> None:
+def _serve_one(served: _Served, peers: PeerSettings | None, place: int, announce: Callable[[], object]) -> None:
     """Serve in this process, alone or as one of several."""
     listening = [served.listening]
     own = peers.socket(place) if peers else None
     if own:
         listening.append(own)
-    thinking, warming = Thinking(), WarmProcess()
+    thinking, warming = HintWorkers(), WarmProcess()
     if place == 0:  # one process of a house compiles for all
         warming.start()
     house = make_app(
@@ -117,25 +119,25 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
-            papers=Paperwork(),
+            papers=DocumentQueue(),
             best_play=thinking.best_play,
             work=thinking.work,
             on_close=partial(_close_all, thinking, warming),
         ),
         served.desk,
     )
-    house.state.door.peer_port = own.getsockname()[1] if own else None
+    house.state.gatekeeper.peer_port = own.getsockname()[1] if own else None
     config = uvicorn.Config(
-        house, http=http_line(house.state.door), ws=socket_protocol(), ws_max_size=LONGEST_FRAME,
+        house, http=http_protocol(house.state.gatekeeper), ws=socket_protocol(), ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
         log_config=None if served.log == "json" else LOGGING_CONFIG,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=CLOSING_SECONDS, access_log=False,
     )  # fmt: skip
     with contextlib.suppress(KeyboardInterrupt):
-        _Announcing(config, house, said).run(sockets=listening)
+        _Announcing(config, house, announce).run(sockets=listening)
 
 
-def _close_all(thinking: Thinking, warming: WarmProcess) -> None:
+def _close_all(thinking: HintWorkers, warming: WarmProcess) -> None:
     """Stop every worker process."""
     warming.close()
     thinking.close()
@@ -164,8 +166,8 @@ def _allow_many_files() -> None:
         import resource  # noqa: PLC0415  not on every system
 
         allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if allowed < MOST_FILES:
-            more = MOST_FILES if most == resource.RLIM_INFINITY else min(MOST_FILES, most)
+        if allowed < MAX_FILES:
+            more = MAX_FILES if most == resource.RLIM_INFINITY else min(MAX_FILES, most)
             resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
 
 
@@ -179,7 +181,9 @@ def _checked_url(url: str | None) -> str | None:
     except ValueError:
         is_good = False
     if not is_good or "@" in url or "?" in url or "#" in url:
-        raise Refused("bad-url", f"--url is where the whole house is, like https://casino.example.com, not {url!r}")
+        raise Refused(
+            "bad-url", f"--url must be the public address of the house, like https://casino.example.com, not {url!r}"
+        )
     return url.rstrip("/") + "/"
 
 
@@ -187,15 +191,21 @@ def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> I
     """Yield the address for a reverse proxy, and a warning if no proxy address was given."""
     yield f"a proxy reaches it at {host}:{listening.getsockname()[1]}"
     if not has_proxies:
-        yield "every player counts as one address: say where the proxy is with --proxy, as in --proxy 127.0.0.1"
+        yield "all players count as one address: name the proxy with --proxy, as in --proxy 127.0.0.1"
+
+
+def _about_network(listening: sockets.socket) -> Iterator[str]:
+    """Yield the address for other machines, if they can reach the server."""
+    if address := network_url(listening):
+        yield f"others on your network open {address}"
 
 
 class _Announcing(uvicorn.Server):
     """A uvicorn server that announces when it is listening and hands over its tables before it stops."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, said: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, announce: Callable[[], object]) -> None:
         super().__init__(config)
-        self._app, self._said = app, said
+        self._app, self._said = app, announce
         self._inbox: Inbox | None = None
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
@@ -205,9 +215,9 @@ class _Announcing(uvicorn.Server):
             return
         gc.collect()
         gc.freeze()  # objects created at startup stay, so the collector needn't scan them
-        gc.set_threshold(MADE_BEFORE_TIDYING)
-        sys.setswitchinterval(LONGEST_TURN)
-        self._inbox = open_inbox(self._app.state.hall.house.peer, self._line)
+        gc.set_threshold(GC_THRESHOLD)
+        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+        self._inbox = open_inbox(self._app.state.registry.house.peer, self._line)
         self._said()
 
     def _line(self) -> asyncio.Protocol:
@@ -221,7 +231,7 @@ class _Announcing(uvicorn.Server):
             server.close()
         if self._inbox:
             self._inbox.close()
-        await self._app.state.hall.leave()
+        await self._app.state.registry.leave()
         await super().shutdown(sockets)
 
 

@@ -1,4 +1,7 @@
-"""The house's desk over HTTP: its figures are those of the books, the audit and the odds; it can stand up and close."""
+"""
+The operator's desk over HTTP: its figures match the database, the audit and the odds; it can unseat players and close
+tables.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ from fastapi.testclient import TestClient
 from pitboss.cli import run
 from pitboss.games import GAMES
 from pitboss.lab.risk import risk
-from pitboss.lab.risk.holds import LaidBets, TableBets, hold_band
+from pitboss.lab.risk.holds import SeatBets, TableBets, hold_band
 from pitboss.server.admin.notes import notes_path
-from pitboss.server.admin.operator_access import DeskDoor
-from server.support.house import Doors, audited, open_house
+from pitboss.server.admin.operator_access import OperatorAuth
+from server.support.house import RunningServer, audited, run_server
 from server.tables.test_socket import play_round
 
 SECRET = "a secret of the tests, long enough"
@@ -32,20 +35,20 @@ def path(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def doors(path: str) -> Iterator[Doors]:
-    with open_house(path, desk=DeskDoor(SECRET)) as doors:
-        yield doors
+def server(path: str) -> Iterator[RunningServer]:
+    with run_server(path, desk=OperatorAuth(SECRET)) as server:
+        yield server
 
 
-def enter(doors: Doors) -> TestClient:
-    """A browser that was let in."""
-    operator = doors.newcomer()
+def enter(server: RunningServer) -> TestClient:
+    """Return a signed-in browser."""
+    operator = server.newcomer()
     operator.post("/api/house/enter", json={"secret": SECRET}, headers=HERE).raise_for_status()
     return operator
 
 
 def look(operator: TestClient, table: str = "") -> dict[str, Any]:
-    """The desk when nothing is left to be worked out."""
+    """Return the desk after all pending computations are done."""
     while True:
         answer = operator.get("/api/house", params={"table": table})
         assert answer.status_code == 200, answer.text
@@ -54,23 +57,23 @@ def look(operator: TestClient, table: str = "") -> dict[str, Any]:
             return found
 
 
-def kept(path: str) -> list[dict[str, Any]]:
-    """Every round as the books have it."""
+def stored_rounds(path: str) -> list[dict[str, Any]]:
+    """Return every stored round."""
     with sqlite3.connect(path) as books:
         return [json.loads(body) for (body,) in books.execute("SELECT body FROM rounds ORDER BY id")]
 
 
-def test_every_figure_is_that_of_the_books_the_audit_and_the_odds(
-    path: str, doors: Doors, capsys: pytest.CaptureFixture[str]
+def test_every_figure_matches_the_database_the_audit_and_the_odds(
+    path: str, server: RunningServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tables = [doors.open_table(game, bots=bots) for game, bots in (("flop22", 0), ("flip-it", 2))]
+    tables = [server.open_table(game, bots=bots) for game, bots in (("flop22", 0), ("flip-it", 2))]
     for table in tables:
-        with doors.at(table) as seated:
+        with server.at(table) as seated:
             seated.say("sit", seat=1)
             for _ in range(3):
                 play_round(seated)
-    operator = enter(doors)
-    found, bodies = look(operator), kept(path)
+    operator = enter(server)
+    found, bodies = look(operator), stored_rounds(path)
     bet = sum(cents for body in bodies for bets in body["record"]["wagers"].values() for cents in bets.values())
     assert (found["all"]["rounds"], found["all"]["bet"]) == (6, bet)
     assert found["all"]["won"] == -sum(cents for body in bodies for cents in body["net"].values())
@@ -80,10 +83,10 @@ def test_every_figure_is_that_of_the_books_the_audit_and_the_odds(
     assert {f"house/{line['table']}": line["won"] for line in found["tables"] if line["won"]} == held
     for table, line in ((line["table"], line) for line in found["tables"]):
         game = GAMES[next(body["record"]["game"] for body in bodies if body["table"] == table)]
-        if game.name == "flop22":  # one ante of $5 in each round: as `risk` has it, which is as `odds` counts it
+        if game.name == "flop22":  # one ante of $5 in each round, as in `risk`, which uses `odds`
             mean = risk("flop22", stakes={"ante-1": 1}, rounds=10).round_mean
             assert line["band"]["mean"] == pytest.approx(-mean * line["bet"], abs=1e-6)
-        band = hold_band([laid_at(game, [body for body in bodies if body["table"] == table])])
+        band = hold_band([bets_at(game, [body for body in bodies if body["table"] == table])])
         assert [line["band"][name] for name in ("low", "middle", "high")] == [band.low, band.middle, band.high]
         assert sum(day["won"] for day in look(operator, table)["days"]) == line["won"]
     assert found["audit"]["fault"].startswith("the books were never audited")
@@ -93,24 +96,26 @@ def test_every_figure_is_that_of_the_books_the_audit_and_the_odds(
     assert (again["audit"]["head"], again["head"], again["audit"]["rounds"]) == (head, head, 6)
 
 
-def laid_at(game: Any, bodies: list[dict[str, Any]]) -> TableBets:
-    """What the test itself finds laid at a table: at flip~it one card settles all seats, so chips add up."""
-    laid: list[LaidBets] = []
+def bets_at(game: Any, bodies: list[dict[str, Any]]) -> TableBets:
+    """
+    Return the amounts bet at a table, computed independently. At flip~it one card settles all seats, so chips add up.
+    """
+    laid: list[SeatBets] = []
     crossed = 0
     for body in bodies:
         wagers = list(body["record"]["wagers"].values())
         if game.name == "flip-it":
             names = {name for bets in wagers for name in bets}
             wagers = [{name: sum(bets.get(name, 0) for bets in wagers) for name in names}]
-        laid += [LaidBets(bets, 1) for bets in wagers]
+        laid += [SeatBets(bets, 1) for bets in wagers]
         sizes = [sum(bets.values()) for bets in wagers]
         crossed += sum(a * b for i, a in enumerate(sizes) for j, b in enumerate(sizes) if i != j)
     return TableBets(game, game.rules(), laid, crossed)
 
 
-def test_a_player_is_stood_up_and_a_table_closed_when_its_round_is_over(doors: Doors) -> None:
-    operator, table = enter(doors), doors.open_table("flop22", bots=1)
-    with doors.at(table) as seated:
+def test_player_is_unseated_and_table_closed_after_the_round(server: RunningServer) -> None:
+    operator, table = enter(server), server.open_table("flop22", bots=1)
+    with server.at(table) as seated:
         seated.say("sit", seat=1)
         seated.say("bet", bets={"ante-1": 500})
         seated.say("ready")
@@ -121,15 +126,17 @@ def test_a_player_is_stood_up_and_a_table_closed_when_its_round_is_over(doors: D
         while seated.table["state"] == "dealing":
             seated.say("say", answer=seated.you["asked"]["options"][0]["name"], offer=seated.table["offer"]["number"])
         assert seated.table["state"] == "closed"
-    while doors.in_hall(lambda hall: table in hall.rooms):
+    while server.in_registry(lambda registry: table in registry.rooms):
         pass
     found = operator.get("/api/house").json()
     assert (found["open"], found["all"]["rounds"]) == ([], 1)
 
 
-def test_C_11_an_operator_calls_a_misdeal_and_every_stake_goes_back(path: str, doors: Doors) -> None:
-    operator, table = enter(doors), doors.open_table("flop22", bots=1)
-    with doors.at(table) as seated:
+def test_C_11_operator_calls_misdeal_and_stakes_are_returned(
+    path: str, server: RunningServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    operator, table = enter(server), server.open_table("flop22", bots=1)
+    with server.at(table) as seated:
         seated.say("sit", seat=1)
         called = {"reason": "a wrong number of cards"}
         early = operator.post(f"/api/house/tables/{table}/misdeal", headers=HERE, json=called)
@@ -138,16 +145,20 @@ def test_C_11_an_operator_calls_a_misdeal_and_every_stake_goes_back(path: str, d
         seated.say("ready")
         assert seated.you["asked"]
         operator.post(f"/api/house/tables/{table}/misdeal", headers=HERE, json=called).raise_for_status()
-        while not kept(path):  # the books are written by a thread of their own
+        while not stored_rounds(path):  # the database is written by a separate thread
             pass
-    body = kept(path)[0]
+    body = stored_rounds(path)[0]
     assert body["record"]["void"] == "misdeal, called by the operator: a wrong number of cards"
     assert set(body["net"].values()) == {0}
+    (tmp_path / "void.json").write_text(json.dumps(body))
+    capsys.readouterr()
+    assert run(["verify", str(tmp_path / "void.json")]) == 0
+    assert f"It was void, and all stakes went back: {body['record']['void']}." in capsys.readouterr().out
 
 
-def test_who_is_stood_up_between_rounds_is_up_at_once_and_gets_the_chips_back(doors: Doors) -> None:
-    operator, table = enter(doors), doors.open_table("flop22")
-    with doors.at(table) as seated:
+def test_player_unseated_between_rounds_leaves_immediately_with_chips(server: RunningServer) -> None:
+    operator, table = enter(server), server.open_table("flop22")
+    with server.at(table) as seated:
         seated.say("sit", seat=2)
         seated.say("bet", bets={"ante-1": 500})
         opened = look(operator)["open"][0]
@@ -155,21 +166,21 @@ def test_who_is_stood_up_between_rounds_is_up_at_once_and_gets_the_chips_back(do
         operator.post(f"/api/house/tables/{table}/stand", json={"seat": 2}, headers=HERE).raise_for_status()
         assert seated.take("update")
         assert seated.you["seat"] is None
-        nobody = operator.post(f"/api/house/tables/{table}/stand", json={"seat": 2}, headers=HERE)
-        assert (nobody.status_code, nobody.json()["code"]) == (422, "not-seated")
-    assert doors.client.get("/api/me").json()["bankroll"] == 100_000
+        empty_seat = operator.post(f"/api/house/tables/{table}/stand", json={"seat": 2}, headers=HERE)
+        assert (empty_seat.status_code, empty_seat.json()["code"]) == (422, "not-seated")
+    assert server.client.get("/api/me").json()["bankroll"] == 100_000
 
 
-def test_rounds_to_look_at_come_by_size_and_by_time_and_can_be_gone_through_again(path: str, doors: Doors) -> None:
-    table = doors.open_table("flop22", bots=2)
-    with doors.at(table) as seated:
+def test_rounds_are_listed_by_size_and_time_and_can_be_replayed(path: str, server: RunningServer) -> None:
+    table = server.open_table("flop22", bots=2)
+    with server.at(table) as seated:
         seated.say("sit", seat=1)
         for _ in range(4):
             play_round(seated)
-    operator = enter(doors)
+    operator = enter(server)
     while operator.get("/api/house").json()["followed"]["behind"]:
         pass
-    won = {body["number"]: -sum(body["net"].values()) for body in kept(path)}
+    won = {body["number"]: -sum(body["net"].values()) for body in stored_rounds(path)}
     largest = operator.get("/api/house/rounds").json()
     assert [one["number"] for one in largest] == sorted(won, key=lambda n: (abs(won[n]), n), reverse=True)
     assert [one["won"] for one in largest] == [won[one["number"]] for one in largest]
@@ -183,14 +194,14 @@ def test_rounds_to_look_at_come_by_size_and_by_time_and_can_be_gone_through_agai
     assert (again["number"], again["title"]) == (2, "Flop 22")
 
 
-def test_the_books_are_taken_home_as_csv_and_parquet(path: str, doors: Doors) -> None:
+def test_database_can_be_exported_as_csv_and_parquet(path: str, server: RunningServer) -> None:
     from pyarrow import parquet
 
-    table = doors.open_table("flop22", bots=1)
-    with doors.at(table) as seated:
+    table = server.open_table("flop22", bots=1)
+    with server.at(table) as seated:
         seated.say("sit", seat=1)
         play_round(seated)
-    operator = enter(doors)
+    operator = enter(server)
     with sqlite3.connect(path) as books:
         entries = books.execute("SELECT * FROM entries ORDER BY id").fetchall()
     text = operator.get("/api/house/books/entries.csv")
@@ -208,52 +219,54 @@ def test_the_books_are_taken_home_as_csv_and_parquet(path: str, doors: Doors) ->
     assert (none.status_code, none.json()["code"]) == (404, "no-such-sheet")
 
 
-def test_the_audit_notices_notes_that_are_not_what_the_rounds_say(
-    path: str, doors: Doors, capsys: pytest.CaptureFixture[str]
+def test_audit_finds_notes_that_contradict_the_rounds(
+    path: str, server: RunningServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with doors.at(doors.open_table("flop22", bots=1)) as seated:
+    with server.at(server.open_table("flop22", bots=1)) as seated:
         seated.say("sit", seat=1)
         play_round(seated)
-        enter(doors).get("/api/house").raise_for_status()
-        play_round(seated)  # after the notes: no fault, they follow later
+        enter(server).get("/api/house").raise_for_status()
+        play_round(seated)  # newer than the notes: no fault, they catch up later
         assert run(["audit", "--database", path]) == 0
     with sqlite3.connect(notes_path(path)) as notes:
         notes.execute("UPDATE days SET bet = bet + 100")
     assert run(["audit", "--database", path]) == 2
     assert "the desk's notes of table" in capsys.readouterr().err
-    with sqlite3.connect(notes_path(path)) as notes:  # as when older books were brought back: they are made anew
+    with sqlite3.connect(notes_path(path)) as notes:  # as after restoring an older database: the notes are rebuilt
         notes.execute("UPDATE meta SET value = 'of a line that is gone' WHERE name = 'mark'")
     assert run(["audit", "--database", path]) == 0
-    assert look(enter(doors))["all"]["rounds"] == 2
+    assert look(enter(server))["all"]["rounds"] == 2
     assert run(["audit", "--database", path]) == 0
 
 
-def test_a_table_whose_last_player_got_up_in_a_round_has_no_chips_for_the_audit_and_can_be_closed(doors: Doors) -> None:
-    operator, table = enter(doors), doors.open_table("flop22", bots=2)
-    with doors.at(table) as seated:
+def test_table_abandoned_in_mid_round_has_no_chips_and_can_be_closed(server: RunningServer) -> None:
+    operator, table = enter(server), server.open_table("flop22", bots=2)
+    with server.at(table) as seated:
         seated.say("sit", seat=1)
         seated.say("bet", bets={"ante-1": 500})
         seated.say("ready")
         seated.say("stand")
         while seated.table["state"] != "open":
             seated.take("update")
-        assert doors.in_hall(lambda hall: audited(hall.writer.store).faults) == []
+        assert server.in_registry(lambda registry: audited(registry.writer.store).faults) == []
         operator.post(f"/api/house/tables/{table}/close", headers=HERE).raise_for_status()
         while seated.table["state"] != "closed":
             seated.take("update")
-    assert doors.in_hall(lambda hall: audited(hall.writer.store).faults) == []
+    assert server.in_registry(lambda registry: audited(registry.writer.store).faults) == []
 
 
-def test_what_operators_do_is_journalled_under_their_names(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_operator_actions_are_journalled_by_name(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     secrets = {"ada": f"ada's {SECRET}", "grace": f"grace's {SECRET}"}
-    with open_house(path, desk=DeskDoor("".join(f"{name}: {said}\n" for name, said in secrets.items()))) as doors:
-        ada, grace = doors.newcomer(), doors.newcomer()
-        for browser, said in ((ada, secrets["ada"]), (grace, secrets["grace"])):
-            browser.post("/api/house/enter", json={"secret": said}, headers=HERE).raise_for_status()
-        table = doors.open_table("flop22", bots=1)
+    with run_server(
+        path, desk=OperatorAuth("".join(f"{name}: {secret}\n" for name, secret in secrets.items()))
+    ) as server:
+        ada, grace = server.newcomer(), server.newcomer()
+        for browser, secret in ((ada, secrets["ada"]), (grace, secrets["grace"])):
+            browser.post("/api/house/enter", json={"secret": secret}, headers=HERE).raise_for_status()
+        table = server.open_table("flop22", bots=1)
         at = f"/api/house/tables/{table}"
         assert ada.post(f"{at}/misdeal", json={"reason": "a card fell"}, headers=HERE).status_code >= 400  # no round
-        with doors.at(table) as seated:
+        with server.at(table) as seated:
             seated.say("sit", seat=1)
             seated.say("bet", bets={"ante-1": 500})
             seated.say("ready")
@@ -271,7 +284,7 @@ def test_what_operators_do_is_journalled_under_their_names(path: str, capsys: py
         assert [tuple(row[1:]) for row in reversed(found["actions"])] == done
         rows = list(csv.DictReader(io.StringIO(ada.get("/api/house/books/desk.csv").text)))
         assert [(row["operator"], row["action"], row["table"], row["detail"]) for row in rows[: len(done)]] == done
-        assert audited(doors.client.app.state.hall.writer.store).faults == []  # type: ignore[attr-defined]
+        assert audited(server.client.app.state.registry.writer.store).faults == []  # type: ignore[attr-defined]
     assert run(["audit", "--desk", "--database", path]) == 0
     assert f"ada called a misdeal: {table}, a card fell" in capsys.readouterr().out
     with sqlite3.connect(notes_path(path)) as notes:

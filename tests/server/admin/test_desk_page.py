@@ -1,4 +1,4 @@
-"""The house's desk in Chromium: nobody without the secret gets in, and who has it sees and does what the books say."""
+"""The operator's desk in Chromium: it requires the secret, and shows and does what the database says."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from server.conftest import ARTEFACTS, PATIENCE, PROGRAM
+from server.conftest import ARTEFACTS, PAGE_TIMEOUT_MS, PROGRAM
 from server.support.pages import axe_faults, click_first, open_table_with, play_out, put_chips, sit
 from server.support.rooms import room_faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 
 
-class OpenHouse(NamedTuple):
-    """A house as `pitboss serve` runs it: its address, the link to its desk, and its books."""
+class DeskServer(NamedTuple):
+    """A server started by `pitboss serve`: its address, the link to its desk, and its database."""
 
     address: str
     link: str
@@ -31,81 +31,81 @@ class OpenHouse(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
     books = tmp_path_factory.mktemp("desk") / "house.db"
     command = [sys.executable, "-c", PROGRAM, str(books)]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
     assert running.stdout
-    said = [running.stdout.readline() for _ in range(3)]
-    found = re.search(r"the house's desk is at (\S+)", "".join(said))
+    lines = [running.stdout.readline() for _ in range(3)]
+    found = re.search(r"the house's desk is at (\S+)", "".join(lines))
     try:
-        assert found, said
-        yield OpenHouse(found[1].split("house#")[0], found[1], books)
+        assert found, lines
+        yield DeskServer(found[1].split("house#")[0], found[1], books)
     finally:
         running.terminate()
         running.wait(30)
         running.stdout.close()
 
 
-def somebody(browser: Browser, house: OpenHouse, width: int = 1280, theme: str = "dark") -> Page:
-    """Another person's browser."""
+def other_browser(browser: Browser, server: DeskServer, width: int = 1280, theme: str = "dark") -> Page:
+    """Open another person's browser."""
     context = browser.new_context(
-        base_url=house.address, viewport={"width": width, "height": 860}, reduced_motion="reduce",
+        base_url=server.address, viewport={"width": width, "height": 860}, reduced_motion="reduce",
         color_scheme="light" if theme == "light" else "dark",
     )  # fmt: skip
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(PAGE_TIMEOUT_MS)
     context.add_init_script("localStorage.setItem('walked', 'all')")
     return context.new_page()
 
 
-def at_desk(browser: Browser, house: OpenHouse, width: int = 1280, theme: str = "dark") -> Page:
-    """The operator, come in by the link."""
-    page = somebody(browser, house, width, theme)
-    page.goto(house.link)
+def at_desk(browser: Browser, server: DeskServer, width: int = 1280, theme: str = "dark") -> Page:
+    """Open the desk through the operator's link."""
+    page = other_browser(browser, server, width, theme)
+    page.goto(server.link)
     expect(page.get_by_role("tab", name="Tables")).to_be_visible()
     return page
 
 
-def test_nobody_without_the_secret_gets_in(browser: Browser, house: OpenHouse) -> None:
-    page = somebody(browser, house)
+def test_desk_requires_the_secret(browser: Browser, server: DeskServer) -> None:
+    page = other_browser(browser, server)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))
-    page.goto(f"{house.address}house")
+    page.goto(f"{server.address}house")
     expect(page.get_by_role("status").filter(has_text="This is the desk of the house")).to_be_visible()
     expect(page.get_by_role("tab", name="Tables")).to_have_count(0)
     page.get_by_label("Secret of the desk").fill("not the secret of this house")
     page.get_by_role("button", name="Open the desk").press("Enter")
-    expect(page.get_by_role("status").filter(has_text="That is not the secret")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Wrong secret")).to_be_visible()
     paths = ["", "/rounds", "/rounds/abc/1", "/books/entries.csv", "/books/rounds.parquet", "/books/days.csv"]
-    with httpx.Client(base_url=house.address, timeout=60) as stranger:
-        origin = {"Origin": house.address.rstrip("/")}
+    with httpx.Client(base_url=server.address, timeout=60) as stranger:
+        origin = {"Origin": server.address.rstrip("/")}
         answers = [stranger.get(f"/api/house{path}") for path in paths]
         for path, sent in (("/tables/abc/close", None), ("/tables/abc/stand", {"seat": 1}), ("/leave", None)):
             answers.append(stranger.post(f"/api/house{path}", json=sent, headers=origin))
         forged = {"Cookie": "pitboss-desk=99999999999." + "0" * 64, "X-Auth-Request-Email": "ada@example.com"}
         answers.append(stranger.get("/api/house", headers=forged))
     assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "no-entry")}
-    secret = house.link.split("#")[1]
-    page.goto(house.link)
+    secret = server.link.split("#")[1]
+    page.goto(server.link)
     expect(page.get_by_role("tab", name="Tables")).to_be_visible()
-    assert page.url == f"{house.address}house"  # the secret is gone from the address and its history
-    assert not [line for line in asked if secret in line]  # it is in no address and in no header: only in one body
+    assert page.url == f"{server.address}house"  # the secret is removed from the address and its history
+    assert not [line for line in asked if secret in line]  # it is in no address or header: only in one body
     cookie = next(each for each in page.context.cookies() if each["name"] == "pitboss-desk")
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/api/house")
     assert secret not in cookie["value"]
     page.get_by_role("button", name="Leave the desk").click()
     expect(page.get_by_label("Secret of the desk")).to_be_visible()
-    assert page.request.get(f"{house.address}api/house").status == 403
+    assert page.request.get(f"{server.address}api/house").status == 403
     page.context.close()
 
 
-def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(browser: Browser, house: OpenHouse) -> None:
-    player, desk = somebody(browser, house), at_desk(browser, house)
-    player.goto(house.address)
+def test_operator_unseats_a_player_and_closes_a_table_after_its_round(browser: Browser, server: DeskServer) -> None:
+    player, desk = other_browser(browser, server), at_desk(browser, server)
+    player.goto(server.address)
     table = open_table_with(player, "flop22", bots=1)
     sit(player, 3)
     opened = desk.locator(f"[data-open='{table}']")
-    expect(opened.get_by_role("cell").nth(1)).to_have_text("2")
+    expect(opened.get_by_role("cell").nth(1)).to_have_text(re.compile(r"^Guest \d+, 1 bot$"))
     opened.get_by_role("button", name=re.compile("^Actions for Flop 22")).press("Enter")
     desk.get_by_role("menuitem", name=re.compile("^Remove Guest")).press("Enter")
     desk.get_by_role("dialog").get_by_role("button", name="Remove player").press("Enter")
@@ -118,7 +118,7 @@ def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(brow
     desk.get_by_role("menuitem", name="Close after the round").click()
     desk.get_by_role("dialog").get_by_role("button", name="Close table").click()
     expect(opened).to_contain_text("closing after the round")
-    expect(player.locator(".option").first).to_be_enabled()  # the round goes on
+    expect(player.locator(".option").first).to_be_enabled()  # the round continues
     play_out(player, click_first, until=player.get_by_text("This table is closed."))
     expect(opened).to_have_count(0)
     line = desk.locator(f"[data-table='{table}']")
@@ -127,9 +127,9 @@ def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(brow
         page.context.close()
 
 
-def two_flips(player: Page, house: OpenHouse) -> str:
+def two_flips(player: Page, server: DeskServer) -> str:
     """Play two rounds of flip~it at a new table."""
-    player.goto(house.address)
+    player.goto(server.address)
     table = open_table_with(player, "flip-it", bots=0)
     sit(player, 3)
     for _ in range(2):
@@ -140,13 +140,13 @@ def two_flips(player: Page, house: OpenHouse) -> str:
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
-def test_the_desk_shows_what_the_books_hold_on_any_screen(
-    browser: Browser, house: OpenHouse, width: int, theme: str
+def test_desk_shows_database_figures_on_any_screen(
+    browser: Browser, server: DeskServer, width: int, theme: str
 ) -> None:
-    player = somebody(browser, house)
-    table = two_flips(player, house)
-    desk = at_desk(browser, house, width, theme)
-    with sqlite3.connect(house.books) as books:
+    player = other_browser(browser, server)
+    table = two_flips(player, server)
+    desk = at_desk(browser, server, width, theme)
+    with sqlite3.connect(server.books) as books:
         held = books.execute("SELECT balance FROM accounts WHERE name = ?", (f"house/{table}",)).fetchone()
     won = held[0] if held else 0
     line = desk.locator(f"[data-table='{table}']")
@@ -169,13 +169,13 @@ def test_the_desk_shows_what_the_books_hold_on_any_screen(
     expect(desk.get_by_role("heading", name=re.compile(f"By day.*{table}"))).to_be_visible()
     days = desk.locator("[data-day]")
     rounds = [int(day.get_by_role("cell").first.inner_text()) for day in days.all()]
-    assert sum(rounds) == 2  # on one day, or on two if it was midnight meanwhile
+    assert sum(rounds) == 2  # one day, or two if midnight passed during the test
     if len(rounds) == 1:
         expect(days.get_by_role("cell").nth(3)).to_have_text(won_words)
     faults += axe_faults(desk, "days")
     desk.get_by_role("tab", name="Rounds").click()
     assert desk.url.endswith("/house?view=rounds")
-    desk.get_by_role("region", name="Rounds to look at").get_by_role("button").first.press("Enter")
+    desk.get_by_role("group", name="Rounds to look at").get_by_role("button").first.press("Enter")
     expect(desk.get_by_role("dialog")).to_contain_text("The 1 cards dealt are the first of them")
     faults += axe_faults(desk, "a round")
     desk.get_by_role("button", name="Close").click()

@@ -1,4 +1,4 @@
-"""The desk's notes: they follow the books in pieces, begin anew with other books, and answer by their indexes."""
+"""The desk's notes: they follow the database incrementally, restart with a new database, and are queried by index."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.server.admin.daily_totals import noted, summed
 from pitboss.server.admin.notes import Notes, notes_path
 from pitboss.server.store.database import connect
 from pitboss.server.store.keys import KEY_FILE
-from server.support.house import open_house
+from server.support.house import run_server
 from server.tables.test_socket import play_round
 
 BODY = '{"record":{"game":"%s","rules":{},"wagers":%s%s},"net":%s}'
@@ -28,7 +28,7 @@ def notes(tmp_path: Path) -> Iterator[Notes]:
     notes.close()
 
 
-def test_bets_are_those_before_the_deal_without_tokes_and_seats_of_a_round_are_multiplied() -> None:
+def test_bets_exclude_tokes_and_later_bets_and_seats_of_a_round_multiply() -> None:
     wagers = '{"1":{"main":1000,"toke":100},"2":{"main":500,"push-22":100}}'
     note = noted(7, "t", 3, BODY % ("free-bet", wagers, "", '{"1":-1100,"2":600}'), at=86_400)
     assert (note.bet, note.won, note.seats, note.day) == (1600, 500, 2, 1)
@@ -39,13 +39,13 @@ def test_bets_are_those_before_the_deal_without_tokes_and_seats_of_a_round_are_m
     assert set(sums.laid.values()) == {2}
 
 
-def test_at_flip_it_the_chips_of_all_seats_are_as_those_of_one() -> None:
+def test_flip_it_treats_all_seats_as_one_bet() -> None:
     wagers = '{"1":{"red":500},"2":{"red":100,"odd":200}}'
     note = noted(1, "t", 1, BODY % ("flip-it", wagers, "", '{"1":500,"2":-100}'), at=0)
     assert (note.wagers, note.crossed, note.bet) == (('{"odd": 200, "red": 600}',), 0, 800)
 
 
-def test_of_a_void_round_and_of_a_game_that_is_gone_what_can_be_said_is_noted() -> None:
+def test_void_rounds_and_missing_games_are_noted_partially() -> None:
     void = noted(1, "t", 1, BODY % ("flop22", '{"1":{"ante-1":500}}', ',"void":"a card fell"', '{"1":0}'), at=0)
     assert (void.is_void, void.bet, void.won, void.wagers) == (True, 0, 0, ())
     gone = noted(1, "t", 1, BODY % ("no-such-game", '{"1":{"x":500}}', "", '{"1":-500}'), at=0)
@@ -59,18 +59,18 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("by", "about"), QUESTIONS, ids=str)
-def test_rounds_are_found_by_an_index_and_never_sorted_anew(
+def test_rounds_are_found_by_index_without_sorting(
     notes: Notes, by: str, about: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What makes the desk as quick over a million rounds as over a hundred; `bench/desk.py` measures it."""
+    """Indexes make the desk as fast over a million rounds as over a hundred; `bench/desk.py` measures it."""
     asked: list[tuple[str, Any]] = []
     run = notes.run
 
-    def noting(sql: str, values: Any = ()) -> list[Any]:
+    def record_query(sql: str, values: Any = ()) -> list[Any]:
         asked.append((sql, values))
         return run(sql, values)
 
-    monkeypatch.setattr(notes, "run", noting)
+    monkeypatch.setattr(notes, "run", record_query)
     admin_figures.rounds_to_look_at(notes, by, about.get("table", ""), about.get("day"), about.get("before"))
     plan = [row[3] for sql, values in asked for row in run(f"EXPLAIN QUERY PLAN {sql}", values)]
     assert plan
@@ -78,11 +78,9 @@ def test_rounds_are_found_by_an_index_and_never_sorted_anew(
     assert all(" USING " in step or (step == "SCAN rounds" and by == "time") for step in plan), plan
 
 
-def test_a_clock_set_back_over_midnight_makes_no_audit_accuse_honest_books(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clock_set_back_over_midnight_raises_no_audit_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, midnight = str(tmp_path / "house.db"), 20_000 * 86_400
-    with open_house(path) as doors, doors.at(doors.open_table("flip-it")) as seated:
+    with run_server(path) as running, running.at(running.open_table("flip-it")) as seated:
         seated.say("sit", seat=1)
         for hours in (1, -2, 1):
             monkeypatch.setattr("pitboss.server.store.batch.time.time", lambda hours=hours: midnight + hours * 3600)
@@ -98,10 +96,10 @@ def test_a_clock_set_back_over_midnight_makes_no_audit_accuse_honest_books(
     assert run(["audit", "--database", path]) == 0
 
 
-def test_other_books_in_the_same_place_are_noted_anew(tmp_path: Path) -> None:
+def test_replaced_database_is_noted_from_scratch(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
     for number in (2, 1):
-        with open_house(path) as doors, doors.at(doors.open_table("flop22")) as seated:
+        with run_server(path) as running, running.at(running.open_table("flop22")) as seated:
             seated.say("sit", seat=1)
             for _ in range(number):
                 play_round(seated)
@@ -115,31 +113,27 @@ def test_other_books_in_the_same_place_are_noted_anew(tmp_path: Path) -> None:
                 file.unlink()
 
 
-def test_a_figure_that_the_ledger_does_not_bear_out_is_named(tmp_path: Path) -> None:
+def test_figure_that_contradicts_the_ledger_is_reported(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
-    with open_house(path) as doors, doors.at(doors.open_table("flop22")) as seated:
+    with run_server(path) as running, running.at(running.open_table("flop22")) as seated:
         seated.say("sit", seat=1)
         play_round(seated)
         books, notes = connect(path, alone=False), Notes(notes_path(path))
         journal_follower.follow(books, notes, 60)
         notes.run("UPDATE days SET won = won + 1")
         (fault,) = journal_follower.follow(books, notes, 60).faults
-        assert "cents and its rounds say" in fault
-        assert (
-            journal_follower.follow(books, notes, 0).faults == ()
-        )  # it does not look for them before it is at the end
+        assert "cents, but its rounds total" in fault
+        assert journal_follower.follow(books, notes, 0).faults == ()  # it looks for them only at the end
         notes.close()
         books.close()
 
 
 @pytest.mark.postgres
-def test_books_in_postgresql_are_followed_as_well(
-    tmp_path: Path, postgres_bin: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_postgresql_database_is_followed(tmp_path: Path, postgres_bin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_FILE, str(tmp_path / "house.key"))
     server = PostgresServer(postgres_bin)
     try:
-        with open_house(server.url) as doors, doors.at(doors.open_table("flop22")) as seated:
+        with run_server(server.url) as running, running.at(running.open_table("flop22")) as seated:
             seated.say("sit", seat=1)
             play_round(seated)
             books, notes = connect(server.url, alone=False), Notes(notes_path(server.url))

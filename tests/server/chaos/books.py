@@ -1,4 +1,4 @@
-"""Where the house under attack keeps its books: a file, or a PostgreSQL of its own."""
+"""The database of the server under attack: a file, or a dedicated PostgreSQL."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from pitboss.server.store.keys import KEY_FILE, HouseKey
 
 
 class Books(Protocol):
-    """The books from outside: what every fault and every check asks of them."""
+    """The database as seen from outside by the faults and checks."""
 
     name: str
     url: str
     environment: Mapping[str, str]
 
     def read(self) -> Database:
-        """A connection that only reads, as an auditor has."""
+        """Open a read-only connection, as an auditor does."""
 
     def key(self) -> HouseKey:
-        """The key of the house, which the database does not hold."""
+        """Return the server's key, which is not in the database."""
 
     def close(self) -> None:
-        """Throw them away."""
+        """Delete the database."""
 
 
-class _KeyBeside:
-    """Books at an address, with the key in a file."""
+class _WithKeyFile:
+    """A database at a URL, with the key in a separate file."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url, self._key = url, folder / "house.key"
         self.environment: Mapping[str, str] = {KEY_FILE: str(self._key)}
 
     def read(self) -> Database:
-        """A connection that only reads, as an auditor has."""
+        """Open a read-only connection, as an auditor does."""
         return connect(self.url, alone=False)
 
     def key(self) -> HouseKey:
-        """The key of the house, which the database does not hold."""
+        """Return the server's key, which is not in the database."""
         return HouseKey(read_key_file(self._key), self._key)
 
 
-class FileBooks(_KeyBeside):
-    """SQLite."""
+class FileBooks(_WithKeyFile):
+    """A SQLite file."""
 
     name = "sqlite"
 
@@ -55,11 +55,11 @@ class FileBooks(_KeyBeside):
         super().__init__(str(self.path), folder)
 
     def close(self) -> None:
-        """The folder is whose it is."""
+        """Do nothing: the caller owns the folder."""
 
 
-class PostgresBooks(_KeyBeside):
-    """PostgreSQL, started for this."""
+class PostgresBooks(_WithKeyFile):
+    """A PostgreSQL started for the test."""
 
     name = "postgresql"
 
@@ -68,5 +68,5 @@ class PostgresBooks(_KeyBeside):
         super().__init__(self.server.url, folder)
 
     def close(self) -> None:
-        """Stop it and throw it away."""
+        """Stop PostgreSQL and delete its data."""
         self.server.close()

@@ -1,4 +1,4 @@
-"""After each fault: all that was acknowledged is in the books, to the cent, and nobody was shown a hidden card."""
+"""Checks after each fault: every acknowledged action is stored, to the cent, and no hidden card was shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from pitboss.server.store.database import Database
-from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.verify_pool import check_text
 from pitboss.table.finished_round import account_mark
@@ -25,7 +25,7 @@ Round = tuple[str, int]
 
 @dataclass
 class Notes:
-    """What the players wrote down since they were last asked."""
+    """The observations of the players since the last check."""
 
     acks: list[Ack] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Notes:
 
     @classmethod
     def of(cls, players: Iterable[HonestPlayer]) -> Notes:
-        """Take them from every player."""
+        """Take the observations from every player."""
         notes = cls()
         for player in players:
             shown, ended = player.eyes.take()
@@ -53,13 +53,13 @@ class Notes:
 
 
 class Inspector:
-    """Reads the books from outside, as an auditor does, and holds them against what the players wrote down."""
+    """A reader of the database, as an auditor has, that compares it with the players' observations."""
 
     def __init__(self, books: Books) -> None:
         self._books = books
         self.audit = Audit(partial(map, check_text), books.key().journal_at, unlock=books.key().vault.unlock)
         self.answers = self.rounds = self.frames = 0
-        """Acknowledged messages, rounds and told events that were found to be right."""
+        """Acknowledged messages, rounds and events that were verified."""
         self._open: list[Ack] = []
         self._shown: list[Shown] = []
         self._ended: set[tuple[str, str, int]] = set()
@@ -71,17 +71,17 @@ class Inspector:
         self._granted: Counter[str] = Counter()
         self._grants: Counter[str] = Counter()
         self._betters: set[str] = set()
-        """Everyone whose bet was acknowledged: the first one brings a bankroll into the books."""
+        """Every player with an acknowledged bet: the first bet stores the player's bankroll."""
         self._won: Counter[str] = Counter()
 
     def look(self, notes: Notes) -> list[str]:
-        """Everything that is wrong; the house may be open and play on meanwhile."""
+        """Return everything that is wrong. The server may be running and playing in the meantime."""
         database = self._books.read()
         try:
             with database.snapshot():
                 found = [*notes.faults, *self._compare(database, notes)]
             before = len(self.audit.faults)
-            self.audit.run(BooksToRead(database), self._books.key().noted())
+            self.audit.run(ReadOnlyStore(database), self._books.key().noted())
             return [*found, *(f"audit: {fault}" for fault in self.audit.faults[before:])]
         finally:
             database.close()
@@ -96,14 +96,14 @@ class Inspector:
         yield from self._check_seats(lives)
         yield from self._check_shown(notes, lives)
         yield from self._check_money(database, notes, lives)
-        kept = {secret for (text,) in database.run("SELECT shoe FROM tables WHERE shoe <> ''")
+        secrets = {secret for (text,) in database.run("SELECT shoe FROM tables WHERE shoe <> ''")
                 for secret in [json.loads(text)["seed"]]}  # fmt: skip
         opened = {body["proof"].get("seed") for body in self._bodies.values()}
-        if notes.secrets & (({live["next_seed"] for live in lives.values()} | kept) - opened):
+        if notes.secrets & (({live["next_seed"] for live in lives.values()} | secrets) - opened):
             yield "a seed of the house was sent to a player before its shoe was used up"
 
     def _read_rounds(self, database: Database) -> Iterator[str]:
-        """The rounds that were kept since the last look."""
+        """Read the rounds stored since the last check."""
         sql = "SELECT id, table_id, number, body FROM rounds WHERE id > ? ORDER BY id"
         for number, table, at, text in database.run(sql, (self._round,)):
             if (table, at) in self._bodies:
@@ -143,7 +143,7 @@ class Inspector:
             self._ended.add((player, table, number))
 
     def _check_seats(self, lives: dict[str, Any]) -> Iterator[str]:
-        """Who sat down still sits there with the seed it chose, unless it was stood up for its silence."""
+        """Check that everyone seated is still there with the chosen seed, unless unseated after timeouts."""
         for player, ack in self._seats.items():
             live = lives.get(ack.table, {"seats": {}, "number": 0})
             held = [sitter for sitter in live["seats"].values() if sitter[0] == player]
@@ -168,7 +168,7 @@ class Inspector:
         self._shown = waiting
 
     def _check_money(self, database: Database, notes: Notes, lives: dict[str, Any]) -> Iterator[str]:
-        """Every bankroll is what was granted and won, less what lies on the tables; all accounts sum to nothing."""
+        """Check that every bankroll equals grants and wins minus chips on the tables, and all accounts sum to zero."""
         sql = "SELECT id, credit, amount FROM entries WHERE id > ? AND debit = 'grants' ORDER BY id"
         for number, account, amount in database.run(sql, (self._entry,)):
             self._entry = number
@@ -200,9 +200,9 @@ def _is_in_record(ack: Ack, record: dict[str, Any]) -> bool:
 
 
 def _is_on_table(ack: Ack, live: dict[str, Any] | None) -> bool:
-    """Whether a round that goes on holds it."""
+    """Return whether a round in progress contains it."""
     if live is None or live["number"] != ack.number:
-        return False  # a round that is neither kept nor on the table
+        return False  # a round that is neither stored nor in progress
     if ack.kind == "bet":
         return bool(live["bets"].get(ack.seat) == ack.value)
     if ack.kind == "ready":
@@ -214,7 +214,7 @@ def _is_on_table(ack: Ack, live: dict[str, Any] | None) -> bool:
 
 
 def _chips_down(lives: dict[str, Any]) -> Counter[str]:
-    """What each player has on the tables."""
+    """Return the chips that each player has on the tables."""
     down: Counter[str] = Counter()
     for live in lives.values():
         for seat, cents in live["brought"].items():
@@ -222,7 +222,7 @@ def _chips_down(lives: dict[str, Any]) -> Counter[str]:
     return down
 
 
-def told(faults: Sequence[str], most: int = 5) -> str:
-    """The first of them, in full, and how many more there are."""
+def first_faults(faults: Sequence[str], most: int = 5) -> str:
+    """Return the first faults in full, and the number of the others."""
     more = f"\n… and {len(faults) - most} more" if len(faults) > most else ""
     return "\n".join(faults[:most]) + more

@@ -1,4 +1,4 @@
-"""What is done to the house: each fault is one function, which returns what it did in a few words when it is over."""
+"""The faults: one function each, which returns a short description of what it did."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from typing import Any, Protocol
 from helpers.postgres import PostgresServer
 from pitboss.server.store.database import Database
 from server.chaos.books import Books, FileBooks, PostgresBooks
-from server.chaos.flood import Rude
+from server.chaos.flood import AbusiveClient
 from server.chaos.player import HonestPlayer
 from server.chaos.target import BehindProxy, ServerProcess, Target
 
 
 class Scene(Protocol):
-    """What a fault may lay hands on."""
+    """The parts that a fault may attack."""
 
     target: Target
     players: Sequence[HonestPlayer]
     rng: Random
-    rude: Rude
+    rude: AbusiveClient
 
     async def more_play(self, answers: int) -> None:
-        """Return when so many more messages were acknowledged, or when none can be any more."""
+        """Wait until `answers` more messages are acknowledged, or none can be any more."""
 
 
 Fault = Callable[[Scene], Awaitable[str]]
@@ -38,7 +38,7 @@ def _one(scene: Scene) -> ServerProcess:
 
 
 async def kill(scene: Scene) -> str:
-    """`kill -9`, and a new start."""
+    """Kill with `kill -9` and restart."""
     server = _one(scene)
     await server.kill()
     await server.start()
@@ -46,7 +46,7 @@ async def kill(scene: Scene) -> str:
 
 
 async def kill_while_opening(scene: Scene) -> str:
-    """Killed, and killed again while it finds its tables: twice the same recovery."""
+    """Kill, and kill again during recovery, so that the same recovery runs twice."""
     server = _one(scene)
     await server.kill()
     starting = asyncio.create_task(server.start())
@@ -58,7 +58,7 @@ async def kill_while_opening(scene: Scene) -> str:
 
 
 async def end(scene: Scene) -> str:
-    """Asked to close, and a new start."""
+    """Terminate and restart."""
     server = _one(scene)
     await server.end()
     await server.start()
@@ -66,7 +66,7 @@ async def end(scene: Scene) -> str:
 
 
 async def freeze(scene: Scene) -> str:
-    """SIGSTOP in the middle of whatever it does; players go on sending and some give up."""
+    """Suspend with SIGSTOP at a random moment. Players keep sending, and some give up."""
     server, seconds = _one(scene), scene.rng.uniform(0.05, 0.8)
     server.freeze()
     try:
@@ -79,7 +79,7 @@ async def freeze(scene: Scene) -> str:
 
 
 async def freeze_and_kill(scene: Scene) -> str:
-    """Stopped, then killed without another word: what waits in its sockets is never read."""
+    """Suspend, then kill: the data waiting in its sockets is never read."""
     server = _one(scene)
     server.freeze()
     await asyncio.sleep(scene.rng.uniform(0.0, 0.3))
@@ -89,7 +89,7 @@ async def freeze_and_kill(scene: Scene) -> str:
 
 
 async def cut(scene: Scene) -> str:
-    """Lines of players are cut in the middle of a word."""
+    """Cut players' connections in the middle of a frame."""
     chosen = scene.rng.sample(list(scene.players), scene.rng.randrange(1, len(scene.players) + 1))
     for player in chosen:
         player.cut()
@@ -97,13 +97,13 @@ async def cut(scene: Scene) -> str:
 
 
 async def flood(scene: Scene) -> str:
-    """A stranger shouts."""
+    """Flood the server from another address."""
     player = scene.rng.choice(list(scene.players))
-    return await scene.rude.flood(scene.rng.choice(list(scene.target.doors)), player.table, scene.rng)
+    return await scene.rude.flood(scene.rng.choice(list(scene.target.addresses)), player.table, scene.rng)
 
 
 async def full_disk(scene: Scene) -> str:
-    """No room to write for a while, and then there is."""
+    """Fill the disk for a while, then free it."""
     server, books = _one(scene), scene.target.books
     filled = [] if isinstance(books, FileBooks) else await asyncio.to_thread(_postgres(books).fill_disk)
     if isinstance(books, FileBooks):
@@ -128,7 +128,7 @@ def _postgres(books: Books) -> PostgresServer:
 
 
 async def locked(scene: Scene) -> str:
-    """Somebody else holds the write lock of the file for a while."""
+    """Hold the file's write lock from another process for a while."""
     books, seconds = scene.target.books, scene.rng.uniform(0.05, 0.8)
     assert isinstance(books, FileBooks)
     other = sqlite3.connect(books.path, isolation_level=None, timeout=30)
@@ -142,14 +142,14 @@ async def locked(scene: Scene) -> str:
 
 
 async def cut_database(scene: Scene) -> str:
-    """PostgreSQL's lines are cut by an administrator."""
+    """Terminate PostgreSQL's connections as an administrator."""
     database = _postgres(scene.target.books)
     await asyncio.to_thread(database.cut_all_lines)
     return "every line to PostgreSQL cut"
 
 
 async def freeze_database(scene: Scene) -> str:
-    """The process of PostgreSQL that writes for the house stands still for a moment."""
+    """Suspend the PostgreSQL process that writes for the server for a moment."""
     database, seconds = _postgres(scene.target.books), scene.rng.uniform(0.05, 0.8)
     frozen = await asyncio.to_thread(database.backends)
     for pid in frozen:
@@ -161,7 +161,7 @@ async def freeze_database(scene: Scene) -> str:
 
 
 async def crash_database(scene: Scene) -> str:
-    """PostgreSQL stops without a checkpoint, is away for a moment, and recovers."""
+    """Stop PostgreSQL without a checkpoint, wait a moment, and let it recover."""
     database = _postgres(scene.target.books)
     await asyncio.to_thread(database.crash)
     await asyncio.sleep(scene.rng.uniform(0.0, 0.3))
@@ -170,7 +170,7 @@ async def crash_database(scene: Scene) -> str:
 
 
 async def crash_both(scene: Scene) -> str:
-    """As when the whole machine goes down."""
+    """Crash server and database together, as when the whole machine goes down."""
     database, server = _postgres(scene.target.books), _one(scene)
     await asyncio.gather(asyncio.to_thread(database.crash), server.kill())
     await asyncio.to_thread(database.start)
@@ -179,7 +179,7 @@ async def crash_both(scene: Scene) -> str:
 
 
 async def stop_past_lease(scene: Scene) -> str:
-    """Who deals a table stands still until another deals it, then goes on: nothing that it decided may be written."""
+    """Suspend a table's owner until another process deals it, then resume: none of its decisions may be written."""
     table = scene.rng.choice(list(scene.players)).table
     database = await asyncio.to_thread(scene.target.books.read)
     try:
@@ -197,7 +197,7 @@ async def stop_past_lease(scene: Scene) -> str:
 
 
 async def _owner(scene: Scene, database: Database, table: str) -> ServerProcess:
-    """The process that deals this table, as soon as one does."""
+    """Return the process that deals this table, waiting until one does."""
     sql = "SELECT address FROM leases JOIN members ON members.id = owner WHERE table_id = ?"
     while not (found := database.run(sql, (table,))):
         await asyncio.sleep(0.05)
@@ -205,13 +205,13 @@ async def _owner(scene: Scene, database: Database, table: str) -> ServerProcess:
 
 
 async def cut_proxy(scene: Scene) -> str:
-    """Every line through the proxy breaks in the middle of a word."""
+    """Cut every connection through the proxy in the middle of a frame."""
     assert isinstance(scene.target, BehindProxy)
     return f"{scene.target.relay.cut()} lines through the proxy cut"
 
 
 async def kill_both(scene: Scene) -> str:
-    """Nobody deals any more, and then all do again."""
+    """Kill all processes, then restart them."""
     await asyncio.gather(*(server.kill() for server in scene.target.servers))
     await asyncio.gather(*(server.start() for server in scene.target.servers))
     return "all processes killed and started again"
@@ -237,7 +237,7 @@ OF_BOOKS: dict[str, dict[str, tuple[Fault, int]]] = {
 
 
 def lottery(books: str, rng: Random, wanted: Sequence[str] = ()) -> Callable[[], tuple[str, Fault]]:
-    """Draws the next fault that fits these books; each kind once before any comes again at random."""
+    """Draw the next fault that fits this database: each kind once, then at random."""
     known: dict[str, Any] = EVERYWHERE | OF_BOOKS[books]
     names = [name for name in known if not wanted or name in wanted]
     first = rng.sample(names, len(names))

@@ -1,4 +1,4 @@
-"""Rude strangers: they send too much, nonsense, and halves of requests, and do not read what they are told."""
+"""Abusive clients: they send too much, garbage, and incomplete requests, and do not read the answers."""
 
 from __future__ import annotations
 
@@ -13,48 +13,49 @@ from websockets.exceptions import WebSocketException
 from server.chaos.player import ask
 
 ADDRESS = "127.0.0.9"
-"""They come from another address of loopback than the honest players."""
+"""A loopback address that differs from those of the honest players."""
 NONSENSE = ("", "{}", "[" * 2000, '{"type":"bet","bets":{"ante-1":-5}}', '{"type":"sit","seat":99}', "x" * 5000, "\x00")
 DEEP = {"game": "flop22", "rules": "a" + ".a" * 9000 + " = 1"}
 _GONE = (OSError, WebSocketException, EOFError, TimeoutError)
 
 
-class Rude:
-    """One stranger with one cookie."""
+class AbusiveClient:
+    """One abusive client with one cookie."""
 
     def __init__(self) -> None:
         self._cookie = ""
 
-    async def flood(self, door: str, table: str, rng: Random) -> str:
-        """Everything at once; what it did, in words."""
+    async def flood(self, address: str, table: str, rng: Random) -> str:
+        """Run every kind of abuse and describe it."""
         messages, requests, halves = rng.randrange(500, 3000), rng.randrange(1, 6), rng.randrange(5, 40)
-        shouting, asking = self._shout(door, table, rng, messages), self._ask(door, requests)
-        await asyncio.gather(shouting, asking, self._leave_halves(door, halves))
+        shouting, asking = self._shout(address, table, rng, messages), self._ask(address, requests)
+        await asyncio.gather(shouting, asking, self._leave_halves(address, halves))
         return f"{messages:,} messages, {requests} absurd requests, {halves} halves of a request"
 
-    async def _shout(self, door: str, table: str, rng: Random, many: int) -> None:
-        """Messages that make no sense, as fast as they are taken, and never a look at the answers."""
+    async def _shout(self, address: str, table: str, rng: Random, many: int) -> None:
+        """Send garbage messages as fast as possible, never reading the answers."""
         with contextlib.suppress(*_GONE):
             if not self._cookie:
-                self._cookie = (await asyncio.to_thread(ask, door, "/api/me", "", None, ADDRESS))[1]
+                self._cookie = (await asyncio.to_thread(ask, address, "/api/me", "", None, ADDRESS))[1]
             async with connect(
-                f"ws://{door}/ws/{table}", additional_headers={"Cookie": self._cookie}, compression=None,
+                f"ws://{address}/ws/{table}", additional_headers={"Cookie": self._cookie}, compression=None,
                 close_timeout=1, local_addr=(ADDRESS, 0), open_timeout=60,
             ) as socket:  # fmt: skip
                 for _ in range(many):
                     await socket.send(rng.choice(NONSENSE))
                 socket.transport.abort()
 
-    async def _ask(self, door: str, many: int) -> None:
+    async def _ask(self, address: str, many: int) -> None:
         for _ in range(many):
             with contextlib.suppress(*_GONE):
-                await asyncio.to_thread(ask, door, "/api/rules/check", self._cookie, DEEP, ADDRESS)
+                await asyncio.to_thread(ask, address, "/api/rules/check", self._cookie, DEEP, ADDRESS)
 
-    async def _leave_halves(self, door: str, many: int) -> None:
-        """Requests that begin and do not go on; at the end all are dropped."""
-        host, _, port = door.partition(":")
+    async def _leave_halves(self, address: str, many: int) -> None:
+        """Start requests without finishing them, and drop them all at the end."""
+        host, _, port = address.partition(":")
         half = (
-            f"POST /api/rules/check HTTP/1.1\r\nHost: {door}\r\nContent-Length: 60000\r\n\r\n{json.dumps(DEEP)[:100]}"
+            f"POST /api/rules/check HTTP/1.1\r\nHost: {address}\r\n"
+            f"Content-Length: 60000\r\n\r\n{json.dumps(DEEP)[:100]}"
         )
         lines = []
         for _ in range(many):

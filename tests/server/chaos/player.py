@@ -1,4 +1,4 @@
-"""An honest player over a real socket: it writes down what was acknowledged and comes back after every cut."""
+"""An honest player over a real socket: it records acknowledgements and reconnects after every cut."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers, least_stake
 from pitboss.play.steps import Seat
-from server.chaos.seen import Eyes
+from server.chaos.seen import ClientView
 from server.support.merging import Message, merged
 
 EXPECTED = {
     "not-written", "not-read", "closing", "too-fast", "too-late", "said-already", "bets-closed", "not-now",
     "nothing-asked", "no-wager", "seat-taken", "over-bankroll", "not-seated", "seated-already", "rich-enough",
 }  # fmt: skip
-"""What an honest player may be refused while the house is attacked; anything else is a fault."""
+"""Errors that an honest player may get during an attack. Any other is a fault."""
 HAPPENED = {
     "bet": "bet-placed", "ready": "seat-ready", "say": "seat-spoke", "sit": "seat-taken", "seed": "seed-set",
 }  # fmt: skip
-"""The event by which everyone learns that a message was taken."""
+"""The event that announces an accepted message to everyone."""
 
 
 @dataclass(frozen=True)
 class Ack:
-    """Something that the house said is done."""
+    """An acknowledgement from the server."""
 
     player: str
     kind: str
     table: str
     number: int
-    """Of the round."""
+    """The number of the round."""
     seat: str
     value: Any
 
 
-def ask(door: str, path: str, cookie: str = "", body: object = None, source: str = "127.0.0.1") -> tuple[Any, str]:
-    """One HTTP request; the answer and the cookie. What is no 2xx is an `OSError`."""
-    line = HTTPConnection(door, timeout=60, source_address=(source, 0))
+def ask(address: str, path: str, cookie: str = "", body: object = None, source: str = "127.0.0.1") -> tuple[Any, str]:
+    """Send one HTTP request and return the answer and the cookie. Raise `OSError` unless the status is 2xx."""
+    line = HTTPConnection(address, timeout=60, source_address=(source, 0))
     try:
         headers = {"Cookie": cookie, "Content-Type": "application/json"}
         line.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), headers)
@@ -64,11 +64,13 @@ def ask(door: str, path: str, cookie: str = "", body: object = None, source: str
 
 
 class HonestPlayer:
-    """One seat at one table; without a seat, a watcher at the rail."""
+    """One seat at one table; without a seat, a spectator at the rail."""
 
-    def __init__(self, door: Callable[[], str], game: str, table: str, cookie: str, rng: Random, *, sits: bool) -> None:
-        self._door, self._game, self.table, self.cookie, self._rng, self.sits = (
-            door,
+    def __init__(
+        self, address: Callable[[], str], game: str, table: str, cookie: str, rng: Random, *, sits: bool
+    ) -> None:
+        self._address, self._game, self.table, self.cookie, self._rng, self.sits = (
+            address,
             GAMES[game],
             table,
             cookie,
@@ -76,14 +78,14 @@ class HonestPlayer:
             sits,
         )
         self.player = cookie.partition("=")[2].partition(".")[0]
-        self.eyes = Eyes(table, self.player)
+        self.eyes = ClientView(table, self.player)
         self.acks: list[Ack] = []
         self.refused: Counter[str] = Counter()
         self.faults: list[str] = []
         self.taken = self.proofs = self.rebuys = 0
-        """Messages that were acknowledged; signs of life after a fault; fresh bankrolls."""
+        """Acknowledged messages; proofs of service after a fault; fresh bankrolls."""
         self.rests = False
-        """Whether it only shows that it is served, and otherwise waits."""
+        """Whether it only proves that it is served, and otherwise waits."""
         self._wants_proof = False
         self._socket: ClientConnection | None = None
         self._state: Message = {}
@@ -93,26 +95,26 @@ class HonestPlayer:
         self._is_broke = False
 
     def prove(self) -> None:
-        """Have it show that it is served: with something that is written down, whatever the table does."""
+        """Make the player prove that it is served, with a message that is written whatever the table's state."""
         self._wants_proof = True
         self._changed.set()
 
     def rest(self, *, now: bool) -> None:
-        """Stop playing, or go on."""
+        """Pause or resume playing."""
         self.rests = now
         self._changed.set()
 
     def cut(self) -> None:
-        """The line is gone in the middle of a word, as when somebody pulls the plug."""
+        """Drop the connection in the middle of a frame, as if unplugged."""
         if self._socket:
             self._socket.transport.abort()
 
     async def live(self) -> None:
-        """Play for ever; come back whenever the line is cut."""
+        """Play forever, reconnecting whenever the connection is cut."""
         while True:
             try:
                 async with connect(
-                    f"ws://{self._door()}/ws/{self.table}", additional_headers={"Cookie": self.cookie},
+                    f"ws://{self._address()}/ws/{self.table}", additional_headers={"Cookie": self.cookie},
                     compression=None, ping_interval=None, open_timeout=60, close_timeout=1, max_size=None,
                 ) as socket:  # fmt: skip
                     await self._sit_by(socket)
@@ -146,16 +148,16 @@ class HonestPlayer:
         async for raw in socket:
             assert isinstance(raw, str)
             frame: Message = json.loads(raw)
-            told = self.eyes.look(raw, frame)
+            events = self.eyes.look(raw, frame)
             if frame["type"] == "hello":
                 self._state = frame
             elif frame["type"] == "update" and self._state:
                 self._state = merged(self._state, frame)
             if frame.get("id") in self._waits:
-                self._answered(frame, told)
+                self._answered(frame, events)
             self._changed.set()
 
-    def _answered(self, frame: Message, told: list[tuple[int, Message]]) -> None:
+    def _answered(self, frame: Message, events: list[tuple[int, Message]]) -> None:
         asked, waits = self._waits.pop(frame["id"])
         is_done = frame["type"] != "refused"
         if not is_done:
@@ -163,15 +165,15 @@ class HonestPlayer:
             if frame["code"] not in EXPECTED:
                 self.faults.append(f"{self.player} was refused {asked}: {frame['code']}, {frame['reason']}")
         elif frame["type"] == "update":
-            self._write_down(asked, told)
+            self._write_down(asked, events)
         if not waits.done():
             waits.set_result(is_done)
 
-    def _write_down(self, asked: Message, told: list[tuple[int, Message]]) -> None:
-        """What was acknowledged, with the round in which it happened."""
+    def _write_down(self, asked: Message, events: list[tuple[int, Message]]) -> None:
+        """Record an acknowledgement with the round it belongs to."""
         kind, seat = asked["type"], str(asked.get("seat") or self._state["you"]["seat"])
         number = self._state["table"]["number"]
-        for at, event in told:
+        for at, event in events:
             if event["event"] == HAPPENED[kind] and str(event["seat"]) == seat:
                 number = at
                 break
@@ -191,7 +193,7 @@ class HonestPlayer:
                 is_proof, is_done = self._wants_proof, await self._say(socket, move)
                 if is_proof and is_done:
                     self._wants_proof, self.proofs = False, self.proofs + 1
-                # 20 messages a second are heard; who was refused does not ask again at once
+                # the limit is 20 messages a second; after a rejection, wait before retrying
                 await asyncio.sleep(self._rng.uniform(0.03, 0.09) if is_done else 0.2)
 
     async def _say(self, socket: ClientConnection, move: Message) -> bool:
@@ -204,13 +206,13 @@ class HonestPlayer:
     async def _buy_in(self) -> None:
         self._is_broke = False
         with contextlib.suppress(OSError):
-            await asyncio.to_thread(ask, self._door(), "/api/me/rebuy", self.cookie, {})
+            await asyncio.to_thread(ask, self._address(), "/api/me/rebuy", self.cookie, {})
             self.rebuys += 1
         await asyncio.sleep(0.1)
         self._changed.set()
 
     def _move(self) -> Message | None:
-        """What to say now, if anything."""
+        """Return the next message to send, if any."""
         table, you = self._state["table"], self._state["you"]
         if not self.sits:
             return {"type": "ping"} if self._wants_proof else None
@@ -244,6 +246,6 @@ class HonestPlayer:
         return {"type": "ready"} if has_bets and not self._is_broke else None
 
     def _seed(self) -> str:
-        """Seeds count up, so that a later one is known from an earlier one."""
+        """Return the next seed. Seeds count up, so that later ones can be recognised."""
         self._number += 1
         return f"seed {self._number:09}"

@@ -1,4 +1,4 @@
-"""A proxy in front of several processes, as plain as can be: it passes bytes on, and can be cut."""
+"""A minimal proxy in front of several processes: it forwards bytes, and its connections can be cut."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from contextlib import suppress
 
 
 class Relay:
-    """Leads each connection to the next of these doors that opens."""
+    """A proxy that forwards each connection to the next backend that accepts it."""
 
-    def __init__(self, doors: Callable[[], Sequence[str]]) -> None:
-        self._doors, self._next = doors, 0
+    def __init__(self, addresses: Callable[[], Sequence[str]]) -> None:
+        self._addresses, self._next = addresses, 0
         self._server: asyncio.Server | None = None
         self._lines: set[asyncio.StreamWriter] = set()
 
     async def open(self) -> None:
-        """Listen; its port stays the same as long as it does."""
+        """Listen on a port that stays the same as long as the proxy runs."""
         if self._server is None:
             self._server = await asyncio.start_server(self._lead, "127.0.0.1", 0)
 
     @property
-    def door(self) -> str:
-        """Where it listens."""
+    def address(self) -> str:
+        """Return the listening address."""
         assert self._server
         host, port = self._server.sockets[0].getsockname()
         return f"{host}:{port}"
 
     def cut(self) -> int:
-        """Every line through it breaks; how many there were."""
+        """Cut every connection and return how many there were."""
         lines = list(self._lines)
         for line in lines:
             line.transport.abort()
         return len(lines) // 2
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._server:
             self._server.close()
             self.cut()
@@ -48,21 +48,22 @@ class Relay:
         there, back = found
         self._lines |= {writer, back}
         try:
-            await asyncio.gather(_pass_on(reader, back), _pass_on(there, writer))
+            await asyncio.gather(pass_on(reader, back), pass_on(there, writer))
         finally:
             self._lines -= {writer, back}
 
     async def _connected(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
-        doors = self._doors()
-        for _ in doors:
+        addresses = self._addresses()
+        for _ in addresses:
             self._next += 1
-            host, _, port = doors[self._next % len(doors)].partition(":")
+            host, _, port = addresses[self._next % len(addresses)].partition(":")
             with suppress(OSError):
                 return await asyncio.open_connection(host, int(port))
         return None
 
 
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Forward bytes until one end closes."""
     with suppress(OSError):
         while data := await reader.read(65_536):
             writer.write(data)

@@ -1,11 +1,11 @@
 """
-Chaos: honest players at every game while the house is killed, stopped, starved, cut off and flooded.
+Chaos test: honest players at every game while the server is killed, suspended, starved, cut off and flooded.
 
     python -m server.chaos.run [--seed 1] [--faults 40] [--books sqlite postgresql shared] [--only kill cut ...]
 
-The seed fixes which faults come, after how many answers, and how the players play; when exactly a fault hits is up to
-the machine, and the cards are the house's own. After each fault everything is checked (`checks.py`), and a line is
-printed. The exit code is 0 if nothing was ever wrong.
+The seed fixes which faults occur, after how many answers, and how the players play. The exact moment of a fault depends
+on the machine, and the cards on the server's own seeds. After each fault everything is checked (`checks.py`) and a line
+is printed. The exit code is 0 if no check failed.
 """
 
 from __future__ import annotations
@@ -25,31 +25,30 @@ from random import Random
 
 from helpers.postgres import find_postgres
 from pitboss.games import GAMES
-from pitboss.server.store.balances import GRANT
-from pitboss.table.transfers import purse
+from pitboss.table.transfers import GRANT, purse
 from server.chaos.books import Books, FileBooks, PostgresBooks
-from server.chaos.checks import Inspector, Notes, told
+from server.chaos.checks import Inspector, Notes, first_faults
 from server.chaos.faults import EVERYWHERE, OF_BOOKS, Fault, lottery
-from server.chaos.flood import Rude
+from server.chaos.flood import AbusiveClient
 from server.chaos.player import HonestPlayer, ask
 from server.chaos.target import BehindProxy, OneServer, Target
 
-PATIENCE = 180
-"""Seconds after which a player who is not served again counts as lost: no machine is that slow."""
+SERVED_TIMEOUT_SECONDS = 180
+"""Seconds after which a player who is not served again counts as lost, even on a slow machine."""
 SEATED = 2
-"""Players at each table; at each game's table there is one more who only looks."""
+"""Players at each table. Each game's table also has one spectator."""
 
 
 class Chaos:
-    """One house, its players, and what is done to it."""
+    """One server, its players, and the faults."""
 
     def __init__(self, target: Target, rng: Random) -> None:
-        self.target, self.rng, self.rude = target, rng, Rude()
+        self.target, self.rng, self.rude = target, rng, AbusiveClient()
         self.players: Sequence[HonestPlayer] = []
         self.faults: list[str] = []
         self.done: Counter[str] = Counter()
-        self._doors = Random(1)
-        """Which door a player takes hangs on the moment, and must not change which faults come."""
+        self._address_rng = Random(1)
+        """Separate generator for choosing servers, which depends on timing and must not affect the order of faults."""
         self._living: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Chaos:
@@ -64,12 +63,12 @@ class Chaos:
         return self
 
     async def _seat_everyone(self, game: str) -> None:
-        cookies = [(await asyncio.to_thread(ask, self._door(), "/api/me"))[1] for _ in range(SEATED + 1)]
+        cookies = [(await asyncio.to_thread(ask, self._address(), "/api/me"))[1] for _ in range(SEATED + 1)]
         wish = {"game": game, "bets_clock": 20, "offers_clock": 10}
-        table, _ = await asyncio.to_thread(ask, self._door(), "/api/tables", cookies[0], wish)
+        table, _ = await asyncio.to_thread(ask, self._address(), "/api/tables", cookies[0], wish)
         for place, cookie in enumerate(cookies):
             rng = Random(self.rng.random())
-            player = HonestPlayer(self._door, game, table["id"], cookie, rng, sits=place < SEATED)
+            player = HonestPlayer(self._address, game, table["id"], cookie, rng, sits=place < SEATED)
             self.players = [*self.players, player]
             self._living.append(asyncio.create_task(player.live()))
 
@@ -79,40 +78,40 @@ class Chaos:
         await asyncio.gather(*self._living, return_exceptions=True)
         await self.target.close()
 
-    def _door(self) -> str:
-        return self._doors.choice(list(self.target.doors))
+    def _address(self) -> str:
+        return self._address_rng.choice(list(self.target.addresses))
 
     @property
     def taken(self) -> int:
-        """Messages that were acknowledged so far."""
+        """Return the number of acknowledged messages so far."""
         return sum(player.taken for player in self.players)
 
     @property
     def answers(self) -> int:
-        """Acknowledged messages that were found in the books."""
+        """Return the number of acknowledged messages that were verified in the database."""
         return self._inspector.answers
 
     @property
     def rounds(self) -> int:
-        """Rounds that were checked."""
+        """Return the number of rounds checked."""
         return self._inspector.rounds
 
     @property
     def events(self) -> int:
-        """Events told to somebody that were compared with what that seat may see."""
+        """Return the number of sent events compared with what the seat may see."""
         return self._inspector.frames
 
     async def more_play(self, answers: int) -> None:
-        """Return when so many more messages were acknowledged, or something was refused or cut meanwhile."""
+        """Wait until `answers` more messages are acknowledged, or one is rejected or cut."""
         taken, refused = self.taken, sum(player.refused.total() for player in self.players)
         while self.taken < taken + answers and sum(player.refused.total() for player in self.players) < refused + 10:
             await asyncio.sleep(0.02)
 
     async def strike(self, name: str, fault: Fault) -> str:
-        """Play, one fault, everyone served again, everything checked; what was done, in words."""
-        await asyncio.wait_for(self.more_play(self.rng.randrange(5, 40)), PATIENCE)
-        words = await asyncio.wait_for(fault(self), PATIENCE)
-        for player in self.players:  # a slow machine plays no more between two faults than a quick one
+        """Play, apply one fault, wait until everyone is served again, and check everything. Describe the fault."""
+        await asyncio.wait_for(self.more_play(self.rng.randrange(5, 40)), SERVED_TIMEOUT_SECONDS)
+        words = await asyncio.wait_for(fault(self), SERVED_TIMEOUT_SECONDS)
+        for player in self.players:  # so that slow and fast machines play the same amount between faults
             player.rest(now=True)
         found = await self._serve_everyone()
         found += await self.look()
@@ -120,34 +119,34 @@ class Chaos:
             player.rest(now=False)
         self.done[name] += 1
         self.faults += found
-        return words if not found else f"{words}\n{told(found)}"
+        return words if not found else f"{words}\n{first_faults(found)}"
 
     async def look(self) -> list[str]:
-        """Hold the books against what the players wrote down by now; everything that is wrong."""
+        """Compare the database with the players' observations and return everything that is wrong."""
         return await asyncio.to_thread(self._inspector.look, Notes.of(self.players))
 
     async def _serve_everyone(self) -> list[str]:
-        """Every player has something acknowledged that was said after the fault; who has not, in words."""
+        """Wait until every player has an acknowledgement from after the fault. Describe those who don't."""
         wanted = {player: player.proofs + 1 for player in self.players}
         for player in self.players:
             player.prove()
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + SERVED_TIMEOUT_SECONDS
         while waiting := [player for player, proofs in wanted.items() if player.proofs < proofs]:
             if time.monotonic() > deadline:
-                said = "".join(server.last_words() for server in self.target.servers)
-                return [f"{player.player} at {player.table} is not served any more: {said}" for player in waiting]
+                output = "".join(server.last_words() for server in self.target.servers)
+                return [f"{player.player} at {player.table} is not served any more: {output}" for player in waiting]
             await asyncio.sleep(0.02)
         return []
 
     async def bankrolls_are_shown(self) -> None:
-        """At the end, with nobody playing: what each player is told to hold is what the books hold."""
+        """Check at the end, when nobody plays, that each player is shown the stored balance."""
         for task in self._living:
             task.cancel()
         await asyncio.gather(*self._living, return_exceptions=True)
         for player in self.players:
             shown = held = None
-            for _ in range(200):  # a round may still be settled by the clock, between the two questions
-                shown = (await asyncio.to_thread(ask, self._door(), "/api/me", player.cookie))[0]["bankroll"]
+            for _ in range(200):  # a timeout may still settle a round between the two queries
+                shown = (await asyncio.to_thread(ask, self._address(), "/api/me", player.cookie))[0]["bankroll"]
                 held = self._held(player)
                 if shown == held:
                     break
@@ -156,7 +155,7 @@ class Chaos:
                 self.faults.append(f"{player.player} is told to hold {shown} cents, and holds {held}")
 
     def _held(self, player: HonestPlayer) -> int | None:
-        """Return what the books hold for a player, or the grant for a guest, unknown to them before the first bet."""
+        """Return the stored balance of a player, or the grant for a guest, who is not stored before the first bet."""
         database = self.target.books.read()
         try:
             found = database.run("SELECT balance FROM accounts WHERE name = ?", (purse(player.player),))
@@ -168,10 +167,10 @@ class Chaos:
 
 
 async def attack(target: Target, rng: Random, many: int, tell: Callable[[str], object], only: Sequence[str]) -> Chaos:
-    """So many faults, one after the other, a line for each."""
+    """Apply `many` faults one after the other, printing a line for each."""
     draw = lottery(target.name, rng, only)
     async with Chaos(target, rng) as chaos:
-        with suppress(asyncio.CancelledError):  # whoever stops it is told what it came to
+        with suppress(asyncio.CancelledError):  # also print the summary if it is interrupted
             for number in range(1, many + 1):
                 name, fault = draw()
                 words = await chaos.strike(name, fault)
@@ -181,7 +180,7 @@ async def attack(target: Target, rng: Random, many: int, tell: Callable[[str], o
 
 
 def summary(runs: Sequence[Chaos]) -> str:
-    """What all of it came to."""
+    """Summarise all runs."""
     done = sum((run.done for run in runs), Counter[str]())
     refused = sum((player.refused for run in runs for player in run.players), Counter[str]())
     wrong = [fault for run in runs for fault in run.faults]
@@ -199,7 +198,7 @@ def summary(runs: Sequence[Chaos]) -> str:
 
 
 def books_called(name: str, folder: Path) -> Books:
-    """Fresh books of this kind."""
+    """Create a fresh database of this kind."""
     if name == "sqlite":
         return FileBooks(folder)
     programs = find_postgres()
@@ -209,7 +208,7 @@ def books_called(name: str, folder: Path) -> Books:
 
 
 async def main(words: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=40, help="in all, shared by the kinds of books")
@@ -221,7 +220,7 @@ async def main(words: Sequence[str] | None = None) -> int:
     this = asyncio.current_task()
     assert this
     for stop in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(stop, this.cancel)  # nothing that was started stays
+        asyncio.get_running_loop().add_signal_handler(stop, this.cancel)  # leave no process running
     runs: list[Chaos] = []
     began = sum(os.times()[:4])
     for place, name in enumerate(wanted.books):

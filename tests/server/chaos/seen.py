@@ -1,4 +1,4 @@
-"""What one client was shown of each round, and whether the rules let it see that."""
+"""The events shown to one client in each round, checked against what the rules let it see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE_EVENTS = {
     for name, kind in vars(states).items()
     if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == states.__name__
 }
-"""What happens at a table beside the round; no card is in it."""
+"""Table events outside a round. They contain no card."""
 _WRITTEN = re.compile(r"(?:[2-9TJQKA][cdhs]|Jk)")
 _DRAWN = re.compile(r"(10|[2-9TJQKA])([♣♦♥♠])")
 _SUITS = dict(zip("♣♦♥♠", "cdhs", strict=True))
@@ -24,7 +24,7 @@ _SECRET = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def cards_in(data: object) -> set[str]:
-    """Every card that stands anywhere in this, written (`Ah`) or drawn (`A♥`)."""
+    """Return every card anywhere in this data, encoded (`Ah`) or drawn (`A♥`)."""
     if isinstance(data, str):
         words = data.split()
         written = set(words) if words and all(map(_WRITTEN.fullmatch, words)) else set()
@@ -34,7 +34,7 @@ def cards_in(data: object) -> set[str]:
 
 
 def may_see(event: Data, seat: str | None) -> Data:
-    """The event as the rules let this seat see it: no burned card, nothing face down, nobody else's own cards."""
+    """Return the event as this seat may see it: no burned or face-down card, no one else's own cards."""
     hidden = event["event"] == "burned"
     if event["event"] == "dealt":
         hidden = event["face"] == "down" or (event["face"] == "own" and str(event.get("seat")) != seat)
@@ -43,41 +43,41 @@ def may_see(event: Data, seat: str | None) -> Data:
 
 @dataclass
 class Shown:
-    """The events of one round as one connection was told them, from the first on."""
+    """All events of one round as sent to one connection."""
 
     table: str
     number: int
     player: str
     events: list[Data] = field(default_factory=list)
     beside: list[tuple[int, set[str]]] = field(default_factory=list)
-    """Cards anywhere else in a frame, and how many events were told by then."""
+    """Cards elsewhere in a frame, with the number of events sent by then."""
 
     def faults(self, body: Mapping[str, Any], seat: str | None) -> Iterator[str]:
-        """What this client should not have been shown, now that every card of the round is known."""
+        """Yield what this client should not have been shown, given every card of the round."""
         whole = f"{self.table}, round {self.number}: the client {self.player[:8]} in seat {seat}"
         seen = cards_in(body["record"].get("board", ""))
         visible = [set(seen)]
-        for place, (told, event) in enumerate(zip(self.events, body["events"], strict=False), 1):
+        for place, (sent, event) in enumerate(zip(self.events, body["events"], strict=False), 1):
             allowed = may_see(event, seat)
             seen |= cards_in({**allowed, "text": ""})
             visible.append(set(seen))
-            if _untold(told) != _untold(allowed):
-                yield f"{whole} was told event {place} as {told}, and may see {allowed}"
-            elif not cards_in(told["text"]) <= seen:
-                yield f"{whole} was told a hidden card in the words of event {place}: {told['text']}"
+            if _without_text(sent) != _without_text(allowed):
+                yield f"{whole} was told event {place} as {sent}, and may see {allowed}"
+            elif not cards_in(sent["text"]) <= seen:
+                yield f"{whole} was told a hidden card in the words of event {place}: {sent['text']}"
         if len(self.events) > len(body["events"]):
             yield f"{whole} was told {len(self.events)} events of {len(body['events'])}"
-        for told_by_then, cards in self.beside:
-            if more := cards - visible[min(told_by_then, len(visible) - 1)]:
-                yield f"{whole} was shown {sorted(more)} after {told_by_then} events, and may not see them"
+        for sent_by_then, cards in self.beside:
+            if more := cards - visible[min(sent_by_then, len(visible) - 1)]:
+                yield f"{whole} was shown {sorted(more)} after {sent_by_then} events, and may not see them"
 
 
-def _untold(event: Data) -> Data:
+def _without_text(event: Data) -> Data:
     return {name: value for name, value in event.items() if name != "text"}
 
 
-class Eyes:
-    """Follows what one client is told at one table."""
+class ClientView:
+    """A log of what one client is shown at one table."""
 
     def __init__(self, table: str, player: str) -> None:
         self._table, self._player = table, player
@@ -91,17 +91,17 @@ class Eyes:
         self.faults: list[str] = []
 
     def look(self, raw: str, frame: Data) -> list[tuple[int, Data]]:
-        """One frame; its events, each with the number of the round in which it happened."""
+        """Process one frame and return its events, each with its round number."""
         self.secrets.update(_SECRET.findall(raw))
         if frame["type"] not in ("hello", "update"):
             return []
         if frame["type"] == "hello":
             self._now, self._number = None, frame["table"]["number"]
-        told = [(self._follow(event), event) for event in frame["events"]]
+        events = [(self._follow(event), event) for event in frame["events"]]
         if self._now:
-            beside = cards_in({"table": frame["table"], "you": frame["you"]})
-            self._now.beside.append((len(self._now.events), beside))
-        return told
+            other_cards = cards_in({"table": frame["table"], "you": frame["you"]})
+            self._now.beside.append((len(self._now.events), other_cards))
+        return events
 
     def _follow(self, event: Data) -> int:
         match event["event"]:
@@ -121,7 +121,7 @@ class Eyes:
         return self._number
 
     def take(self) -> tuple[Sequence[Shown], Sequence[tuple[int, dict[str, int]]]]:
-        """The rounds that are over as far as this client knows, and their results; once."""
+        """Return the rounds that ended for this client and their results, and forget them."""
         over, self.rounds = self.rounds, [self._now] if self._now else []
         ended, self.ended = self.ended, []
         return [shown for shown in over if shown is not self._now], ended

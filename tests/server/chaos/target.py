@@ -1,10 +1,9 @@
-"""What is attacked: server processes of one house, and the addresses where players find it."""
+"""The target of the attack: the server processes, and the addresses where players connect."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -16,57 +15,55 @@ from helpers.postgres import free_port
 from server.chaos.books import Books
 from server.chaos.relay import Relay
 
-ENDLESS = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-
 
 class Target(Protocol):
-    """A house: one process today; several, or several behind a proxy, look the same from here."""
+    """A server of one or more processes, with or without a proxy."""
 
     books: Books
     servers: Sequence[ServerProcess]
 
     name: str
-    """What it is called where its faults are listed."""
+    """The name used in the list of faults."""
 
     @property
-    def doors(self) -> Sequence[str]:
-        """Where players knock, as `host:port`."""
+    def addresses(self) -> Sequence[str]:
+        """Return the addresses for players, as `host:port`."""
 
     async def open(self) -> None:
-        """Start every process that does not run."""
+        """Start every process that is not running."""
 
     async def close(self) -> None:
-        """End every process, in good order."""
+        """Shut down every process cleanly."""
 
 
 class ServerProcess:
-    """One `pitboss serve`; its port stays the same from start to start."""
+    """One `pitboss serve` process that uses the same port after each restart."""
 
     def __init__(self, books: Books, folder: Path, *, has_peers: bool = False) -> None:
         self._books, self.port = books, free_port()
         self.peer = f"127.0.0.1:{free_port()}" if has_peers else None
-        """Where the other processes of its house reach it."""
+        """The address where the other processes reach it."""
         self._log = folder / f"server-{self.port}.log"
         self._process: subprocess.Popen[str] | None = None
 
     @property
-    def door(self) -> str:
-        """Where it listens."""
+    def address(self) -> str:
+        """Return the listening address."""
         return f"127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
-        """Its process."""
+        """Return the process id."""
         assert self._process
         return self._process.pid
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Return whether it is still running."""
         return self._process is not None and self._process.poll() is None
 
     async def start(self) -> None:
-        """Start it; players are served when this returns."""
+        """Start it and wait until it accepts players."""
         where = ["--port", str(self.port), "--database", self._books.url]
         where += ["--peer", self.peer] if self.peer else []
         with self._log.open("a") as log:
@@ -75,41 +72,47 @@ class ServerProcess:
                 stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, **self._books.environment},
             )  # fmt: skip
         assert self._process.stdout
-        said = await asyncio.to_thread(self._process.stdout.readline)
-        if "pitboss deals at" not in said:
+        first_line = await asyncio.to_thread(self._process.stdout.readline)
+        if "pitboss deals at" not in first_line:
             self._process.wait()
-            raise AssertionError(f"the house did not open: {said or self.last_words()}")
+            raise AssertionError(f"the house did not open: {first_line or self.last_words()}")
 
     def last_words(self) -> str:
-        """The end of what it said on its error output."""
+        """Return the end of its standard error."""
         return self._log.read_text()[-2000:] if self._log.exists() else ""
 
     async def kill(self) -> None:
-        """As a power cut would, but for the disk's own memory."""
+        """Kill it as a power cut would, except that the disk cache survives."""
         self._send(signal.SIGKILL)
         await self._gone()
 
     async def end(self) -> None:
-        """Ask it to close."""
+        """Terminate it."""
         if self.is_running:
             self._send(signal.SIGTERM)
             await self._gone()
 
     def freeze(self) -> None:
-        """It stands still in the middle of whatever it does."""
+        """Suspend it."""
         self._send(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """It goes on and knows nothing of the pause."""
+        """Resume it, unaware of the pause."""
         self._send(signal.SIGCONT)
 
     def fill_disk(self, least: int) -> None:
-        """No file of this process can be written beyond this size any more: no root is needed for that."""
-        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (least, resource.RLIM_INFINITY))
+        """Limit the size of files this process can write, which needs no root."""
+        self._limit_files(least)
 
     def free_disk(self) -> None:
-        """There is room again."""
-        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, ENDLESS)
+        """Lift the limit on file sizes."""
+        self._limit_files(None)
+
+    def _limit_files(self, size: int | None) -> None:
+        import resource  # not on every system
+
+        endless = resource.RLIM_INFINITY
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (endless if size is None else size, endless))
 
     def _send(self, what: signal.Signals) -> None:
         assert self._process
@@ -123,7 +126,7 @@ class ServerProcess:
 
 
 class OneServer:
-    """A house in one process."""
+    """A server in one process."""
 
     def __init__(self, books: Books, folder: Path) -> None:
         self.books: Books = books
@@ -131,24 +134,24 @@ class OneServer:
         self.name = books.name
 
     @property
-    def doors(self) -> Sequence[str]:
-        """Where players knock."""
-        return [server.door for server in self.servers]
+    def addresses(self) -> Sequence[str]:
+        """Return the addresses for players."""
+        return [server.address for server in self.servers]
 
     async def open(self) -> None:
-        """Start every process that does not run."""
+        """Start every process that is not running."""
         for server in self.servers:
             if not server.is_running:
                 await server.start()
 
     async def close(self) -> None:
-        """End every process, in good order."""
+        """Shut down every process cleanly."""
         for server in self.servers:
             await server.end()
 
 
 class TwoServers(OneServer):
-    """A house in two processes that share PostgreSQL, each with a door of its own."""
+    """A server in two processes that share PostgreSQL, each with its own address."""
 
     def __init__(self, books: Books, folder: Path) -> None:
         self.books, self.name = books, "shared"
@@ -156,23 +159,23 @@ class TwoServers(OneServer):
 
 
 class BehindProxy(TwoServers):
-    """The same with a proxy in front, which leads to either; who comes by the doors themselves is led as well."""
+    """Two processes behind a proxy that forwards to either. Players may also connect directly."""
 
     def __init__(self, books: Books, folder: Path) -> None:
         super().__init__(books, folder)
-        self.relay = Relay(lambda: [server.door for server in self.servers])
+        self.relay = Relay(lambda: [server.address for server in self.servers])
 
     @property
-    def doors(self) -> Sequence[str]:
-        """Where players knock."""
-        return [self.relay.door, *super().doors]
+    def addresses(self) -> Sequence[str]:
+        """Return the addresses for players."""
+        return [self.relay.address, *super().addresses]
 
     async def open(self) -> None:
-        """Start every process that does not run, and the proxy."""
+        """Start every process that is not running, and the proxy."""
         await super().open()
         await self.relay.open()
 
     async def close(self) -> None:
-        """End everything."""
+        """Shut down everything."""
         await self.relay.close()
         await super().close()

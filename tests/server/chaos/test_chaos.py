@@ -1,4 +1,4 @@
-"""A short run of chaos, every kind of fault once; `make chaos` runs longer ones."""
+"""A short chaos test with every kind of fault once; `make chaos` runs longer ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from server.chaos.books import Books, FileBooks, PostgresBooks
-from server.chaos.checks import told
+from server.chaos.checks import first_faults
 from server.chaos.faults import EVERYWHERE, OF_BOOKS
 from server.chaos.run import attack, summary
 from server.chaos.target import BehindProxy, OneServer, Target
@@ -26,7 +26,7 @@ def attacked(
         chaos = asyncio.run(attack(house(books, folder), Random(7), len(only), lines.append, only))
     finally:
         books.close()
-    assert chaos.faults == [], told(chaos.faults)
+    assert chaos.faults == [], first_faults(chaos.faults)
     assert set(chaos.done) == set(only)
     assert len(lines) == len(only)
     assert chaos.answers >= 5 * len(only)
@@ -43,6 +43,6 @@ def test_five_games_survive_every_fault_of_postgresql(tmp_path: Path, postgres_b
 
 
 @pytest.mark.postgres
-def test_five_games_survive_what_is_done_to_two_processes(tmp_path: Path, postgres_bin: Path) -> None:
+def test_five_games_survive_every_fault_of_two_processes(tmp_path: Path, postgres_bin: Path) -> None:
     faults = ("kill", "end", "stop-past-lease", "cut-proxy", "crash-database")
     attacked(PostgresBooks(tmp_path, postgres_bin), tmp_path, faults, BehindProxy)

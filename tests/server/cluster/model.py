@@ -1,9 +1,9 @@
 """
-The lease of one table as a small machine, searched through to its end.
+A model of one table's lease, searched exhaustively.
 
-A process takes the table, reads it, decides, and writes; between any two steps everything may happen to it and to the
-others. Clocks are not modelled: a member may be thought dead at any moment, whether it is or not, which is the worst
-that pauses, slow networks and clocks that jump can do.
+A process takes the table, reads it, decides, and writes. Between any two steps anything may happen to it and to the
+others. Clocks are not modelled: a live member may be considered dead at any moment, which is the worst that pauses,
+slow networks and clock jumps can do.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ NOBODY = -1
 
 
 class Process(NamedTuple):
-    """What one process remembers; nothing after it was killed."""
+    """The memory of one process, empty after a kill."""
 
     epoch: int = 0
-    """Under which it took the table; 0: it does not think that it deals it."""
+    """Epoch under which it took the table; 0 if it does not consider itself the owner."""
     seen: int | None = None
-    """The writing after which it knows the table; nothing: it has not read it yet."""
+    """The last write it has read; None if it has not read the table yet."""
     deciding: tuple[int, int] | None = None
-    """A writing on its way: the epoch, and the writing it follows."""
+    """A pending write: its epoch, and the write it follows."""
 
 
 class World(NamedTuple):
@@ -31,27 +31,27 @@ class World(NamedTuple):
 
     processes: tuple[Process, ...]
     silent: tuple[bool, ...]
-    """Whose membership has run out, by the clock of the database."""
+    """Whose membership has expired, by the database clock."""
     owner: int = NOBODY
     epoch: int = 0
     written: int = 0
-    """How many writings the table has seen."""
+    """Number of writes to the table."""
 
 
 Step = tuple[str, int, World]
 
 
 class Overwritten(Exception):
-    """A process has written a table over something that it never saw."""
+    """An error: a process overwrote a write that it never read."""
 
 
 def first(many: int) -> World:
-    """So many processes, and a table that nobody has dealt."""
+    """Return the initial world: `many` processes, and a table without an owner."""
     return World((Process(),) * many, (True,) * many)
 
 
 def steps(world: World, *, checks_epoch: bool = True) -> Iterator[Step]:
-    """Everything that can happen next."""
+    """Return every possible next world."""
     for who, process in enumerate(world.processes):
         remembers = _remembering(world, who)
         yield "is killed", who, remembers(Process())
@@ -71,7 +71,7 @@ def steps(world: World, *, checks_epoch: bool = True) -> Iterator[Step]:
 
 
 def _write(world: World, who: int, checks_epoch: bool) -> World:
-    """What `SharedStore` does under the lock of the books: all of it at once."""
+    """Write as `SharedStore` does under the database lock, as one atomic step."""
     process = world.processes[who]
     assert process.deciding
     epoch, follows = process.deciding
@@ -100,7 +100,7 @@ def _put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 
 def search(many: int, most_epochs: int, most_writings: int, *, checks_epoch: bool = True) -> int:
-    """Go through every state within these bounds; how many there are, or `Overwritten`."""
+    """Visit every state within these bounds. Return their number, or raise `Overwritten`."""
     seen, waiting = {first(many)}, [first(many)]
     while waiting:
         for _, _, world in steps(waiting.pop(), checks_epoch=checks_epoch):

@@ -1,4 +1,4 @@
-"""The leases themselves, in PostgreSQL: whatever pauses, kills and clocks do, a table is written by who deals it."""
+"""Leases in PostgreSQL: despite pauses, kills and clock jumps, only its owner writes a table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from helpers.postgres import PostgresServer
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server.cluster.leases import BOOKS_LOCK, LEASE, DealtElsewhere, Leases
+from pitboss.server.cluster.leases import BOOKS_LOCK, LEASE_SECONDS, DealtElsewhere, Leases
 from pitboss.server.cluster.shared_store import SharedStore, open_shared_store
-from pitboss.server.store.batch import Writing
+from pitboss.server.store.batch import CommandWrites
 from pitboss.server.store.database import connect
 from pitboss.server.store.keys import KEY_FILE
 from pitboss.server.store.postgres import Postgres
@@ -26,7 +26,7 @@ from pitboss.table.transfers import GRANTS, Transfer, house, purse
 
 pytestmark = pytest.mark.postgres
 CLOCK = "(SELECT value::float FROM meta WHERE name = 'clock')"
-"""A clock that the test sets: it stands in the books themselves."""
+"""A clock set by the test and stored in the database itself."""
 NAMES = ("ann", "bob", "cleo")
 LOCKED = (
     "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -46,7 +46,7 @@ def url(postgres_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture(scope="module")
 def url_alone(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Another database, whose lock nobody holds: the members of this module hold that of theirs."""
+    """Create another database whose lock is free: the members of this module hold theirs."""
     line = connect(url, alone=False)
     line.run("CREATE DATABASE alone")
     line.close()
@@ -56,7 +56,7 @@ def url_alone(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 
 
 class Member:
-    """One process: what it remembers of the table, and what is on its way to the books."""
+    """One process: its memory of the table, and its pending writes."""
 
     def __init__(self, url: str, name: str) -> None:
         self.name, self.store = name, open_shared_store(url, name, "")
@@ -64,8 +64,8 @@ class Member:
         self.forget()
 
     def forget(self) -> None:
-        """As after a kill; the books are read again."""
-        self.epoch, self.seen, self.decided = 0, "", list[Writing]()
+        """Lose all memory as after a kill, and read the database again."""
+        self.epoch, self.seen, self.decided = 0, "", list[CommandWrites]()
         self.store.at_first = self.store._look()
 
     def take(self, *, silent: bool) -> None:
@@ -74,11 +74,11 @@ class Member:
             self.seen = str(live)
 
     def decide(self) -> None:
-        """A round is settled in memory, after the last that was seen."""
+        """Settle a round in memory, after the last one read."""
         if self.epoch:
             number = int(self.seen) + 1
             self.decided.append(
-                Writing(
+                CommandWrites(
                     table="t",
                     number=number,
                     live=str(number),
@@ -91,7 +91,7 @@ class Member:
 
 
 class Step(NamedTuple):
-    """What happens next, and to whom."""
+    """The next step, and the process it happens to."""
 
     what: str
     who: int = 0
@@ -102,7 +102,7 @@ SOMEBODY = st.integers(0, 2)
 STEPS = st.one_of(
     st.builds(Step, st.sampled_from(("take", "decide", "decide", "write", "write", "renew")), SOMEBODY),
     st.builds(Step, st.sampled_from(("decide", "write", "leave", "kill", "take let go")), SOMEBODY),
-    st.builds(Step, st.just("jump"), SOMEBODY, st.floats(-2 * LEASE, 3 * LEASE)),
+    st.builds(Step, st.just("jump"), SOMEBODY, st.floats(-2 * LEASE_SECONDS, 3 * LEASE_SECONDS)),
 )
 
 
@@ -114,8 +114,8 @@ def members(url: str) -> Iterator[list[Member]]:
         member.store.close()
 
 
-def begin_anew(members: list[Member]) -> None:
-    """Empty books, and a clock that only the tests move."""
+def reset_database(members: list[Member]) -> None:
+    """Empty the database and set up a clock controlled by the test."""
     database = members[0].store.database
     database.run(EMPTY)
     database.run("INSERT INTO meta VALUES ('clock', '1000') ON CONFLICT (name) DO UPDATE SET value = '1000'")
@@ -125,10 +125,10 @@ def begin_anew(members: list[Member]) -> None:
 
 @given(st.lists(STEPS, min_size=25, max_size=40))
 @settings(max_examples=60)
-def test_no_two_processes_ever_both_write_a_tables_settlement(members: list[Member], happening: list[Step]) -> None:
+def test_two_processes_never_both_settle_a_table(members: list[Member], happening: list[Step]) -> None:
     database = members[0].store.database
-    begin_anew(members)
-    opened = Writing(table="t", setup='{"id": "t"}', shoe="0", live="0")
+    reset_database(members)
+    opened = CommandWrites(table="t", setup='{"id": "t"}', shoe="0", live="0")
     assert members[0].store.write([opened]) == [None]
     members[0].epoch, members[0].seen = 1, "0"
     won: dict[str, int] = {}
@@ -151,11 +151,11 @@ def happen(member: Member, step: Step, won: dict[str, int]) -> None:
             writing, before = member.decided.pop(0), database.run("SELECT live FROM tables")[0][0]
             fault = member.store.write([writing])[0]
             assert fault is None or isinstance(fault, DealtElsewhere)
-            if fault is None:  # then it follows what the books held, and is its owner's
+            if fault is None:  # then it follows the last write in the database and was made by the owner
                 assert int(before) + 1 == writing.number
-                assert member.store.leases.mine() == {"t": writing.epoch}
+                assert member.store.leases.own_tables() == {"t": writing.epoch}
                 won[member.name] = won.get(member.name, 0) + 1
-            else:  # the room is lost, and everything that was decided there
+            else:  # the room is lost, with every decision made there
                 member.forget()
         case "renew":
             member.store.leases.renew()
@@ -167,7 +167,7 @@ def happen(member: Member, step: Step, won: dict[str, int]) -> None:
             database.run(f"UPDATE meta SET value = ({CLOCK} + ?)::text WHERE name = 'clock'", (step.value,))
 
 
-def test_a_house_that_is_alone_and_one_that_shares_keep_each_other_out(url_alone: str) -> None:
+def test_exclusive_and_shared_servers_lock_each_other_out(url_alone: str) -> None:
     with_others = [open_shared_store(url_alone, name, "") for name in NAMES[:2]]
     with pytest.raises(Refused, match="another pitboss is serving"):
         connect(url_alone)
@@ -179,7 +179,7 @@ def test_a_house_that_is_alone_and_one_that_shares_keep_each_other_out(url_alone
     alone.close()
 
 
-def test_who_comes_back_after_a_house_was_alone_here_writes_nothing_more(url_alone: str) -> None:
+def test_shared_store_stops_writing_after_an_exclusive_server_ran(url_alone: str) -> None:
     shared = open_shared_store(url_alone, "ann", "")
     shared.take_over()
     assert isinstance(shared.database, Postgres)
@@ -187,51 +187,51 @@ def test_who_comes_back_after_a_house_was_alone_here_writes_nothing_more(url_alo
     alone = open_store(url_alone)
     alone.take_over()
     alone.close()
-    fault = shared.write([Writing(player=("a", "Ann"))])[0]
+    fault = shared.write([CommandWrites(player=("a", "Ann"))])[0]
     assert isinstance(fault, Refused)
     assert fault.code == "store-taken"
     shared.close()
 
 
-def test_a_file_is_served_by_one_process(tmp_path: Path) -> None:
+def test_file_database_allows_one_process(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="several processes need PostgreSQL"):
         open_shared_store(str(tmp_path / "house.db"), "ann", "")
 
 
-def test_each_process_knows_what_the_others_wrote_and_what_they_are_called(members: list[Member]) -> None:
+def test_processes_see_each_other_s_writes_and_player_names(members: list[Member]) -> None:
     ann, bob = members[0].store, members[1].store
     ann.database.run(EMPTY)
     for member in members:
         member.forget()
-    assert ann.write([Writing(player=("p", "Pat"), transfers=[Transfer(GRANTS, purse("p"), 500, "play money")])]) == [
-        None
-    ]
+    assert ann.write(
+        [CommandWrites(player=("p", "Pat"), transfers=[Transfer(GRANTS, purse("p"), 500, "play money")])]
+    ) == [None]
     assert not any(ann.take_news())
-    assert bob.write([Writing(player=("q", "Quinn"))]) == [None]
+    assert bob.write([CommandWrites(player=("q", "Quinn"))]) == [None]
     news = bob.take_news()
     assert (news.transfers, news.nicks) == ((Transfer(GRANTS, purse("p"), 500, "play money"),), (("p", "Pat"),))
-    overdrawn = Writing(transfers=[Transfer(purse("p"), GRANTS, 501, "too much")])
+    overdrawn = CommandWrites(transfers=[Transfer(purse("p"), GRANTS, 501, "too much")])
     assert isinstance(bob.write([overdrawn])[0], Exception)
-    assert ann.write([Writing(transfers=[Transfer(purse("p"), GRANTS, 500, "all of it")])]) == [None]
+    assert ann.write([CommandWrites(transfers=[Transfer(purse("p"), GRANTS, 500, "all of it")])]) == [None]
     assert ann.balances()[purse("p")] == 0
     assert ann.head.number == 3
 
 
-def test_a_journal_that_somebody_else_wrote_is_not_gone_on_with(members: list[Member]) -> None:
+def test_foreign_journal_is_not_continued(members: list[Member]) -> None:
     ann, bob = members[0].store, members[1].store
     ann.database.run(EMPTY)
     for member in members:
         member.forget()
-    assert ann.write([Writing(player=("p", "Pat"))]) == [None]
+    assert ann.write([CommandWrites(player=("p", "Pat"))]) == [None]
     ann.database.run("UPDATE journal SET line = replace(line, 'Pat', 'Pet')")
-    fault = bob.write([Writing(player=("q", "Quinn"))])[0]
+    fault = bob.write([CommandWrites(player=("q", "Quinn"))])[0]
     assert "was not written with the key of this house" in str(fault)
 
 
-def test_free_tables_are_shared_out_evenly(members: list[Member]) -> None:
+def test_free_tables_are_distributed_evenly(members: list[Member]) -> None:
     stores: list[SharedStore] = [member.store for member in members[:2]]
-    begin_anew(members)
-    tables = [Writing(table=f"t{number}", setup="{}", live="0") for number in range(5)]
+    reset_database(members)
+    tables = [CommandWrites(table=f"t{number}", setup="{}", live="0") for number in range(5)]
     assert stores[0].write(tables) == [None] * 5
     stores[0].leases.leave()
     for store in stores:
@@ -239,13 +239,13 @@ def test_free_tables_are_shared_out_evenly(members: list[Member]) -> None:
     for store in stores:
         for table in store.leases.free(silent=False):
             store.take_table(table, silent=False)
-    assert sorted(len(store.leases.mine()) for store in stores) == [2, 3]
+    assert sorted(len(store.leases.own_tables()) for store in stores) == [2, 3]
     assert {store.leases.holder("t0") for store in stores} == {("ann", "", True)}
 
 
-def test_who_stands_still_in_the_middle_of_a_writing_holds_up_nobody(members: list[Member], url: str) -> None:
-    """In the middle of what `executemany` sends, PostgreSQL waits for the rest: its time-out does not run."""
-    begin_anew(members)
+def test_process_suspended_in_mid_write_blocks_nobody(members: list[Member], url: str) -> None:
+    """In the middle of `executemany` PostgreSQL waits for more data, and its timeout does not run."""
+    reset_database(members)
     store = members[0].store
     with psycopg.connect(url, autocommit=True, application_name="pitboss dora") as stopped:
         stopped.execute("SET idle_in_transaction_session_timeout = '100ms'")
@@ -257,5 +257,5 @@ def test_who_stands_still_in_the_middle_of_a_writing_holds_up_nobody(members: li
         while not store.database.run(LOCKED):
             continue
         store.leases.end_stuck_sessions(after=0.0)
-        assert store.write([Writing(table="t", setup='{"id": "t"}', shoe="0", live="0")]) == [None]
+        assert store.write([CommandWrites(table="t", setup='{"id": "t"}', shoe="0", live="0")]) == [None]
         stopped.close()

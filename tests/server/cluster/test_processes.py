@@ -1,4 +1,4 @@
-"""`pitboss serve --processes`: a parent, its children, and how they end."""
+"""`pitboss serve --processes`: a parent, its children, and their shutdown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.chaos.books import PostgresBooks
 from server.chaos.player import ask
 
 pytestmark = pytest.mark.postgres
-PATIENCE = 120
+TIMEOUT_SECONDS = 120
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def books(postgres_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @contextmanager
 def served(books: PostgresBooks) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A house of two processes, and its door."""
+    """Run a server of two processes and yield its address."""
     command = [sys.executable, "-m", "pitboss", "serve", "--no-browser", "--port", "0", "--processes", "2"]
     with subprocess.Popen(
         [*command, "--database", books.url], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -48,32 +48,32 @@ def children(parent: int) -> set[int]:
 
 
 def wait_until_gone(pids: set[int]) -> None:
-    patience = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     for pid in pids:
         with suppress(ProcessLookupError):
             while Path(f"/proc/{pid}/stat").exists():
-                assert time.monotonic() < patience
+                assert time.monotonic() < deadline
                 time.sleep(0.02)
 
 
-def test_who_dies_is_started_again_and_all_end_together(books: PostgresBooks) -> None:
-    with served(books) as (parent, door):
-        cookie = ask(door, "/api/me")[1]
+def test_dead_child_is_restarted_and_all_stop_together(books: PostgresBooks) -> None:
+    with served(books) as (parent, address):
+        cookie = ask(address, "/api/me")[1]
         first = children(parent.pid)
         assert len(first) == 2
         killed = min(first)
         os.kill(killed, signal.SIGKILL)
-        patience = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while not (len(now := children(parent.pid)) == 2 and killed not in now):
-            assert time.monotonic() < patience
+            assert time.monotonic() < deadline
             time.sleep(0.02)
-        assert ask(door, "/api/tables", cookie)[0] == []
+        assert ask(address, "/api/tables", cookie)[0] == []
         parent.terminate()
-        assert parent.wait(PATIENCE) == 0
+        assert parent.wait(TIMEOUT_SECONDS) == 0
         wait_until_gone(now)
 
 
-def test_a_parent_that_is_killed_takes_its_children_with_it(books: PostgresBooks) -> None:
+def test_killed_parent_takes_its_children_with_it(books: PostgresBooks) -> None:
     with served(books) as (parent, _):
         both = children(parent.pid)
         parent.kill()

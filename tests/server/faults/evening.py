@@ -1,4 +1,4 @@
-"""A session of play that writes down what the house acknowledged, and compares it with the books afterwards."""
+"""A session of play that records the server's acknowledgements and compares them with the database afterwards."""
 
 from __future__ import annotations
 
@@ -12,107 +12,116 @@ from pitboss.play.refused import Refused
 from pitboss.server.players import cookies
 from pitboss.server.store.store import Store
 from pitboss.table.transfers import purse
-from server.support.house import Doors, Seated, audited, open_house
+from server.support.house import RunningServer, Seated, audited, run_server
 
 ROUNDS = 2
 TRIES = 3
 
 
 class OverError(Exception):
-    """The house answers nothing more."""
+    """An error: the server no longer answers."""
 
 
 @dataclass
 class Acknowledged:
-    """What a player was told."""
+    """Everything acknowledged to a player."""
 
     player: str = ""
     nick: str = ""
     bankroll: int | None = None
     lines: int = 0
-    """The lines of the journal at the last acknowledgement."""
+    """Journal lines at the last acknowledgement."""
     rounds: dict[tuple[str, int], str | None] = field(default_factory=dict)
-    """The rounds seen to end, with their text if it was read."""
+    """Rounds seen to end, with their text if it was read."""
     is_whole: bool = False
-    """Whether the session came to its end."""
+    """Whether the session was completed."""
 
 
 def play(database: str) -> Acknowledged:
-    """Play an evening at a house that may fail at any time."""
-    told = Acknowledged()
+    """Play a session on a server that may fail at any time."""
+    acknowledged = Acknowledged()
     try:
-        with open_house(database) as doors:
-            _play(doors, told)
-            told.is_whole = True
+        with run_server(database) as server:
+            _play(server, acknowledged)
+            acknowledged.is_whole = True
     except (OverError, OSError, Refused, WebSocketDisconnect, httpx.HTTPStatusError):
-        pass  # the house could not be opened, or died
-    return told
+        pass  # the server could not start, or died
+    return acknowledged
 
 
-def _play(doors: Doors, told: Acknowledged) -> None:
-    _ask(doors, told, "GET", "/api/me")
-    told.player = doors.client.cookies[cookies.NAME].partition(".")[0]
-    told.nick = _ask(doors, told, "PUT", "/api/me", {"nick": "Faulty Fay"})["nick"]
-    table = _ask(doors, told, "POST", "/api/tables", {"game": "flop22"})["id"]
-    with doors.at(table) as seated:
-        _say(doors, seated, told, "sit", seat=1, seed="mine")
+def _play(server: RunningServer, acknowledged: Acknowledged) -> None:
+    _ask(server, acknowledged, "GET", "/api/me")
+    acknowledged.player = server.client.cookies[cookies.NAME].partition(".")[0]
+    acknowledged.nick = _ask(server, acknowledged, "PUT", "/api/me", {"nick": "Faulty Fay"})["nick"]
+    table = _ask(server, acknowledged, "POST", "/api/tables", {"game": "flop22"})["id"]
+    with server.at(table) as seated:
+        _say(server, seated, acknowledged, "sit", seat=1, seed="mine")
         for _ in range(ROUNDS):
-            _round(doors, seated, told, table)
-        _say(doors, seated, told, "stand")
+            _round(server, seated, acknowledged, table)
+        _say(server, seated, acknowledged, "stand")
 
 
-def _ask(doors: Doors, told: Acknowledged, method: str, path: str, body: object = None) -> dict[str, str]:
+def _ask(
+    server: RunningServer, acknowledged: Acknowledged, method: str, path: str, body: object = None
+) -> dict[str, str]:
     for _ in range(TRIES):
-        answer = doors.client.request(method, path, json=body)
+        answer = server.client.request(method, path, json=body)
         if answer.status_code < 400:
-            told.lines = _lines(doors)
+            acknowledged.lines = _lines(server)
             found: dict[str, str] = answer.json()
             return found
     raise OverError(answer.text)
 
 
-def _say(doors: Doors, seated: Seated, told: Acknowledged, kind: str, **fields: object) -> None:
+def _say(server: RunningServer, seated: Seated, acknowledged: Acknowledged, kind: str, **fields: object) -> None:
     for _ in range(TRIES):
         answer = seated.say(kind, **fields)
         if answer["type"] == "done":
-            told.bankroll, told.lines = seated.you["bankroll"], _lines(doors)
+            acknowledged.bankroll, acknowledged.lines = seated.you["bankroll"], _lines(server)
             return
         if answer["code"] not in ("not-written", "closing"):
             raise AssertionError(answer)
     raise OverError(answer)
 
 
-def _lines(doors: Doors) -> int:
-    return int(doors.client.app.state.hall.writer.store.head.number)  # type: ignore[attr-defined]
+def _lines(server: RunningServer) -> int:
+    return int(server.client.app.state.registry.writer.store.head.number)  # type: ignore[attr-defined]
 
 
-def _round(doors: Doors, seated: Seated, told: Acknowledged, table: str) -> None:
+def _round(server: RunningServer, seated: Seated, acknowledged: Acknowledged, table: str) -> None:
     number = seated.table["number"]
-    _say(doors, seated, told, "bet", bets={"ante-1": 500})
-    _say(doors, seated, told, "ready")
+    _say(server, seated, acknowledged, "bet", bets={"ante-1": 500})
+    _say(server, seated, acknowledged, "ready")
     while seated.table["number"] == number:
         asked = seated.you["asked"]
         assert asked, "nobody is asked and the round is not over"
-        _say(doors, seated, told, "say", answer=asked["options"][0]["name"], offer=seated.table["offer"]["number"])
-    told.rounds[table, number] = None
-    answer = doors.client.get(f"/api/tables/{table}/rounds/{number}")
+        _say(
+            server,
+            seated,
+            acknowledged,
+            "say",
+            answer=asked["options"][0]["name"],
+            offer=seated.table["offer"]["number"],
+        )
+    acknowledged.rounds[table, number] = None
+    answer = server.client.get(f"/api/tables/{table}/rounds/{number}")
     if answer.status_code == 200:
-        told.rounds[table, number] = answer.text
+        acknowledged.rounds[table, number] = answer.text
 
 
-def faults_of(store: Store, told: Acknowledged) -> list[str]:
-    """Compare the books with what was acknowledged, and audit them."""
+def faults_of(store: Store, acknowledged: Acknowledged) -> list[str]:
+    """Compare the database with the acknowledgements, and audit it."""
     found = [f"audit: {fault}" for fault in audited(store).faults]
-    if told.nick and store.players(told.player).get(told.player) != told.nick:
+    if acknowledged.nick and store.players(acknowledged.player).get(acknowledged.player) != acknowledged.nick:
         found.append("an acknowledged nickname is lost")
-    for (table, number), text in told.rounds.items():
+    for (table, number), text in acknowledged.rounds.items():
         body = store.round(table, number)
         if body is None or (text is not None and json.loads(body) != json.loads(text)):
             found.append(f"round {number} was acknowledged and is not in the books")
-    if store.head.number < told.lines:
-        found.append(f"the journal has {store.head.number} lines, and {told.lines} were acknowledged")
-    if store.head.number == told.lines and told.bankroll is not None:
-        balance = store.balances()[purse(told.player)]
-        if balance != told.bankroll:
-            found.append(f"the purse has {balance} cents, and {told.bankroll} were acknowledged")
+    if store.head.number < acknowledged.lines:
+        found.append(f"the journal has {store.head.number} lines, and {acknowledged.lines} were acknowledged")
+    if store.head.number == acknowledged.lines and acknowledged.bankroll is not None:
+        balance = store.balances()[purse(acknowledged.player)]
+        if balance != acknowledged.bankroll:
+            found.append(f"the purse has {balance} cents, and {acknowledged.bankroll} were acknowledged")
     return found

@@ -17,24 +17,24 @@ from pitboss.server.store.postgres import Postgres, Row, Statement
 WRITES = ("INSERT", "UPDATE", "DELETE", "CREATE", "ALTER")
 KINDS = ("error", "short", "crash")
 LOST = "lost"
-"""The connection to PostgreSQL breaks there, and whatever follows fails by itself."""
+"""The connection to PostgreSQL breaks at that point, and everything after it fails naturally."""
 
 
 class Injector:
-    """Counts the points at which something is written, and fails at one of them."""
+    """A counter of write points that fails at one of them."""
 
     def __init__(self, folder: Path, fail_at: int = 0, kind: str = "error") -> None:
         self.folder, self.fail_at, self.kind = folder, fail_at, kind
         self.points: list[str] = []
         self.is_dead = False
         self.left = folder.with_name(f"{folder.name}-left")
-        """What a dead house leaves on disk."""
+        """The files that a dead server leaves on disk."""
         self.cut: Callable[[], None] = lambda: None
         """Breaks the connection to PostgreSQL."""
 
     @property
     def was_hit(self) -> bool:
-        """Whether the point was reached."""
+        """Return whether the point was reached."""
         return 0 < self.fail_at <= len(self.points)
 
     def point(self, name: str, part: Callable[[], object] = lambda: None) -> None:
@@ -57,7 +57,7 @@ class Injector:
 
 
 class Faulty:
-    """A database whose every write is a point."""
+    """A database in which every write is a fault point."""
 
     def __init__(self, real: Database, injector: Injector) -> None:
         self._real, self._injector = real, injector
@@ -89,7 +89,7 @@ class Faulty:
         with self._real.transaction():
             yield
             self._injector.point("commit")
-        if self._injector.kind == "crash":  # committed, and not acknowledged
+        if self._injector.kind == "crash":  # committed but not acknowledged
             self._injector.point("committed")
 
     def snapshot(self) -> AbstractContextManager[None]:
@@ -108,16 +108,16 @@ class Faulty:
     def reopen(self) -> None:
         self._real.reopen()
 
-    def give_up(self) -> None:
-        self._real.give_up()
+    def abort(self) -> None:
+        self._real.abort()
 
 
 def inject(monkeypatch: pytest.MonkeyPatch, injector: Injector) -> None:
-    """Have every store that is opened, and every file of its folder, pass the points."""
+    """Make every store opened, and every file in its folder, pass the fault points."""
 
-    def faulty(database: str, *, alone: bool = True, beside: bool = False) -> Database:
-        real = connect(database, alone=alone, beside=beside)
-        return Faulty(real, injector) if alone and not beside else real
+    def faulty(database: str, *, alone: bool = True, with_server: bool = False) -> Database:
+        real = connect(database, alone=alone, with_server=with_server)
+        return Faulty(real, injector) if alone and not with_server else real
 
     monkeypatch.setattr("pitboss.server.store.store.connect", faulty)
     fsync, replace, pwrite = os.fsync, os.replace, os.pwrite

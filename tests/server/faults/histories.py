@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 
 class Operation(NamedTuple):
-    """A change of a purse, or a reading of it, between its request and its answer."""
+    """A change or a read of a purse, between its request and its answer."""
 
     asked: float
     answered: float
     change: int = 0
     seen: int | None = None
-    """The balance that the answer showed, for a reading."""
+    """The balance that the answer showed, for a read."""
     follows: Operation | None = None
-    """The change whose own answer this reading is: it comes later."""
+    """The change whose answer contained this read, which comes later."""
 
 
 def is_linearizable(history: Sequence[Operation], balance: int) -> bool:
     """
-    Whether some order of the operations explains every reading.
+    Return whether some order of the operations explains every read.
 
     An operation takes effect at one moment between its request and its answer. The search (Wing and Gong) tries every
-    operation that was asked before any open one was answered, and remembers which sets of them led nowhere: the balance
-    follows from the set.
+    operation requested before any pending one was answered, and remembers which sets of them failed: the balance is
+    determined by the set.
 
     >>> is_linearizable([Operation(0, 1, -500), Operation(2, 3, seen=99_500)], 100_000)
     True

@@ -1,4 +1,4 @@
-"""The limits: what an operator sets, what is refused, and that nobody else feels it."""
+"""Configuration of the limits: valid settings, rejected ones, and documentation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.server.gate.rate_limits import NAMES, Limits, limits_from
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "server.md"
 
 
-def test_every_limit_is_documented_with_its_usual_size() -> None:
+def test_every_limit_is_documented_with_its_default() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| \S", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
     assert rows == [(name, str(field.default)) for name, field in zip(NAMES, fields(Limits), strict=True)]
 
@@ -28,11 +28,11 @@ def test_every_limit_is_documented_with_its_usual_size() -> None:
         ("sockets=many", "--limit sockets must be a whole number from 1 to 1,000,000, not 'many'"),
     ],
 )
-def test_a_limit_that_cannot_be_is_refused(said: str, sentence: str) -> None:
+def test_invalid_limit_is_rejected(said: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         limits_from([said])
     assert refused.value.reason == sentence
 
 
-def test_limits_that_are_said_are_taken() -> None:
+def test_given_limits_are_applied() -> None:
     assert limits_from(["sockets=3", "player-tables = 2"]) == Limits(sockets=3, player_tables=2)

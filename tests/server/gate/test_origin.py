@@ -1,4 +1,4 @@
-"""Whose page asks: with a public URL its scheme, name and port, and over https browsers are told to stay there."""
+"""Origin checks against the public URL's scheme, name and port, and HSTS over https."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
 
 from pitboss.server.app import make_app
-from pitboss.server.config import House
+from pitboss.server.config import ServerConfig
 from pitboss.server.gate.message_limits import is_our_origin
 
 URL, HOST = "https://casino.example.com/", "casino.example.com"
@@ -26,17 +26,17 @@ URL, HOST = "https://casino.example.com/", "casino.example.com"
         (None, True),
     ],
 )
-def test_with_a_url_the_origin_has_its_scheme_name_and_port(origin: str | None, is_ours: bool) -> None:
+def test_origin_must_match_the_public_url(origin: str | None, is_ours: bool) -> None:
     assert is_our_origin(origin, HOST, URL) is is_ours
 
 
-def test_the_machines_own_address_still_serves_its_own_pages() -> None:
+def test_local_address_still_serves_its_own_pages() -> None:
     assert is_our_origin("http://127.0.0.1:8022", "127.0.0.1:8022", URL)
     assert not is_our_origin("http://127.0.0.1:8022", "localhost:8022", URL)
 
 
-def test_a_page_without_tls_neither_asks_nor_sits_down() -> None:
-    app = make_app(House(":memory:", url=URL, tick_seconds=None))
+def test_page_without_tls_can_neither_request_nor_sit() -> None:
+    app = make_app(ServerConfig(":memory:", url=URL, tick_seconds=None))
     with TestClient(app, base_url=URL) as client:
         assert client.get("/api/me").status_code == 200
         plain, ours = {"Origin": "http://casino.example.com"}, {"Origin": "https://casino.example.com"}
@@ -53,9 +53,55 @@ def test_a_page_without_tls_neither_asks_nor_sits_down() -> None:
 
 
 @pytest.mark.parametrize(("url", "is_sent"), [(URL, True), ("http://casino.example.com/", False), (None, False)])
-def test_browsers_are_told_to_stay_with_https_where_the_house_has_it(url: str | None, is_sent: bool) -> None:
+def test_hsts_is_sent_only_with_an_https_url(url: str | None, is_sent: bool) -> None:
     with TestClient(
-        make_app(House(":memory:", url=url, tick_seconds=None)), base_url=url or "http://localhost"
+        make_app(ServerConfig(":memory:", url=url, tick_seconds=None)), base_url=url or "http://localhost"
     ) as client:
         assert ("Strict-Transport-Security" in client.get("/").headers) is is_sent
         assert ("Strict-Transport-Security" in client.get("/api/me").headers) is is_sent
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "is_secure"),
+    [(URL, "__Host-pitboss", True), ("http://casino.example.com/", "pitboss", False), (None, "pitboss", False)],
+)
+def test_cookie_is_bound_to_the_host_with_an_https_url(url: str | None, name: str, is_secure: bool) -> None:
+    with TestClient(
+        make_app(ServerConfig(":memory:", url=url, tick_seconds=None)), base_url=url or "http://localhost"
+    ) as client:
+        header = client.get("/api/me").headers["Set-Cookie"]
+        said, *attributes = header.split("; ")
+        assert said.partition("=")[0] == name
+        assert ("Secure" in attributes) is is_secure
+        assert {"HttpOnly", "Path=/", "SameSite=lax"} <= set(attributes)
+        assert not [attribute for attribute in attributes if attribute.lower().startswith("domain")]
+
+
+def test_planted_cookie_does_not_replace_the_players_own() -> None:
+    """A subdomain or a page without TLS can set a cookie named `pitboss`, with a signature that the house gave it."""
+    with TestClient(make_app(ServerConfig(":memory:", url=URL, tick_seconds=None)), base_url=URL) as client:
+        own = client.get("/api/me").json()["nick"]
+        mine = client.cookies["__Host-pitboss"]
+        client.cookies.clear()
+        others = client.get("/api/me").json()["nick"]
+        planted = {"cookie": f"pitboss={client.cookies['__Host-pitboss']}; __Host-pitboss={mine}"}
+        client.cookies.clear()
+        assert own != others
+        assert client.get("/api/me", headers=planted).json()["nick"] == own
+        for forged in ("", f"{mine[:-1]}x"):
+            sent = planted["cookie"].replace(f"__Host-pitboss={mine}", f"__Host-pitboss={forged}")
+            client.cookies.clear()
+            assert client.get("/api/me", headers={"cookie": sent}).json()["nick"] not in (own, others)
+
+
+def test_cookie_from_before_the_https_url_is_replaced() -> None:
+    with TestClient(make_app(ServerConfig(":memory:", url=URL, tick_seconds=None)), base_url=URL) as client:
+        own = client.get("/api/me").json()["nick"]
+        signed = client.cookies["__Host-pitboss"]
+        client.cookies.clear()
+        client.cookies.set("pitboss", signed, domain=HOST)
+        assert client.get("/api/me").json()["nick"] == own
+        assert dict(client.cookies) == {"__Host-pitboss": signed}
+        table = client.post("/api/tables", json={"game": "flop22"}, headers={"Origin": URL.rstrip("/")}).json()["id"]
+        with client.websocket_connect(f"wss://{HOST}/ws/{table}") as socket:
+            assert socket.receive_json()["type"] == "hello"

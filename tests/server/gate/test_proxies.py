@@ -1,4 +1,4 @@
-"""Behind nginx and HAProxy with TLS, with the very files that docs/server.md gives, and with deploy/nginx.conf."""
+"""Operation behind nginx and HAProxy with TLS, using the exact files from docs/server.md and deploy/nginx.conf."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def free_port() -> int:
 
 
 def documented(kind: str) -> str:
-    """The configuration of this proxy as the page for operators has it."""
+    """Return this proxy's configuration from the operators' docs."""
     found = re.findall(rf"```{kind}\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     assert len(found) == 1
     text: str = found[0]
@@ -45,7 +45,7 @@ def documented(kind: str) -> str:
 
 
 def changed(text: str, **changes: str) -> str:
-    """The same with other ports and files; each of them must be there."""
+    """Replace ports and files in the configuration. Each must occur in it."""
     for old, new in changes.items():
         assert old in text, old
         text = text.replace(old, new)
@@ -54,7 +54,7 @@ def changed(text: str, **changes: str) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a certificate that is thrown away."""
+    """Create a folder with a throwaway certificate."""
     folder = tmp_path_factory.mktemp("proxies")
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
     files = ["-keyout", str(folder / "casino.key"), "-out", str(folder / "certificate.pem")]
@@ -65,46 +65,46 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def house(folder: Path) -> Iterator[Serving]:
-    with serving(folder, f"newcomers={NEWCOMERS}", url=f"https://{NAME}", proxies=["127.0.0.1"]) as house:
-        yield house
+def server(folder: Path) -> Iterator[Serving]:
+    with serving(folder, f"newcomers={NEWCOMERS}", url=f"https://{NAME}", proxies=["127.0.0.1"]) as server:
+        yield server
 
 
 def temporary(folder: Path) -> str:
-    """Where nginx may write what it does not want to keep."""
+    """Return the folder for nginx's temporary files."""
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     return "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
 
 
-def nginx(folder: Path, house: Serving, port: int) -> list[str]:
-    """Debian's nginx with the documented file in place of its own sites."""
+def nginx(folder: Path, server: Serving, port: int) -> list[str]:
+    """Run Debian's nginx with the documented file instead of its own sites."""
     site = changed(documented("nginx"), **{
         "listen 443": f"listen 127.0.0.1:{port}", "/etc/ssl/casino.pem": str(folder / "casino.pem"),
-        "/etc/ssl/casino.key": str(folder / "casino.key"), "127.0.0.1:8022": f"127.0.0.1:{house.port}",
+        "/etc/ssl/casino.key": str(folder / "casino.key"), "127.0.0.1:8022": f"127.0.0.1:{server.port}",
     })  # fmt: skip
     whole = f"daemon off; master_process off; pid {folder}/nginx.pid; error_log stderr; events {{}}"
     (folder / "nginx.conf").write_text(f"{whole} http {{ access_log off; {temporary(folder)}\n{site}\n}}")
     return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
 
 
-def haproxy(folder: Path, house: Serving, port: int) -> list[str]:
-    """Debian's HAProxy with the documented file."""
+def haproxy(folder: Path, server: Serving, port: int) -> list[str]:
+    """Run Debian's HAProxy with the documented file."""
     text = changed(documented("haproxy"), **{
         "bind :443": f"bind 127.0.0.1:{port}", "/etc/ssl/casino.pem": str(folder / "casino.pem"),
-        "127.0.0.1:8022": f"127.0.0.1:{house.port}",
+        "127.0.0.1:8022": f"127.0.0.1:{server.port}",
     })  # fmt: skip
     (folder / "haproxy.cfg").write_text(text)
     return ["haproxy", "-db", "-f", str(folder / "haproxy.cfg")]
 
 
-def deployed(folder: Path, house: Serving, port: int) -> list[str]:
-    """Debian's nginx with deploy/nginx.conf in place of its own file."""
+def deployed(folder: Path, server: Serving, port: int) -> list[str]:
+    """Run Debian's nginx with deploy/nginx.conf instead of its own file."""
     (folder / "tls").mkdir(exist_ok=True)
     (folder / "tls/fullchain.pem").write_bytes((folder / "certificate.pem").read_bytes())
     (folder / "tls/privkey.pem").write_bytes((folder / "casino.key").read_bytes())
     text = changed(DEPLOYED.read_text(encoding="utf-8"), **{
         "listen 443": f"listen 127.0.0.1:{port}", "listen 80": f"listen 127.0.0.1:{(plain := free_port())}",
-        "server house:8022": f"server 127.0.0.1:{house.port}",
+        "server house:8022": f"server 127.0.0.1:{server.port}",
         "access_log off;": f"access_log off; {temporary(folder)}",
     })  # fmt: skip
     (folder / "deployed.conf").write_text(text)
@@ -113,8 +113,8 @@ def deployed(folder: Path, house: Serving, port: int) -> list[str]:
     return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "deployed.conf"), "-g", here]
 
 
-class Casino:
-    """The house as browsers reach it: by its name, over TLS, through a proxy."""
+class ProxiedServer:
+    """The server as browsers reach it: by name, over TLS, through a proxy."""
 
     def __init__(self, port: int, certificate: Path, first: int) -> None:
         self.port, self.first = port, first
@@ -122,11 +122,11 @@ class Casino:
         self.tls = ssl.create_default_context(cafile=str(certificate))
 
     def source(self, number: int) -> str:
-        """An address of loopback that no other test uses."""
+        """Return a loopback address that no other test uses."""
         return f"127.0.{self.first}.{number}"
 
     def ask(self, source: str, method: str = "GET", path: str = "/api/me", **more: object) -> httpx.Response:
-        """A request from this address."""
+        """Send a request from this address."""
         headers = {"Host": f"{NAME}:{self.port}", "Origin": self.url, **more.pop("headers", {})}  # type: ignore[dict-item]
         with httpx.Client(transport=httpx.HTTPTransport(verify=self.tls, local_address=source), timeout=300) as client:
             return client.request(
@@ -136,7 +136,7 @@ class Casino:
 
     @contextmanager
     def at(self, table: str, cookie: str) -> Iterator[ClientConnection]:
-        """A socket at a table."""
+        """Open a socket at a table."""
         line = socket.create_connection(("127.0.0.1", self.port))
         with connect(
             f"wss://{NAME}:{self.port}/ws/{table}", sock=line, ssl=self.tls, server_hostname=NAME,
@@ -146,9 +146,9 @@ class Casino:
 
 
 @pytest.fixture(scope="module", params=[nginx, haproxy, deployed], ids=lambda made: made.__name__)
-def casino(request: pytest.FixtureRequest, folder: Path, house: Serving) -> Iterator[Casino]:
+def proxied(request: pytest.FixtureRequest, folder: Path, server: Serving) -> Iterator[ProxiedServer]:
     port = free_port()
-    command = request.param(folder, house, port)
+    command = request.param(folder, server, port)
     env = {**os.environ, "PATH": find_proxies() or ""}
     with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL) as proxy:
         while proxy.poll() is None:
@@ -158,74 +158,74 @@ def casino(request: pytest.FixtureRequest, folder: Path, house: Serving) -> Iter
                 continue
             break
         assert proxy.poll() is None, "the proxy does not take its file"
-        yield Casino(port, folder / "certificate.pem", {nginx: 10, haproxy: 20, deployed: 30}[request.param])
+        yield ProxiedServer(port, folder / "certificate.pem", {nginx: 10, haproxy: 20, deployed: 30}[request.param])
         proxy.terminate()
 
 
 @pytest.mark.proxies
-def test_a_round_is_played_through_the_proxy(casino: Casino) -> None:
-    page = casino.ask(casino.source(1), path="/")
+def test_round_is_played_through_the_proxy(proxied: ProxiedServer) -> None:
+    page = proxied.ask(proxied.source(1), path="/")
     assert (page.status_code, "<title>" in page.text) == (200, True)
-    me = casino.ask(casino.source(1))
+    me = proxied.ask(proxied.source(1))
     assert "Secure" in me.headers["Set-Cookie"]
     cookie = me.headers["Set-Cookie"].partition(";")[0]
     wish = {"json": {"game": "flop22"}, "headers": {"Cookie": cookie}}
-    table = casino.ask(casino.source(1), "POST", "/api/tables", **wish).json()["id"]
-    with casino.at(table, cookie) as line:
+    table = proxied.ask(proxied.source(1), "POST", "/api/tables", **wish).json()["id"]
+    with proxied.at(table, cookie) as line:
 
         def say(kind: str, **fields: object) -> dict[str, object]:
             line.send(json.dumps({"type": kind, "id": 1, **fields}))
             while True:
-                told: dict[str, object] = json.loads(line.recv(60))
-                if told.get("id") == 1:
-                    return told
+                message: dict[str, object] = json.loads(line.recv(60))
+                if message.get("id") == 1:
+                    return message
 
         say("sit", seat=1)
         say("bet", bets={"ante-1": 500})
-        told, number = say("ready"), 0
-        while "round-ended" not in json.dumps(told):
-            told, number = say("say", answer="none", offer=number), number + 1
-            assert told["type"] == "update", told
-    kept = casino.ask(casino.source(1), path=f"/api/tables/{table}/rounds/1").json()
-    assert kept["number"] == 1
+        message, number = say("ready"), 0
+        while "round-ended" not in json.dumps(message):
+            message, number = say("say", answer="none", offer=number), number + 1
+            assert message["type"] == "update", message
+    stored = proxied.ask(proxied.source(1), path=f"/api/tables/{table}/rounds/1").json()
+    assert stored["number"] == 1
 
 
 @pytest.mark.proxies
-def test_limits_see_the_address_behind_the_proxy_whatever_a_stranger_writes(casino: Casino) -> None:
-    greedy, calm = casino.source(2), casino.source(3)
-    came = [casino.ask(greedy, headers={"X-Forwarded-For": f"198.51.100.{n}"}).status_code for n in range(NEWCOMERS)]
-    refused = casino.ask(greedy, headers={"X-Forwarded-For": "198.51.100.99"})
-    if refused.status_code == 200:  # one more comes every second, and this machine was slow
-        refused = next(filter(lambda answer: answer.status_code == 429, (casino.ask(greedy) for _ in range(500))))
+def test_limits_use_the_client_address_despite_forged_headers(proxied: ProxiedServer) -> None:
+    greedy, calm = proxied.source(2), proxied.source(3)
+    came = [proxied.ask(greedy, headers={"X-Forwarded-For": f"198.51.100.{n}"}).status_code for n in range(NEWCOMERS)]
+    refused = proxied.ask(greedy, headers={"X-Forwarded-For": "198.51.100.99"})
+    if refused.status_code == 200:  # one token refills every second on a slow machine
+        refused = next(filter(lambda answer: answer.status_code == 429, (proxied.ask(greedy) for _ in range(500))))
     assert came == [200] * NEWCOMERS
     assert (refused.status_code, refused.json()["code"]) == (429, "too-fast")
     assert int(refused.headers["Retry-After"]) >= 1
-    assert casino.ask(calm).status_code == 200
+    assert proxied.ask(calm).status_code == 200
 
 
 @pytest.mark.proxies
-def test_only_pages_of_the_house_reach_a_table_through_the_proxy(casino: Casino) -> None:
-    other = casino.ask(
-        casino.source(4), "POST", "/api/tables", json={"game": "flop22"}, headers={"Origin": "https://evil.example"}
+def test_only_our_origin_reaches_a_table_through_the_proxy(proxied: ProxiedServer) -> None:
+    other = proxied.ask(
+        proxied.source(4), "POST", "/api/tables", json={"game": "flop22"}, headers={"Origin": "https://evil.example"}
     )
     assert (other.status_code, other.json()["code"]) == (403, "other-origin")
-    with pytest.raises(InvalidStatus), casino.at("none", "pitboss=forged"):
+    with pytest.raises(InvalidStatus), proxied.at("none", "pitboss=forged"):
         pass
 
 
 @pytest.mark.proxies
-@pytest.mark.parametrize("casino", [deployed], ids=["deployed"], indirect=True)
-def test_the_file_that_is_shipped_leads_to_tls_and_hides_the_metrics(casino: Casino, folder: Path) -> None:
+@pytest.mark.parametrize("proxied", [deployed], ids=["deployed"], indirect=True)
+def test_shipped_config_redirects_to_tls_and_hides_metrics(proxied: ProxiedServer, folder: Path) -> None:
     plain = int((folder / "plain-port").read_text())
     there = httpx.get(f"http://127.0.0.1:{plain}/table/abc?x=1", headers={"Host": NAME}, timeout=60)
     assert (there.status_code, there.headers["Location"]) == (301, f"https://{NAME}/table/abc?x=1")
-    metrics = casino.ask(casino.source(5), path="/metrics")
+    metrics = proxied.ask(proxied.source(5), path="/metrics")
     assert (metrics.status_code, "pitboss_" in metrics.text) == (404, False)
-    assert casino.ask(casino.source(5), path="/healthz").headers["Strict-Transport-Security"].startswith("max-age=")
+    assert proxied.ask(proxied.source(5), path="/healthz").headers["Strict-Transport-Security"].startswith("max-age=")
 
 
-def test_an_address_that_a_stranger_forwards_is_not_believed(house: Serving) -> None:
-    with house.client("127.0.0.77") as stranger:
+def test_forwarded_address_from_an_untrusted_peer_is_ignored(server: Serving) -> None:
+    with server.client("127.0.0.77") as stranger:
         answers = [
             stranger.get("/api/me", headers={"X-Forwarded-For": f"203.0.113.{n}", "Host": NAME, "Cookie": ""})
             for n in range(NEWCOMERS * 50)
@@ -252,12 +252,12 @@ def test_an_address_that_a_stranger_forwards_is_not_believed(house: Serving) -> 
         ("", ["192.0.2.1"], "unknown"),
     ],
 )
-def test_the_last_address_that_is_no_proxy_of_ours_is_the_client(peer: str, forwarded: list[str], client: str) -> None:
+def test_client_is_the_last_untrusted_address(peer: str, forwarded: list[str], client: str) -> None:
     headers = [(b"X-Forwarded-For", line.encode()) for line in forwarded]
     assert Proxies(["127.0.0.1", "10.0.0.0/8"]).client(peer, headers) == client
     assert Proxies().client("127.0.0.1", headers) == "127.0.0.1"
 
 
-def test_what_is_no_address_is_no_proxy() -> None:
+def test_invalid_address_is_not_a_proxy() -> None:
     with pytest.raises(Refused, match="--proxy takes an address"):
         Proxies(["localhost"])

@@ -1,4 +1,4 @@
-"""What the docs say of the server holds: the example client plays, the diagram is the dict."""
+"""The server docs: the example client works, and the state diagram matches the code."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from pitboss.table.states import diagram
+from helpers.state_diagram import diagram
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
 
-def test_the_example_client_plays_three_rounds(tmp_path: Path) -> None:
+def test_example_client_plays_three_rounds(tmp_path: Path) -> None:
     client = re.search(r"```python\n(.*?)```", (DOCS / "protocol.md").read_text(encoding="utf-8"), re.S)
     assert client
     assert len(client[1].splitlines()) <= 36
@@ -33,6 +33,6 @@ def test_the_example_client_plays_three_rounds(tmp_path: Path) -> None:
     assert re.fullmatch(r"(round \d: [+-]\d+\.\d\d dollars\n){3}", done.stdout)
 
 
-def test_the_diagram_is_the_dict() -> None:
+def test_diagram_matches_the_transitions() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     assert diagram() in text

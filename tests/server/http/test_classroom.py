@@ -1,4 +1,4 @@
-"""The school over HTTP: every skill of every game asked, judged and remembered under the player's cookie."""
+"""The school over HTTP: every skill of every game asked, judged and stored under the player's cookie."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from pitboss.school.exam.table_test import Exam, Terms, rules_hash
 from pitboss.school.question import Question
 from pitboss.school.readiness import ready_plays
 from pitboss.school.skills import questions, skills_of
-from server.support.house import Doors, open_house
+from server.support.house import RunningServer, run_server
 
 ANSWER = "/api/school/answer"
 
 
 @pytest.fixture(scope="module")
-def doors() -> Iterator[Doors]:
-    with open_house() as doors:
-        yield doors
+def server() -> Iterator[RunningServer]:
+    with run_server() as server:
+        yield server
 
 
-def said(question: Question) -> str:
-    """The right answer as a page sends it."""
+def right_answer(question: Question) -> str:
+    """Return the right answer as a page sends it."""
     if question.skill == "settle":
         return ", ".join(f"{act} {cents / 100}" if cents else act for _, _, act, cents in question.right)
     if question.skill == "spot":
-        told = question.right
-        return f"{told['number']}, {question.options.index(told['clause']) + 1}, {abs(told['cents']) / 100}"
+        fault = question.right
+        return f"{fault['number']}, {question.options.index(fault['clause']) + 1}, {abs(fault['cents']) / 100}"
     if question.skill == "payout":
         return f"{'-' if question.right < 0 else ''}{abs(question.right) / 100:.2f}"
     return "yes" if question.is_self_graded else str(question.right)
 
 
 def made(game: str, skill: str, seed: int, settings: Sequence[str] = ()) -> Question:
-    """The question that the house asks for this seed."""
+    """Return the question that the server asks for this seed."""
     return next(questions(GAMES[game], GAMES[game].rules().with_settings(settings), [skill], seed))
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_every_skill_is_asked_without_its_answer_and_judged(doors: Doors, game: str) -> None:
-    client = doors.newcomer()
+def test_every_skill_is_asked_without_its_answer_and_graded(server: RunningServer, game: str) -> None:
+    client = server.newcomer()
     skills = [skill for skill in skills_of(GAMES[game]) if skill != "play"]
     for skill in skills:
         shown = client.get("/api/school/question", params={"game": game, "skill": skill, "seed": 5}).json()
         question = made(game, skill, 5)
         assert shown["asked"]["question"] == question.question
         assert {"right", "clause", "reason", "record"}.isdisjoint(shown["asked"])
-        right = client.post(ANSWER, json={"id": shown["id"], "said": said(question), "seconds": 1}).json()
+        right = client.post(ANSWER, json={"id": shown["id"], "said": right_answer(question), "seconds": 1}).json()
         assert right["right"] is True, (skill, right)
         assert right["clause"] == question.clause
         other = next((o for o in question.options if o != str(question.right)), "no")
@@ -62,25 +62,25 @@ def test_every_skill_is_asked_without_its_answer_and_judged(doors: Doors, game: 
         judged = client.post(ANSWER, json={"id": shown["id"], "said": wrong, "seconds": 1, "again": True}).json()
         assert judged["right"] is False
         assert judged["reason"] == question.reason
-    told = {row["skill"]: row for row in client.get("/api/school/progress", params={"game": game}).json()["skills"]}
-    assert set(told) == set(skills)
-    assert all(row["asked"] == row["right"] == 1 for row in told.values()), "an answer given again is remembered"
+    progress = {row["skill"]: row for row in client.get("/api/school/progress", params={"game": game}).json()["skills"]}
+    assert set(progress) == set(skills)
+    assert all(row["asked"] == row["right"] == 1 for row in progress.values()), "an answer given again is remembered"
 
 
-def test_best_play_comes_from_beside_the_server_or_says_why_not() -> None:
+def test_best_play_comes_from_a_worker_or_gives_the_reason() -> None:
     params = {"game": "flop22", "skill": "play", "seed": "1003"}
-    with open_house() as without:
+    with run_server() as without:
         refused = without.client.get("/api/school/question", params=params)
         assert (refused.status_code, refused.json()["code"]) == (422, "no-odds")
-    with open_house(best_play=lambda game, _, seed: made(game, "play", seed)) as doors:
-        shown = doors.client.get("/api/school/question", params=params).json()
+    with run_server(best_play=lambda game, _, seed: made(game, "play", seed)) as server:
+        shown = server.client.get("/api/school/question", params=params).json()
         question = made("flop22", "play", 1003)
         worst = max(question.more["costs"], key=question.more["costs"].__getitem__)
-        judged = doors.client.post(ANSWER, json={"id": shown["id"], "said": worst}).json()
+        judged = server.client.post(ANSWER, json={"id": shown["id"], "said": worst}).json()
         assert judged["cost"] == question.more["costs"][worst] > 0
 
 
-def test_best_play_is_ready_while_its_odds_are_loaded() -> None:
+def test_ready_best_play_questions_are_used_while_odds_load() -> None:
     asked, go_on = Event(), Event()
 
     def slowly(game: str, _rules: dict[str, Any], seed: int) -> Question:
@@ -89,26 +89,26 @@ def test_best_play_is_ready_while_its_odds_are_loaded() -> None:
         return made(game, "play", seed)
 
     params = {"game": "free-bet", "skill": "play"}
-    with open_house(best_play=slowly) as doors:
+    with run_server(best_play=slowly) as server:
         for _ in range(3):
-            shown = doors.client.get("/api/school/question", params=params).json()
+            shown = server.client.get("/api/school/question", params=params).json()
             seed = shown["id"]["seed"]
             assert seed in ready_plays("free-bet")
             right = ready_plays("free-bet")[seed].right
-            assert doors.client.post(ANSWER, json={"id": shown["id"], "said": right}).json()["right"] is True
+            assert server.client.post(ANSWER, json={"id": shown["id"], "said": right}).json()["right"] is True
         assert asked.wait(300), "the odds are loaded meanwhile"
         go_on.set()
 
 
-def test_questions_and_tests_go_by_the_house_rules_that_are_sent(doors: Doors) -> None:
-    client, rules = doors.newcomer(), 'decks = 2\nblackjack_pays = "6:5"\n'
+def test_questions_and_tests_follow_the_given_house_rules(server: RunningServer) -> None:
+    client, rules = server.newcomer(), 'decks = 2\nblackjack_pays = "6:5"\n'
     settings = ["decks=2", "blackjack_pays=6:5"]
     shown = client.get(
         "/api/school/question", params={"game": "free-bet", "skill": "payout", "seed": 8, "rules": rules}
     ).json()
     question = made("free-bet", "payout", 8, settings)
     assert shown["asked"]["question"] == question.question != made("free-bet", "payout", 8).question
-    assert client.post(ANSWER, json={"id": shown["id"], "said": said(question)}).json()["right"] is True
+    assert client.post(ANSWER, json={"id": shown["id"], "said": right_answer(question)}).json()["right"] is True
     game = GAMES["free-bet"]
     exam = Exam(game, game.rules().with_settings(settings), Terms(3, rounds=1))
     wanted: dict[str, Any] = {
@@ -130,7 +130,7 @@ def test_questions_and_tests_go_by_the_house_rules_that_are_sent(doors: Doors) -
 
 
 def right_answers(exam: Exam) -> list[dict[str, Any]]:
-    """The test answered right to its end, as a page sends it."""
+    """Return the answers of a test taken without mistakes, as a page sends them."""
     answers = []
     while ask := exam.asks:
         exam.answer(ask.right, 2)
@@ -138,11 +138,11 @@ def right_answers(exam: Exam) -> list[dict[str, Any]]:
     return answers
 
 
-def test_a_class_is_seen_with_its_trainers_key_and_nobody_who_has_not_joined(doors: Doors) -> None:
-    trainer, trainee, other = doors.newcomer(), doors.newcomer(), doors.newcomer()
+def test_class_needs_the_trainer_key_and_lists_only_members(server: RunningServer) -> None:
+    trainer, trainee, other = server.newcomer(), server.newcomer(), server.newcomer()
     opened = trainer.post("/api/school/classes", json={"name": " Night shift "}).json()
     assert opened["name"] == "Night shift"
-    right = said(made("flop22", "legal", 9))
+    right = right_answer(made("flop22", "legal", 9))
     for client in (trainee, other):
         client.post(ANSWER, json={"id": {"game": "flop22", "skill": "legal", "seed": 9}, "said": right, "seconds": 1})
     view = {"key": opened["key"], "game": "flop22"}
@@ -163,13 +163,13 @@ def test_a_class_is_seen_with_its_trainers_key_and_nobody_who_has_not_joined(doo
     assert trainer.post("/api/school/class", json=view).json()["trainees"] == []
 
 
-def test_what_was_wrong_is_due_and_comes_first_and_nothing_leaks(doors: Doors) -> None:
-    client, other = doors.newcomer(), doors.newcomer()
+def test_wrong_answers_are_due_first_and_nothing_leaks(server: RunningServer) -> None:
+    client, other = server.newcomer(), server.newcomer()
     stream = islice(questions(GAMES["flop22"], GAMES["flop22"].rules(), ["order"], 9), 1)
     question = next(stream)
     wrong = next(option for option in question.options if option != question.right)
-    said = {"id": {"game": "flop22", "skill": "order", "seed": 9}, "said": wrong, "seconds": 2}
-    assert client.post(ANSWER, json=said).json()["right"] is False
+    wrong_answer = {"id": {"game": "flop22", "skill": "order", "seed": 9}, "said": wrong, "seconds": 2}
+    assert client.post(ANSWER, json=wrong_answer).json()["right"] is False
     due = client.get("/api/school/progress", params={"game": "flop22"}).json()["due"]
     asked = client.get("/api/school/question", params={"game": "flop22"}).json()
     assert (due, asked["asked"]["skill"]) == ([question.fact], "order")
@@ -181,8 +181,8 @@ def test_what_was_wrong_is_due_and_comes_first_and_nothing_leaks(doors: Doors) -
     assert json.loads(taken.text)["games"]["flop22"]["facts"][question.fact]["asked"] == 1
 
 
-def test_nonsense_is_refused_with_a_sentence_and_not_remembered(doors: Doors) -> None:
-    client = doors.newcomer()
+def test_invalid_answers_are_rejected_and_not_stored(server: RunningServer) -> None:
+    client = server.newcomer()
     for params, code in [
         ({"game": "poker"}, "no-such-game"),
         ({"game": "flop22", "skill": "count"}, "no-such-skill"),
@@ -196,22 +196,22 @@ def test_nonsense_is_refused_with_a_sentence_and_not_remembered(doors: Doors) ->
     assert client.post("/api/school/check", json={"paper": "<p>nothing</p>"}).json()["code"] == "bad-paper"
 
 
-def test_the_motions_of_a_lesson_are_remembered(doors: Doors) -> None:
-    client = doors.newcomer()
+def test_motions_of_a_lesson_are_stored(server: RunningServer) -> None:
+    client = server.newcomer()
     lesson = {"game": "flop22", "level": "alone", "seed": 4, "answers": [{"said": "inspect", "seconds": 2}]}
     assert client.post("/api/school/dealt", json=lesson).json() == {"motions": 1}
-    told = client.get("/api/school/progress", params={"game": "flop22"}).json()
-    assert [row["skill"] for row in told["skills"]] == ["motion"]
-    assert told["motions_due"] == ["motion:inspect"], "no question asks a motion"
-    assert told["due"] == []
+    progress = client.get("/api/school/progress", params={"game": "flop22"}).json()
+    assert [row["skill"] for row in progress["skills"]] == ["motion"]
+    assert progress["motions_due"] == ["motion:inspect"], "no question asks a motion"
+    assert progress["due"] == []
     row = next(row for row in client.get("/api/school/games").json() if row["name"] == "flop22")
     assert (row["due"], row["motions_due"], row["has_dealt"]) == (0, 1, True)
-    assert told["clauses"][0]["clause"]
-    assert told["days"][0]["seconds"] == 2
+    assert progress["clauses"][0]["clause"]
+    assert progress["days"][0]["seconds"] == 2
 
 
-def test_a_test_is_its_answers_and_its_paper_is_only_written_at_its_end(doors: Doors) -> None:
-    client, game = doors.newcomer(), GAMES["flip-it"]
+def test_test_is_replayed_from_its_answers_and_certified_only_at_the_end(server: RunningServer) -> None:
+    client, game = server.newcomer(), GAMES["flip-it"]
     exam = Exam(game, game.rules(), Terms(3, rounds=1))
     wanted: dict[str, Any] = {"game": "flip-it", "seed": 3, "rounds": 1, "answers": []}
     form = {"test": json.dumps(wanted), "name": "Ada"}

@@ -1,4 +1,4 @@
-"""The form of a game's rules: groups, titles with the names of bets, and published pay tables."""
+"""The form of a game's rules: groups, titles with bet names, and published pay tables."""
 
 from __future__ import annotations
 
@@ -24,5 +24,11 @@ def test_groups_titles_and_presets_of_free_bet() -> None:
     assert table.title == "Pot of Gold table"
     assert table.presets[0].name == "Official"
     assert table.presets[0].value == table.value
-    for preset in table.presets:  # each is a value that a rules file takes
+    for preset in table.presets:  # each is a valid value in a rules file
         GAMES["free-bet"].rules.read({"pot_of_gold_table": preset.value})
+
+
+def test_21_plus_3_is_written_as_on_the_felt() -> None:
+    titles = {option.name: option.title for option in options_of(GAMES["blackjack"])}
+    assert titles["twenty_one_plus_three"] == "21+3"
+    assert titles["twenty_one_plus_three_table"] == "21+3 table"

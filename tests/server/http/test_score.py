@@ -1,4 +1,4 @@
-"""The score sheet: sums by hand, and over the API, from the rounds that are kept."""
+"""The score sheet: totals checked by hand, and over the API from stored rounds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.server.store.database import connect
 from pitboss.server.store.settle_times import times_of
 from pitboss.table.audit.journal import JournalLine
 from pitboss.table.finished_round import compact
-from server.support.house import Doors, open_house
+from server.support.house import RunningServer, run_server
 from server.support.merging import Message
 
 
@@ -41,8 +41,8 @@ def known(mean: float, variance: float) -> LookedUp:
     return LookedUp("Flop 22", 1_000_000, Expected(mean, variance))
 
 
-def test_the_sheet_by_hand() -> None:
-    """Three rounds: +$10, −$5, −$5; two are known, with means −10 and −20 cents and deviations of $3 and $4."""
+def test_score_sheet_totals() -> None:
+    """Three rounds: +$10, −$5, −$5. Two have odds, with means −10 and −20 cents and standard deviations $3 and $4."""
     rounds = [played(1, 1000), played(2, -500), played(3, -500)]
     looked = [known(-10, 300.0**2), known(-20, 400.0**2), NOT_YET]
     found = sheet(summed(rounds, looked), rounds, looked, waiting=1)
@@ -53,7 +53,7 @@ def test_the_sheet_by_hand() -> None:
     assert [line.expected for line in found.lines] == [-10, -20, None]
 
 
-def test_a_sheet_without_rounds_or_odds_has_no_luck() -> None:
+def test_sheet_without_rounds_or_odds_has_no_luck() -> None:
     assert sheet(ScoreSums(), [], []).luck is None
     rounds = [played(1, 100)]
     unknown = sheet(summed(rounds, [NOT_YET]), rounds, [NOT_YET])
@@ -63,7 +63,7 @@ def test_a_sheet_without_rounds_or_odds_has_no_luck() -> None:
     assert (certain.expected, certain.luck) == (0, None)
 
 
-def test_the_sheet_is_worked_out_from_the_kept_rounds_and_survives_a_restart(tmp_path: Path) -> None:
+def test_sheet_is_computed_from_stored_rounds_and_survives_a_restart(tmp_path: Path) -> None:
     asked: list[Message] = []
 
     def outlook(record: str, seat: int) -> Expected:
@@ -71,57 +71,55 @@ def test_the_sheet_is_worked_out_from_the_kept_rounds_and_survives_a_restart(tmp
         return Expected(-38.5, 600.0**2)
 
     database = str(tmp_path / "house.db")
-    with open_house(database, outlook=outlook) as doors:
-        table = doors.open_table("flip-it")
-        with doors.at(table) as seated:
+    with run_server(database, outlook=outlook) as server:
+        table = server.open_table("flip-it")
+        with server.at(table) as seated:
             seated.say("sit", seat=2)
             for _ in range(2):
                 seated.say("bet", bets={"red": 500})
                 seated.say("ready")
-        first = waited(doors)
-        cookie = dict(doors.client.cookies)
+        first = wait_for_score(server)
+        cookie = dict(server.client.cookies)
     assert asked == [{"red": 500}] * 2
     assert (first["rounds"], first["expected"]) == (2, -77)
     assert isclose(first["luck"], (first["net"] + 77) / (600 * 2**0.5))
-    with open_house(database, outlook=outlook) as doors:
-        doors.client.cookies.clear()
-        doors.client.cookies.update(cookie)
-        assert waited(doors) == first
+    with run_server(database, outlook=outlook) as server:
+        server.client.cookies.clear()
+        server.client.cookies.update(cookie)
+        assert wait_for_score(server) == first
 
 
-def test_a_round_that_cannot_be_worked_out_does_not_hide_the_others() -> None:
+def test_round_without_odds_does_not_hide_the_others() -> None:
     def outlook(record: str, seat: int) -> Expected:
         if json.loads(record)["wagers"][str(seat)] == {"red": 500}:
             raise ValueError("no idea")
         return Expected(-10, 1)
 
-    with open_house(outlook=outlook) as doors, doors.at(doors.open_table("flip-it")) as seated:
+    with run_server(outlook=outlook) as server, server.at(server.open_table("flip-it")) as seated:
         seated.say("sit", seat=1)
         for amount in (500, 1000):
             seated.say("bet", bets={"red": amount})
             seated.say("ready")
-        found = waited(doors)
+        found = wait_for_score(server)
     assert (found["rounds"], found["known"], found["expected"]) == (2, 1, -10)
 
 
-def test_the_day_of_a_round_is_the_one_its_journal_line_was_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_day_of_a_round_comes_from_its_journal_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     days = [1_700_000_000, 1_700_086_400, 1_700_172_800]
-    with open_house(str(tmp_path / "house.db")) as doors, doors.at(doors.open_table("flip-it")) as seated:
+    with run_server(str(tmp_path / "house.db")) as server, server.at(server.open_table("flip-it")) as seated:
         seated.say("sit", seat=1)
         for day in days:
             monkeypatch.setattr("time.time", lambda day=day: day + 0.5)
             for _ in range(2):
                 seated.say("bet", bets={"red": 500})
                 seated.say("ready")
-        found = waited(doors)
+        found = wait_for_score(server)
     assert [line["at"] for line in found["lines"]] == [day for day in days for _ in range(2)]
-    assert {line["game"] for line in found["lines"]} == {"flip~it"}  # known even where no odds are
+    assert {line["game"] for line in found["lines"]} == {"flip~it"}  # known even without odds
 
 
 @given(st.lists(st.integers(0, 3), max_size=60), st.data())
-def test_a_round_is_found_on_the_first_line_that_has_it(added: list[int], data: st.DataObject) -> None:
+def test_round_is_found_on_its_first_journal_line(added: list[int], data: st.DataObject) -> None:
     database = connect(":memory:")
     for statement in schema.STATEMENTS:
         database.run(statement)
@@ -136,32 +134,32 @@ def test_a_round_is_found_on_the_first_line_that_has_it(added: list[int], data: 
     database.close()
 
 
-def waited(doors: Doors) -> Message:
-    """The score sheet once nothing waits any more."""
+def wait_for_score(server: RunningServer) -> Message:
+    """Return the score sheet after all pending jobs are done."""
     until = monotonic() + 20
-    while (found := doors.client.get("/api/me/score").json())["waiting"]:
+    while (found := server.client.get("/api/me/score").json())["waiting"]:
         assert monotonic() < until, found
     sheet: Message = found
     return sheet
 
 
-def test_the_sheet_comes_in_pages_with_the_sums_of_all_rounds() -> None:
-    with open_house(outlook=lambda _record, _seat: Expected(-10, 1)) as doors:
-        table = doors.open_table("flip-it")
-        with doors.at(table) as seated:
+def test_sheet_is_paginated_with_totals_of_all_rounds() -> None:
+    with run_server(outlook=lambda _record, _seat: Expected(-10, 1)) as server:
+        table = server.open_table("flip-it")
+        with server.at(table) as seated:
             seated.say("sit", seat=1)
             for _ in range(5):
                 seated.say("bet", bets={"red": 500})
                 seated.say("ready")
-        whole = waited(doors)
+        whole = wait_for_score(server)
         assert (whole["rounds"], whole["known"], whole["earlier"]) == (5, 5, None)
-        last = doors.client.get("/api/me/score?many=2").json()
+        last = server.client.get("/api/me/score?many=2").json()
         assert [line["number"] for line in last["lines"]] == [4, 5]
-        middle = doors.client.get(f"/api/me/score?many=2&before={last['earlier']}").json()
-        first = doors.client.get(f"/api/me/score?many=2&before={middle['earlier']}").json()
+        middle = server.client.get(f"/api/me/score?many=2&before={last['earlier']}").json()
+        first = server.client.get(f"/api/me/score?many=2&before={middle['earlier']}").json()
         assert [line["number"] for page in (first, middle) for line in page["lines"]] == [1, 2, 3]
         assert first["earlier"] is None
         assert all({**page, "lines": [], "earlier": None} == {**whole, "lines": []} for page in (first, middle, last))
         assert [line["expected"] for line in first["lines"]] == [-10]
-        assert doors.client.get("/api/me/score?many=501").status_code == 422
-        assert doors.newcomer().get(f"/api/me/score?before={last['earlier']}").json()["lines"] == []
+        assert server.client.get("/api/me/score?many=501").status_code == 422
+        assert server.newcomer().get(f"/api/me/score?before={last['earlier']}").json()["lines"] == []

@@ -1,4 +1,4 @@
-"""Hints are got ready before they are asked for, once for each game and its rules."""
+"""Hints are prepared in advance, once for each game and its rules."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 from pitboss.compute.jobs.worker import Worker
 from pitboss.games import GAMES, odds
-from pitboss.server.jobs.hint_tasks import Thinking, prepare
+from pitboss.server.jobs.hint_tasks import HintWorkers, prepare
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_played_to_an_offer_that_is_answered_best(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_preparation_plays_a_round_to_an_offer_and_answers_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     best = odds.best_answer(GAMES[game])
 
@@ -27,12 +27,12 @@ def test_a_round_is_played_to_an_offer_that_is_answered_best(game: str, monkeypa
 
 
 def test_the_same_rules_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(Worker, "run", lambda _self, _timeout, _job, *about: said.append(about))
-    house, game = Thinking(), GAMES["flop22"]
+    submitted: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(Worker, "run", lambda _self, _timeout, _job, *about: submitted.append(about))
+    house, game = HintWorkers(), GAMES["flop22"]
     for rules in _rules(game):
         house.prepare(game, rules)
-    assert said == [("flop22", {}), ("flop22", {"seats": 3})]
+    assert submitted == [("flop22", {}), ("flop22", {"seats": 3})]
 
 
 def _rules(game: Any) -> Iterator[Any]:

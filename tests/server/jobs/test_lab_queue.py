@@ -1,4 +1,4 @@
-"""The lab's desk: askers take turns, a newer question replaces an older one, and what nobody wants is given up."""
+"""The lab's job queue: clients take turns, newer questions replace older ones, and abandoned ones are cancelled."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 
 from pitboss.compute.jobs.worker import Worker
 from pitboss.play.refused import Refused
-from pitboss.server.jobs.lab_queue import KEPT, LONGEST, LOOK, LabDesk, LabPlace, Push
+from pitboss.server.jobs.lab_queue import CHECK_SECONDS, MAX_CACHED_ANSWERS, TIMEOUT_SECONDS, LabPlace, LabQueue, Push
 from pitboss.server.jobs.lab_tasks import LabInput, LabProgress
 
 
 class FakeWorker(Worker):
-    """Works on a question until it is let go, or stopped."""
+    """A worker that works on a question until it is released or stopped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class FakeWorker(Worker):
         while not self.go.acquire(timeout=0.01):
             if self._is_stopped:
                 self._is_stopped = False
-                raise Refused("stopped", "the work on this was stopped")
+                raise Refused("stopped", "this job was stopped")
         if name == "wrong":
             raise Refused("bad-number", "that is no number")
         return f"answer to {name}"
@@ -45,12 +45,12 @@ class FakeWorker(Worker):
         self._is_stopped = True
 
 
-class Asked:
-    """A desk whose clock stands still."""
+class QueueHarness:
+    """A job queue with a frozen clock."""
 
     def __init__(self) -> None:
         self.time, self.worker = 100.0, FakeWorker()
-        self.desk = LabDesk(lambda: self.time, self.worker)
+        self.desk = LabQueue(lambda: self.time, self.worker)
 
     def ask(self, name: str, who: str = "ann", slot: str = "odds", push: Push | None = None) -> Any:
         return self.desk.ask(LabPlace(who, slot), LabInput("odds", "flop22", {}, {"name": name}), push)
@@ -60,17 +60,17 @@ class Asked:
             await asyncio.sleep(0.005)
 
 
-def run(test: Callable[[Asked], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        asked = Asked()
+def run(test: Callable[[QueueHarness], Awaitable[None]]) -> None:
+    async def run_test() -> None:
+        asked = QueueHarness()
         await test(asked)
         asked.desk.close()
 
-    asyncio.run(whole())
+    asyncio.run(run_test())
 
 
-def test_a_question_is_asked_again_until_it_is_answered_and_its_answer_is_kept() -> None:
-    async def test(asked: Asked) -> None:
+def test_question_is_polled_until_answered_and_its_answer_is_cached() -> None:
+    async def test(asked: QueueHarness) -> None:
         assert asked.ask("a")["state"] == "working"
         await asked.until(lambda: asked.ask("a").get("done") == 1)
         assert (asked.ask("a")["what"], asked.ask("a")["part"]) == ("halves", "half of a")
@@ -82,8 +82,8 @@ def test_a_question_is_asked_again_until_it_is_answered_and_its_answer_is_kept()
     run(test)
 
 
-def test_a_newer_question_for_the_same_place_stops_the_older_one() -> None:
-    async def test(asked: Asked) -> None:
+def test_newer_question_in_the_same_slot_cancels_the_older_one() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.ask("first")
         await asked.until(lambda: asked.worker.began)
         asked.ask("second")
@@ -95,8 +95,8 @@ def test_a_newer_question_for_the_same_place_stops_the_older_one() -> None:
     run(test)
 
 
-def test_what_somebody_else_wants_too_goes_on() -> None:
-    async def test(asked: Asked) -> None:
+def test_question_with_another_client_is_not_cancelled() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.ask("first")
         asked.ask("first", who="bob")
         await asked.until(lambda: asked.worker.began)
@@ -106,8 +106,8 @@ def test_what_somebody_else_wants_too_goes_on() -> None:
     run(test)
 
 
-def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
-    async def test(asked: Asked) -> None:
+def test_heavy_clients_wait_behind_light_ones() -> None:
+    async def test(asked: QueueHarness) -> None:
         for number in range(4):
             asked.time += 1
             asked.ask(f"ann {number}", slot=str(number))
@@ -120,19 +120,19 @@ def test_who_asks_for_much_waits_behind_who_asks_for_little() -> None:
     run(test)
 
 
-def test_one_asker_has_few_questions_at_a_time() -> None:
-    async def test(asked: Asked) -> None:
+def test_question_limit_per_client() -> None:
+    async def test(asked: QueueHarness) -> None:
         for number in range(5):
             asked.ask(str(number), slot=str(number))
             await asked.until(lambda: asked.worker.began)
-        with pytest.raises(Refused, match="still works"):
+        with pytest.raises(Refused, match="still working"):
             asked.ask("one more", slot="more")
 
     run(test)
 
 
-def test_what_nobody_asks_for_again_is_given_up() -> None:
-    async def test(asked: Asked) -> None:
+def test_abandoned_question_is_cancelled() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.ask("a")
         await asked.until(lambda: asked.worker.began)
         asked.time += 60
@@ -141,8 +141,8 @@ def test_what_nobody_asks_for_again_is_given_up() -> None:
     run(test)
 
 
-def refusal_of(asked: Asked, name: str) -> str:
-    """The code that this question is refused with, if it is."""
+def refusal_of(asked: QueueHarness, name: str) -> str:
+    """Return the error code for this question, if it is rejected."""
     try:
         asked.ask(name)
     except Refused as fault:
@@ -150,14 +150,14 @@ def refusal_of(asked: Asked, name: str) -> str:
     return ""
 
 
-def test_one_long_question_does_not_keep_the_lab_from_the_others() -> None:
-    async def test(asked: Asked) -> None:
+def test_long_question_does_not_block_the_others() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.ask("long")
         await asked.until(lambda: asked.worker.began)
-        for _ in range(20):  # alone it may go on
+        for _ in range(20):  # alone it may continue
             asked.time += 5
             asked.ask("long")
-        await asyncio.sleep(2 * LOOK)
+        await asyncio.sleep(2 * CHECK_SECONDS)
         assert asked.worker.stopped == 0
         asked.ask("short", who="bob")
         await asked.until(lambda: asked.worker.began == ["long", "short"])
@@ -169,11 +169,11 @@ def test_one_long_question_does_not_keep_the_lab_from_the_others() -> None:
     run(test)
 
 
-def test_no_question_is_worked_on_for_ever() -> None:
-    async def test(asked: Asked) -> None:
+def test_question_has_a_time_limit() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.ask("endless")
         await asked.until(lambda: asked.worker.began)
-        for _ in range(int(LONGEST / 5) + 1):
+        for _ in range(int(TIMEOUT_SECONDS / 5) + 1):
             asked.time += 5
             asked.ask("endless")
         await asked.until(lambda: asked.worker.stopped)
@@ -182,8 +182,8 @@ def test_no_question_is_worked_on_for_ever() -> None:
     run(test)
 
 
-def test_a_refusal_is_kept_like_an_answer() -> None:
-    async def test(asked: Asked) -> None:
+def test_rejection_is_cached_like_an_answer() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.worker.go.release()
 
         def is_refused() -> bool:
@@ -199,10 +199,10 @@ def test_a_refusal_is_kept_like_an_answer() -> None:
     run(test)
 
 
-def test_not_all_answers_are_kept_for_ever() -> None:
-    async def test(asked: Asked) -> None:
+def test_answer_cache_is_bounded() -> None:
+    async def test(asked: QueueHarness) -> None:
         asked.worker.go.release(10_000)
-        for number in range(KEPT + 1):
+        for number in range(MAX_CACHED_ANSWERS + 1):
             await asked.until(lambda number=number: asked.ask(str(number))["state"] == "done")  # type: ignore[misc]
         asked.ask("0")
         await asked.until(lambda: asked.worker.began.count("0") == 2)
@@ -210,14 +210,14 @@ def test_not_all_answers_are_kept_for_ever() -> None:
     run(test)
 
 
-def test_changes_are_pushed_and_the_partial_answer_once() -> None:
-    async def test(asked: Asked) -> None:
+def test_changes_are_pushed_and_the_partial_answer_only_once() -> None:
+    async def test(asked: QueueHarness) -> None:
         heard: list[dict[str, Any]] = []
         assert asked.ask("a", push=heard.append)["state"] == "working"
         await asked.until(lambda: heard)
         assert (heard[0]["done"], heard[0]["of"], heard[0]["part"]) == (1, 2, "half of a")
-        asked.time += 100  # nobody polls, and it goes on
-        await asyncio.sleep(2 * LOOK)
+        asked.time += 100  # nobody polls, and it continues
+        await asyncio.sleep(2 * CHECK_SECONDS)
         assert asked.worker.stopped == 0
         asked.worker.go.release()
         await asked.until(lambda: heard[-1]["state"] == "done")
@@ -228,8 +228,8 @@ def test_changes_are_pushed_and_the_partial_answer_once() -> None:
     run(test)
 
 
-def test_a_refusal_and_the_place_in_the_queue_are_pushed() -> None:
-    async def test(asked: Asked) -> None:
+def test_rejection_and_queue_position_are_pushed() -> None:
+    async def test(asked: QueueHarness) -> None:
         first: list[dict[str, Any]] = []
         second: list[dict[str, Any]] = []
         asked.ask("wrong", push=first.append)

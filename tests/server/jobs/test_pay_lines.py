@@ -1,4 +1,4 @@
-"""Pay lines in reach: what a bet is paid by was in reach at every question before, and what is gone is not paid."""
+"""Pay lines in reach: a line that pays was in reach at the last question before."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pitboss.play.view import view
 from pitboss.server.jobs.pay_lines import lines_in_reach
 from server.support.board import TRANSCRIPTS
 
-EACH = 6
-"""Transcripts of each game, those with most events."""
+TRANSCRIPTS_PER_GAME = 6
+"""Transcripts per game, the longest ones."""
 
 
 def rounds(game: str) -> Iterator[Round]:
-    """The longest golden transcripts of a game, replayed."""
+    """Replay the longest golden transcripts of a game."""
     paths = sorted((TRANSCRIPTS / game).glob("*.txt"), key=lambda path: path.stat().st_size)
-    for path in paths[-EACH:]:
+    for path in paths[-TRANSCRIPTS_PER_GAME:]:
         yield replay_whole(read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES))
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_line_that_pays_was_in_reach_when_the_player_was_last_asked(game: str) -> None:
+def test_paying_line_was_in_reach_at_the_last_question(game: str) -> None:
     checked = 0
     for dealt in rounds(game):
         plan, rules = plan_for(GAMES[game], dealt.rules), dealt.rules

@@ -1,4 +1,4 @@
-"""What the dealer's events draw on the felt, in a real Chromium: every golden transcript, event by event."""
+"""The felt drawn from the dealer's events in a real Chromium: every golden transcript, event by event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_ending_of_a_game_is_drawn_and_leaves_no_chip_and_no_token(new_page: NewPage, game: str) -> None:
+def test_every_ending_is_drawn_and_leaves_no_chip_or_token(new_page: NewPage, game: str) -> None:
     page = new_page(at=None)
     open_table_with(page, game)
     for path in sorted((TRANSCRIPTS / game).glob("*.txt")):
@@ -21,7 +21,7 @@ def test_every_ending_of_a_game_is_drawn_and_leaves_no_chip_and_no_token(new_pag
         assert found["tokens"] == [], path.stem
 
 
-def test_FB_6_tokens_lie_under_their_hands_and_then_before_the_pot_of_gold(new_page: NewPage) -> None:
+def test_FB_6_tokens_are_under_their_hands_then_in_front_of_pot_of_gold(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "free-bet")
     events = events_of("free-bet", "four-hands-with-seven-tokens")
@@ -43,7 +43,7 @@ def test_FB_10_each_hand_of_a_split_shows_its_own_result(new_page: NewPage) -> N
     assert found["columns"] == ["\u2212$10", "+$20", "push", "$0"]
 
 
-def test_FB_a_bust_original_lies_sideways_and_a_settled_hand_is_tucked(new_page: NewPage) -> None:
+def test_FB_bust_original_is_sideways_and_settled_hand_is_tucked(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "free-bet")
     events = events_of("free-bet", "dealer-22-with-a-sideways-hand")
@@ -56,7 +56,7 @@ def test_FB_a_bust_original_lies_sideways_and_a_settled_hand_is_tucked(new_page:
     assert drawn(page, "free-bet", events, front=seat, until="tucked")["tucked"] == ["hand-1"]
 
 
-def test_the_five_cards_that_play_are_marked(new_page: NewPage) -> None:
+def test_five_playing_cards_are_marked(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "beat-the-dealer")
     events = events_of("beat-the-dealer", "showdown")
@@ -64,7 +64,7 @@ def test_the_five_cards_that_play_are_marked(new_page: NewPage) -> None:
     assert sorted(drawn(page, "beat-the-dealer", events)["played"]) == sorted(five)
 
 
-def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:
+def test_totals_match_the_called_events(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "roll-your-own")
     events = events_of("roll-your-own", "dealer-stands")
@@ -78,7 +78,7 @@ def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:
     assert found["totals"]
 
 
-def test_the_flip_card_stays_in_its_slot_until_the_next_bet(new_page: NewPage) -> None:
+def test_flip_card_stays_in_its_slot_until_the_next_bet(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flip-it")
     events = events_of("flip-it", sorted(path.stem for path in (TRANSCRIPTS / "flip-it").glob("*.txt"))[0])

@@ -1,4 +1,4 @@
-"""The page tells the truth while the dealer works, explains itself, fits every screen, and everybody can play."""
+"""The table page: correct state while dealing, explanations, layout on every screen, and a first-visit tour."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from server.support.pages import (
 pytestmark = pytest.mark.browser
 
 
-def test_at_the_click_the_options_lock_and_a_second_click_does_and_says_nothing(new_page: NewPage) -> None:
+def test_click_locks_the_options_and_a_second_click_does_nothing(new_page: NewPage) -> None:
     page = new_page(moves=True, at=None)
     open_table_with(page, "beat-the-dealer")
     sit(page, 3)
@@ -41,19 +41,19 @@ def test_at_the_click_the_options_lock_and_a_second_click_does_and_says_nothing(
     assert locked
     page.wait_for_function("() => window.skipped.length")
     options, words = page.evaluate("() => window.skipped")
-    assert options == 0  # the answered question is gone while its answer is dealt
+    assert options == 0  # the answered question is hidden while its answer is dealt
     assert words
     expect(page.locator("#ask")).to_contain_text("heck or bet the turn")
     assert page.locator("#alert.shown").count() == 0
 
 
-def test_the_result_stays_on_the_spots_and_in_a_receipt_until_you_bet_again(new_page: NewPage) -> None:
+def test_result_stays_on_spots_and_receipt_until_the_next_bet(new_page: NewPage) -> None:
     page = new_page(at=None)
     deal_flop22(page)
     play_out(page, click_first)
     expect(page.locator(".pill.result")).to_have_count(1)
     receipt = page.locator(".receipt")
-    expect(receipt).to_have_text(re.compile(r"^(Even|[+−]\$\d+)Ante, hand 1 .+$"))
+    expect(receipt).to_have_text(re.compile(r"^([+−]?\$\d+)Ante, hand 1 .+$"))
     receipt.get_by_role("button").first.click()
     expect(page.locator("dialog")).to_contain_text(re.compile(r"Your Ante, hand 1: .*F22-\d"))
     page.keyboard.press("Escape")
@@ -61,16 +61,16 @@ def test_the_result_stays_on_the_spots_and_in_a_receipt_until_you_bet_again(new_
     expect(page.locator(".pill.result")).to_have_count(0)
 
 
-def test_a_round_is_gone_through_again_with_the_worth_of_each_answer(new_page: NewPage) -> None:
+def test_round_replay_shows_the_value_of_each_answer(new_page: NewPage) -> None:
     page = new_page()
-    page.context.set_default_timeout(600_000)  # the first hint loads, and on a fresh machine compiles, the kernels
+    page.context.set_default_timeout(600_000)  # the first hint loads the kernels, and compiles them on a fresh machine
     deal_flop22(page)
     play_out(page, click_first)
     page.locator("[data-key=replay]").click()
     expect(page).to_have_url(re.compile(r"/replay/[\w-]+/1$"))
-    expect(page.locator(".worthbox h2")).to_have_text("Match or double down on hand 1")
+    expect(page.locator(".worthbox h2")).to_have_text("Match or double down on hand 1?")
     worth = page.locator(".worths .num").first
-    expect(worth).to_have_text(re.compile(r"^[+−]\$\d+\.\d\d$"), timeout=600_000)  # it loads what counts
+    expect(worth).to_have_text(re.compile(r"^[+−]\$\d+\.\d\d$"), timeout=600_000)  # it loads the solver
     assert page.locator(".worths li").count() == 4
     expect(page.locator(".worthbox .badge")).to_have_text(re.compile(r"^(best|cost \$\d+\.\d\d)$"))
     expect(page.locator(".replay .foot")).to_contain_text("matches its seal")
@@ -80,16 +80,16 @@ def test_a_round_is_gone_through_again_with_the_worth_of_each_answer(new_page: N
     expect(here).to_have_attribute("data-step", str(before + 1))
     page.keyboard.press("End")
     expect(page.locator(".felt .pill.result")).to_have_count(1)
-    other = new_page()  # anybody with the link sees the same round from the same seat
+    other = new_page()  # anyone with the link sees the same round from the same seat
     other.goto(f"{page.url}?seat=3")
     expect(other.locator(".rhead h1")).to_have_text("Round 1 · Flop 22")
     expect(other.locator(".step")).to_have_count(page.locator(".step").count())
 
 
-def test_the_table_explains_its_game_its_house_and_every_spot(new_page: NewPage) -> None:
+def test_table_explains_its_game_house_rules_and_every_spot(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flip-it", rules="paytable = 2")
-    expect(page.locator(".top .meta")).to_contain_text("1 house rules")
+    expect(page.locator(".top .meta")).to_have_text(re.compile(r"1 house rule$"))
     sit(page, 3)
     page.locator("[data-key=how]").click()
     guide = page.locator(".guide")
@@ -102,9 +102,9 @@ def test_the_table_explains_its_game_its_house_and_every_spot(new_page: NewPage)
     expect(page.locator(".spotcard")).to_contain_text(re.compile("Red.*heart or a diamond.*1:1", re.S))
 
 
-def test_FI_5_a_bonus_that_cannot_be_bet_now_is_grey_with_its_reason_before_a_chip_is_laid(new_page: NewPage) -> None:
+def test_FI_5_unavailable_bonus_is_grey_with_its_reason_before_betting(new_page: NewPage) -> None:
     page = new_page()
-    for _ in range(12):  # most boards hold no pair
+    for _ in range(12):  # most boards have no pair
         open_table_with(page, "flip-it")
         sit(page, 3)
         if page.locator("[data-bet='bonus'].closed").count():
@@ -116,7 +116,7 @@ def test_FI_5_a_bonus_that_cannot_be_bet_now_is_grey_with_its_reason_before_a_ch
     expect(page.locator("[data-key=deal]")).to_be_disabled()
 
 
-def test_a_first_visit_is_led_through_a_round_and_can_leave_it(new_page: NewPage) -> None:
+def test_first_visit_tour_covers_a_round_and_can_be_left(new_page: NewPage) -> None:
     page = new_page(walked=False, at=None)
     open_table_with(page, "free-bet")
     walk = page.locator(".walk")
@@ -131,7 +131,7 @@ def test_a_first_visit_is_led_through_a_round_and_can_leave_it(new_page: NewPage
     expect(walk).to_have_count(0)
 
 
-def test_RY_3_the_card_that_stands_alone_is_chosen_by_pressing_it(new_page: NewPage) -> None:
+def test_RY_3_one_card_hand_is_chosen_by_pressing_the_card(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "roll-your-own", bots=0)
     sit(page, 3)
@@ -142,11 +142,11 @@ def test_RY_3_the_card_that_stands_alone_is_chosen_by_pressing_it(new_page: NewP
     chosen = cards.first.get_attribute("data-card")
     cards.first.click()
     expect(page.locator(".choice")).to_have_count(0)
-    lies, over = page.locator(f".own [data-card='{chosen}']"), page.locator(".receipt")
-    expect(lies.or_(over).first).to_be_visible()  # a blackjack of the dealer's ends it at once
+    card, over = page.locator(f".own [data-card='{chosen}']"), page.locator(".receipt")
+    expect(card.or_(over).first).to_be_visible()  # a dealer blackjack ends it immediately
 
 
-def test_house_rules_are_a_form_and_the_file_says_the_same(new_page: NewPage) -> None:
+def test_house_rules_form_and_file_agree(new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{page.url}games/free-bet/custom")
     page.get_by_label("Hits soft 17").select_option("false")

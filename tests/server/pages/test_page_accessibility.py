@@ -1,4 +1,4 @@
-"""Everybody can play: by keyboard, by ear, in both themes."""
+"""Accessibility of the page: keyboard, screen reader, both themes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from server.support.pages import (
 pytestmark = pytest.mark.browser
 
 
-def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_page: NewPage) -> None:
+def test_focus_is_never_lost_and_deal_is_near_the_spots(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flop22")
     sit(page, 3)
@@ -49,7 +49,7 @@ def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("game", list(GAMES))
-def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str, theme: str) -> None:
+def test_every_phase_of_a_table_passes_axe(new_page: NewPage, game: str, theme: str) -> None:
     page = new_page(theme=theme, at=None)
     open_table_with(page, game)
     faults = axe_faults(page, "watching")
@@ -65,7 +65,7 @@ def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str,
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, theme: str) -> None:
+def test_other_pages_pass_axe(new_page: NewPage, theme: str) -> None:
     page = new_page(theme=theme)
     address = page.url.rstrip("/")
     expect(page.locator(".game").first).to_be_visible()
@@ -93,7 +93,7 @@ def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, the
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing_in_the_dialogs_of_a_table(new_page: NewPage, theme: str) -> None:
+def test_dialogs_of_a_table_pass_axe(new_page: NewPage, theme: str) -> None:
     page = new_page(theme=theme, walked=False, at=None)
     deal_flop22(page, rules="seats = 5")
     expect(page.locator(".walk")).to_be_visible()
@@ -129,8 +129,8 @@ def test_axe_finds_nothing_in_the_dialogs_of_a_table(new_page: NewPage, theme: s
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_round_is_played_by_what_the_accessibility_tree_says_alone(new_page: NewPage, game: str) -> None:
-    """Nothing is looked up by how it is drawn: only roles, names and live regions, as a screen reader has them."""
+def test_round_is_played_from_the_accessibility_tree_alone(new_page: NewPage, game: str) -> None:
+    """Elements are found only by roles, names and live regions, as by a screen reader."""
     page = new_page()
     page.get_by_role("button", name=f"Play {GAMES[game].title}", exact=True).press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[game].title)
@@ -145,7 +145,7 @@ def test_a_round_is_played_by_what_the_accessibility_tree_says_alone(new_page: N
         if deal.is_enabled():
             break
     deal.press("Enter")
-    say = page.get_by_role("status", name="What concerns you")
+    say = page.get_by_role("status", name="Announcements")
     result = page.get_by_role("group", name=re.compile(r"^Round 1: (you won|you lost|nothing won)"))
     for _ in range(40):
         question = page.locator("[role=group][aria-labelledby=ask]").get_by_role("button", disabled=False)
@@ -153,12 +153,13 @@ def test_a_round_is_played_by_what_the_accessibility_tree_says_alone(new_page: N
         if result.count():
             break
         expect(say).to_contain_text("Options: ")
-        with suppress(TimeoutError):  # the question went while it was looked for: a new one comes, or the result
+        # the question may disappear while it is being located: a new one follows, or the result
+        with suppress(TimeoutError):
             question.first.press(" ", timeout=2000)
     expect(say).to_contain_text("Round 1 is over")
 
 
-def test_a_double_click_leaves_the_focus_where_the_next_thing_is_done(new_page: NewPage) -> None:
+def test_double_click_leaves_focus_on_the_next_control(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flop22")
     sit(page, 3)

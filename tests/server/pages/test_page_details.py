@@ -1,4 +1,4 @@
-"""Small things: dead tables, lost lines, names, being stood up."""
+"""Page details: closed tables, lost connections, names, and lost seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.support.pages import (
 pytestmark = pytest.mark.browser
 
 
-def test_a_table_that_is_gone_says_so_and_shows_the_way_out(new_page: NewPage) -> None:
+def test_closed_table_says_so_and_links_to_the_lobby(new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{page.url}table/no-such-table")
     expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
@@ -25,7 +25,7 @@ def test_a_table_that_is_gone_says_so_and_shows_the_way_out(new_page: NewPage) -
     expect(page.get_by_role("heading", name="Choose a game")).to_be_visible()
 
 
-def test_a_lost_line_is_told_the_desk_dimmed_and_all_is_there_again_afterwards(new_page: NewPage) -> None:
+def test_reconnect_dims_controls_and_restores_state(new_page: NewPage) -> None:
     page = new_page(at=None)
     deal_flop22(page)
     page.context.set_offline(True)
@@ -40,10 +40,10 @@ def test_a_lost_line_is_told_the_desk_dimmed_and_all_is_there_again_afterwards(n
 
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
-"""Two women, a girl and a boy: seven code points, one character to whoever looks."""
+"""Two women, a girl and a boy: seven code points, one visible character."""
 
 
-def test_a_long_name_with_joined_emoji_stays_whole_and_inside_its_pod(new_page: NewPage) -> None:
+def test_long_name_with_joined_emoji_stays_whole_inside_its_pod(new_page: NewPage) -> None:
     guest, other = new_page(), new_page(1440, 900)
     guest.get_by_role("button", name=re.compile("change your nickname")).click()
     guest.get_by_role("textbox", name="Nickname").fill(f"abcdefgh{FAMILY}ijklmnopq")
@@ -60,7 +60,7 @@ def test_a_long_name_with_joined_emoji_stays_whole_and_inside_its_pod(new_page: 
     )
 
 
-def test_who_is_silent_for_three_rounds_is_stood_up_and_told(new_page: NewPage) -> None:
+def test_three_timeouts_lose_the_seat_with_a_message(new_page: NewPage) -> None:
     silent, other = new_page(), new_page()
     table = open_table_with(silent, "flip-it", bots=0, bets_clock=3)
     sit(silent, 1)
@@ -68,15 +68,15 @@ def test_who_is_silent_for_three_rounds_is_stood_up_and_told(new_page: NewPage) 
     sit(other, 3)
     for number in range(1, 4):
         other.locator("[data-bet='red'].mine").click()
-        other.locator("[data-key=deal]:enabled").click()  # and the clock of the other one runs out
+        other.locator("[data-key=deal]:enabled").click()  # and the other player's clock runs out
         expect(other.locator(".receipt")).to_have_attribute(
             "aria-label", re.compile(f"^Round {number}:"), timeout=600_000
         )
-    expect(silent.locator("#alert")).to_contain_text("You lost your seat after three rounds without an answer")
+    expect(silent.locator("#alert")).to_contain_text("or you missed three rounds")
     expect(silent.locator("[data-key='sit-1']")).to_be_visible()
 
 
-def test_the_lobby_lists_tables_with_their_people_and_the_way_back(new_page: NewPage) -> None:
+def test_lobby_lists_tables_with_players_and_a_way_back(new_page: NewPage) -> None:
     guest, other = new_page(), new_page()
     table = open_table_with(guest, "flop22", bots=0)
     sit(guest, 3)
@@ -91,7 +91,7 @@ def test_the_lobby_lists_tables_with_their_people_and_the_way_back(new_page: New
     expect(guest.locator("[data-key=deal]")).to_be_visible()
 
 
-def test_deal_says_what_is_missing(new_page: NewPage) -> None:
+def test_deal_button_says_what_is_missing(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "free-bet", bots=0)
     sit(page, 3)
@@ -103,7 +103,7 @@ def test_deal_says_what_is_missing(new_page: NewPage) -> None:
     expect(deal).to_have_attribute("title", page.locator(".ask.fault strong").inner_text())
 
 
-def test_who_changes_pages_faster_than_they_load_sees_the_last_one(new_page: NewPage) -> None:
+def test_fast_navigation_shows_the_last_page(new_page: NewPage) -> None:
     page = new_page(at=None)
     table = open_table_with(page, "flop22", bots=0)
     page.evaluate(
@@ -118,7 +118,7 @@ def test_who_changes_pages_faster_than_they_load_sees_the_last_one(new_page: New
     expect(page.locator(".lobby, .career, .school")).to_have_count(0)
 
 
-def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(new_page: NewPage) -> None:
+def test_double_click_on_deal_and_held_key_do_not_answer(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "beat-the-dealer", bots=0)
     sit(page, 3)
@@ -135,7 +135,7 @@ def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(n
     expect(page.locator(".receipt")).to_be_visible()
 
 
-def test_a_browser_that_keeps_nothing_plays_a_round(new_page: NewPage) -> None:
+def test_browser_without_storage_plays_a_round(new_page: NewPage) -> None:
     page = new_page()
     page.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('nothing is kept'); } })"

@@ -1,4 +1,4 @@
-"""The paces of the dealer: how long each lets anybody wait, and that the choice is kept."""
+"""The dealer's paces: the longest wait at each, and saving the choice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WAITED = """async ([pace, events, waiting]) => {
     for (const event of waiting) await motions.wait(event);
     return now;
 }"""
-"""How long the motions of these events are waited for, on a clock that passes only by them."""
+"""Measures how long the motions of these events take, on a clock advanced only by them."""
 
 
 def waited(new_page: NewPage, pace: str, events: list[dict[str, Any]], waiting: list[dict[str, Any]]) -> float:
@@ -33,14 +33,12 @@ def waited(new_page: NewPage, pace: str, events: list[dict[str, Any]], waiting: 
 
 
 @pytest.mark.parametrize(("pace", "most"), [("calm", 9000), ("normal", 4000), ("quick", 1500), ("instant", 0)])
-def test_nobody_waits_longer_than_the_pace_allows_however_much_the_dealer_has_to_do(
-    new_page: NewPage, pace: str, most: int
-) -> None:
+def test_pace_limits_the_wait_however_long_the_deal(new_page: NewPage, pace: str, most: int) -> None:
     busy = [{"event": kind, "seat": seat} for seat in range(1, 8) for kind in KINDS for _ in range(3)]
     assert waited(new_page, pace, busy, busy) <= most + 1
 
 
-def test_a_short_deal_is_shown_as_long_as_the_eye_needs_and_longer_when_it_is_calm(new_page: NewPage) -> None:
+def test_short_deal_is_shown_long_enough_and_longer_at_the_calm_pace(new_page: NewPage) -> None:
     few: list[dict[str, Any]] = [
         {"event": "dealt", "seat": 3},
         {"event": "turned", "seat": None},
@@ -48,10 +46,10 @@ def test_a_short_deal_is_shown_as_long_as_the_eye_needs_and_longer_when_it_is_ca
     ]
     calm, normal, quick = (waited(new_page, pace, few, []) for pace in ("calm", "normal", "quick"))
     assert calm > normal > quick > 100
-    assert normal > 500  # a card, a turn, and your own result
+    assert normal > 500  # a card, a turn, and the player's own result
 
 
-def test_the_pace_is_chosen_in_the_bar_and_kept(new_page: NewPage) -> None:
+def test_pace_is_chosen_in_the_bar_and_saved(new_page: NewPage) -> None:
     page = new_page(moves=True, at=None)
     open_table_with(page, "beat-the-dealer", bots=5)
     sit(page, 1)
@@ -69,5 +67,5 @@ def test_the_pace_is_chosen_in_the_bar_and_kept(new_page: NewPage) -> None:
     for key in ("flop", "check", "check"):
         page.locator(f"[data-key=option-{key}]:enabled").click()
     expect(page.locator(".receipt")).to_be_visible()
-    assert page.evaluate("window.skips") == 0  # nothing was drawn out, so there was nothing to skip
+    assert page.evaluate("window.skips") == 0  # nothing was animated, so there was nothing to skip
     expect(page.locator("[data-key=pace]")).to_have_accessible_name("Pace: instant")

@@ -1,4 +1,4 @@
-"""The table keeps its shape: with large text, and from phase to phase."""
+"""A stable table layout, with large text and from phase to phase."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = """() => [".stage", ".actions"].map((name) => {
 })"""
 
 
-def test_text_of_twice_the_size_leaves_felt_and_bar_on_the_screen(new_page: NewPage) -> None:
+def test_double_size_text_keeps_felt_and_bar_on_the_screen(new_page: NewPage) -> None:
     page = new_page(1440, 900)
     page.evaluate("() => { document.documentElement.style.fontSize = '32px'; }")
     open_table(page, "flop22")
@@ -24,7 +24,7 @@ def test_text_of_twice_the_size_leaves_felt_and_bar_on_the_screen(new_page: NewP
     assert deal["y"] + deal["height"] <= 900
 
 
-def test_the_felt_does_not_jump_between_the_phases(new_page: NewPage) -> None:
+def test_felt_does_not_move_between_phases(new_page: NewPage) -> None:
     page = new_page(1440, 900, at=None)
     open_table_with(page, "beat-the-dealer")
     sit(page, 3)

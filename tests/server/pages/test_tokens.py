@@ -1,4 +1,4 @@
-"""One file of tokens feeds the page and the drawings, and the sizes it names are the only ones a table uses."""
+"""Design tokens: one file feeds the page and the drawings, and tables use only its sizes."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ SET_ON_THE_FELT = {"card", "card-base", "chip", "ring", "felt", "felt-dark", "fi
 TABLE_STYLES = sorted((STATIC / "css" / "table").glob("*.css"))
 
 
-def test_the_drawings_take_their_colours_from_the_style_sheet() -> None:
+def test_drawings_use_the_style_sheet_colours() -> None:
     assert token("brass") == GOLD
     assert token("felt-ink") == IVORY
     with pytest.raises(KeyError):
         token("no-such-token")
 
 
-def test_every_token_that_a_style_uses_is_there() -> None:
-    """Or is set beside its use, as the size of a card is."""
+def test_every_used_token_is_defined() -> None:
+    """A token may also be set next to its use, like the size of a card."""
     known = set(tokens())
     for path in TABLE_STYLES:
         text = path.read_text(encoding="utf-8")
@@ -45,14 +45,7 @@ def test_every_token_that_a_style_uses_is_there() -> None:
         assert used <= known | own, (path.name, used - known - own)
 
 
-def test_the_table_has_no_type_size_of_its_own() -> None:
+def test_table_styles_use_only_token_font_sizes() -> None:
     for path in TABLE_STYLES:
         sizes = re.findall(r"font-size: ([^;]+);", path.read_text(encoding="utf-8"))
         assert [size for size in sizes if not size.startswith("var(--type-")] == [], path.name
-
-
-def test_the_page_stays_small() -> None:
-    """All of it under 640 kB without the fonts, which come from their own packages; 600 kB is the aim."""
-    files = [path for path in STATIC.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 640_000
-    assert not [path for path in files if path.suffix in (".ttf", ".otf", ".woff", ".woff2")]

@@ -1,4 +1,4 @@
-"""The audit of an open house: it goes on from the last one, and neither harms play nor is harmed by it."""
+"""The audit of a running server: incremental, and independent of play."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ import pytest
 from pitboss.cli import run
 from pitboss.server.store.key_file import read_key_file
 from pitboss.server.store.keys import KEY_FILE, HouseKey
-from pitboss.table.audit.audit_state import Walked
+from pitboss.table.audit.audit_state import AuditState
 from server.chaos.books import Books, FileBooks, PostgresBooks
 from server.chaos.run import Chaos
 from server.chaos.target import OneServer
 from server.support.cooking import COOKED
-from server.support.house import open_house
+from server.support.house import run_server
 from server.tables.test_socket import play_round
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Path]:
-    """Books that were audited, and to which two rounds were added since."""
+def database(tmp_path: Path) -> Iterator[Path]:
+    """Create an audited database with two later rounds."""
     path = tmp_path / "house.db"
-    with open_house(str(path)) as doors:
-        doors.newcomer()
-        with doors.at(doors.open_table("flop22", bots=1)) as one, doors.at(doors.open_table("flip-it", bots=1)) as two:
+    with run_server(str(path)) as server:
+        server.newcomer()
+        with (
+            server.at(server.open_table("flop22", bots=1)) as one,
+            server.at(server.open_table("flip-it", bots=1)) as two,
+        ):
             one.say("sit", seat=1)
             two.say("sit", seat=1)
             for seated in (one, two):
@@ -46,39 +49,39 @@ def audit(path: Path, *words: str) -> int:
     return run(["audit", "--database", str(path), *words])
 
 
-def test_new_checks_what_is_new_and_knows_the_rest(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_incremental_audit_checks_only_new_rounds(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    assert audit(house, "--new", "--heads") == 0
+    assert audit(database, "--new", "--heads") == 0
     first, head, log, day = capsys.readouterr().out.splitlines()
-    assert first.startswith("2 new rounds of 6: the journal holds")
-    assert audit(house, "--new") == 0
-    assert capsys.readouterr().out.startswith("0 new rounds of 6: the journal holds")
-    assert audit(house, "--heads") == 0  # and the whole of it says the same of all
+    assert first.startswith("2 new rounds of 6: the journal is intact")
+    assert audit(database, "--new") == 0
+    assert capsys.readouterr().out.startswith("0 new rounds of 6: the journal is intact")
+    assert audit(database, "--heads") == 0  # a full audit reports the same
     assert capsys.readouterr().out.splitlines()[1:] == [head, log, day]
 
 
-def test_without_an_audit_before_new_has_nothing_to_go_on_from(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    note = house.with_name("house.db.audited")
+def test_incremental_audit_needs_an_earlier_audit(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    note = database.with_name("house.db.audited")
     assert note.stat().st_mode & 0o077 == 0
     whole = note.read_bytes()
     for text, sentence in ((None, "there is none"), (b"", "was changed"), (whole[:-1] + b"x", "was changed")):
         note.unlink(missing_ok=True)
         if text is not None:
             note.write_bytes(text)
-        assert audit(house, "--new") == 2
-        said = capsys.readouterr().err
-        assert sentence in said
-        assert "run pitboss audit once without --new" in said
+        assert audit(database, "--new") == 2
+        error = capsys.readouterr().err
+        assert sentence in error
+        assert "run pitboss audit once without --new" in error
 
 
-def test_a_note_of_another_version_is_refused_in_a_sentence(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_audit_note_of_another_version_is_rejected(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import hmac
 
-    key = HouseKey(read_key_file(house.with_name("house.db.key")))
-    house.with_name("house.db.audited").write_bytes(hmac.digest(key.audited, b"\x80", "sha256") + b"\x80")
-    assert Walked.read(Walked().sealed(b"k"), b"k").rounds == 0
-    house.with_name("house.db.audited").write_bytes(hmac.digest(key.audited, b"\x90", "sha256") + b"\x90")
-    assert audit(house, "--new") == 2
+    key = HouseKey(read_key_file(database.with_name("house.db.key")))
+    database.with_name("house.db.audited").write_bytes(hmac.digest(key.audited, b"\x80", "sha256") + b"\x80")
+    assert AuditState.read(AuditState().sealed(b"k"), b"k").rounds == 0
+    database.with_name("house.db.audited").write_bytes(hmac.digest(key.audited, b"\x90", "sha256") + b"\x90")
+    assert audit(database, "--new") == 2
     assert "another version of pitboss" in capsys.readouterr().err
 
 
@@ -92,66 +95,62 @@ FOUND_BY_NEW = [
 
 
 @pytest.mark.parametrize("how", FOUND_BY_NEW)
-def test_new_finds_what_is_cooked_since_and_all_that_changes(how: str, house: Path, tmp_path: Path) -> None:
+def test_incremental_audit_finds_later_tampering(how: str, database: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
-    with sqlite3.connect(house) as source, sqlite3.connect(target) as copy:
+    with sqlite3.connect(database) as source, sqlite3.connect(target) as copy:
         source.backup(copy)
         COOKED[how](copy)
     source.close()
     copy.close()
-    for beside in (".key", ".head", ".audited"):
-        shutil.copy(f"{house}{beside}", f"{target}{beside}")
+    for suffix in (".key", ".head", ".audited"):
+        shutil.copy(f"{database}{suffix}", f"{target}{suffix}")
     before = Path(f"{target}.audited").read_bytes()
     assert audit(target, "--new") == 2
-    assert Path(f"{target}.audited").read_bytes() == before  # what is wrong is no place to go on from
+    assert Path(f"{target}.audited").read_bytes() == before  # a failed audit is no starting point
 
 
-def test_a_round_cooked_since_the_last_audit_is_found(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with sqlite3.connect(house) as books:
+def test_round_tampered_since_the_last_audit_is_found(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with sqlite3.connect(database) as books:
         books.execute("UPDATE rounds SET body = replace(body, 'Guest', 'Somebody') WHERE id = 5")
     books.close()
-    assert audit(house, "--new") == 2
-    assert "rounds 5 to 5 or their score lines are not what the journal says" in " ".join(
-        capsys.readouterr().err.split()
-    )
+    assert audit(database, "--new") == 2
+    assert "rounds 5 to 5 or their score lines differ from the journal" in " ".join(capsys.readouterr().err.split())
 
 
-def test_several_processes_find_the_same(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parallel_audit_finds_the_same(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    assert audit(house) == 0
+    assert audit(database) == 0
     alone = capsys.readouterr().out
-    assert audit(house, "--workers", "2") == 0
+    assert audit(database, "--workers", "2") == 0
     assert capsys.readouterr().out == alone
-    with sqlite3.connect(house) as books:
+    with sqlite3.connect(database) as books:
         books.execute("UPDATE rounds SET body = 'x' WHERE id = 2")
     books.close()
-    assert audit(house, "--workers", "2") == 2
+    assert audit(database, "--workers", "2") == 2
     assert "this is not a round saved from the table" in capsys.readouterr().err
 
 
-def test_smaller_pieces_find_the_same(
-    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_smaller_chunks_find_the_same(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    assert audit(house) == 0
+    assert audit(database) == 0
     whole = capsys.readouterr().out
-    monkeypatch.setattr("pitboss.table.audit.audit.MOST_ROUNDS", 1)
-    assert audit(house) == 0
+    monkeypatch.setattr("pitboss.table.audit.audit.MAX_ROUNDS", 1)
+    assert audit(database) == 0
     assert capsys.readouterr().out == whole
 
 
-def test_a_note_that_cannot_be_written_is_told_and_the_audit_holds(
-    house: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    note = house.with_name("house.db.audited")
+def test_unwritable_note_is_reported_and_the_audit_is_valid(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    note = database.with_name("house.db.audited")
     note.unlink()
     note.mkdir()
-    assert audit(house) == 0
+    assert audit(database) == 0
     assert "the note for --new cannot be written" in capsys.readouterr().err
 
 
 async def audited_while_they_play(books: Books, folder: Path) -> None:
-    """Audits, whole and new, one after the other, while five tables play over real sockets."""
+    """Run full and incremental audits, one after another, while five tables play over real sockets."""
     async with Chaos(OneServer(books, folder), Random(3)) as chaos:
         for words in ((), ("--new",), (), ("--new",)):
             before = chaos.taken
@@ -162,7 +161,7 @@ async def audited_while_they_play(books: Books, folder: Path) -> None:
         assert await chaos.look() == []
 
 
-def test_audits_of_an_open_house_on_sqlite_raise_no_alarm_and_refuse_nobody(
+def test_audits_while_playing_on_sqlite_find_no_fault_and_block_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books = FileBooks(tmp_path)
@@ -171,7 +170,7 @@ def test_audits_of_an_open_house_on_sqlite_raise_no_alarm_and_refuse_nobody(
 
 
 @pytest.mark.postgres
-def test_audits_of_an_open_house_on_postgresql_raise_no_alarm_and_refuse_nobody(
+def test_audits_while_playing_on_postgresql_find_no_fault_and_block_nobody(
     tmp_path: Path, postgres_bin: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books = PostgresBooks(tmp_path, postgres_bin)

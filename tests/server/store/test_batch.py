@@ -1,19 +1,20 @@
-"""What comes together: each viewer in its own order, nobody held up by another, and each round by itself."""
+"""Batched commands: each viewer gets its own order, nobody blocks another, and rounds stay separate."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from unittest.mock import Mock
+from threading import Event
 
 import pytest
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server.store.batch import Writing
+from pitboss.server.store.batch import CommandWrites
 from pitboss.server.store.database import Sqlite
 from pitboss.server.store.store import Store
 from pitboss.server.tables.messages import Ping, PlaceBet, Ready, Say, Sit, Stand
@@ -22,30 +23,68 @@ from pitboss.server.tables.viewers import Viewer
 from pitboss.table.seats import Clocks
 from pitboss.table.transfers import purse
 from server.support.house import audited
-from server.tables.test_owner import BET, Posted, seated
+from server.tables.test_owner import BET, RecordingConnection, seated
 
 
-async def windows(room: Room, player: str, many: int) -> list[tuple[Viewer, Posted]]:
-    """The same player in so many more windows."""
+class HeldWrite:
+    """The next write: it waits in the writer's thread until it is released, and then succeeds or fails."""
+
+    def __init__(self) -> None:
+        self._began, self._go_on = Event(), Event()
+        self._error: Exception | None = None
+
+    async def wait_until_begun(self) -> None:
+        assert await asyncio.to_thread(self._began.wait, 60)
+
+    def release(self, error: Exception | None = None) -> None:
+        self._error = error
+        self._go_on.set()
+
+    def hold(self) -> Exception | None:
+        """Called in the writer's thread: return the error to report, if any."""
+        self._began.set()
+        self._go_on.wait(60)
+        return self._error
+
+
+@contextmanager
+def held_write(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldWrite]:
+    """Hold the next write of any store."""
+    held, writing = HeldWrite(), Store.write
+
+    def write(store: Store, writings: Sequence[CommandWrites]) -> Sequence[Exception | None]:
+        error = held.hold()
+        return writing(store, writings) if error is None else [error] * len(writings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write", write)
+        try:
+            yield held
+        finally:
+            held.release(held._error)
+
+
+async def windows(room: Room, player: str, many: int) -> list[tuple[Viewer, RecordingConnection]]:
+    """Open `many` more windows of the same player."""
     opened = []
     for _ in range(many):
-        viewer = Viewer(player, line := Posted())
+        viewer = Viewer(player, line := RecordingConnection())
         room.join(viewer)
         assert (await line.next())["type"] == "hello"
         opened.append((viewer, line))
     return opened
 
 
-def test_two_windows_of_a_player_bet_no_more_than_the_bankroll(tmp_path: Path) -> None:
+def test_two_windows_cannot_bet_more_than_the_bankroll(tmp_path: Path) -> None:
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, _, [(player, _line)]):
+        async with seated(tmp_path, 1) as (registry, _, [(player, _line)]):
             game = GAMES["flip-it"]
-            room = await hall.new_table("maker", game, game.rules(), Clocks(), False, 0)
+            room = await registry.new_table("maker", game, game.rules(), Clocks(), False, 0)
             (one, line), (two, window) = await windows(room, player.player, 2)
-            room.hear(one, Sit(seat=1))
+            room.receive(one, Sit(seat=1))
             assert [(await posted.next())["type"] for posted in (line, window)] == ["update", "update"]
-            room.hear(one, PlaceBet(bets={"red": 50_000, "odd": 50_000}, id=1))
-            room.hear(two, PlaceBet(bets={"red": 50_000, "odd": 50_000, "even": 500}, id=2))
+            room.receive(one, PlaceBet(bets={"red": 50_000, "odd": 50_000}, id=1))
+            room.receive(two, PlaceBet(bets={"red": 50_000, "odd": 50_000, "even": 500}, id=2))
             assert (await line.next())["id"] == 1
             assert (await window.next())["you"]["bankroll"] == 0
             refused = await window.next()
@@ -56,28 +95,28 @@ def test_two_windows_of_a_player_bet_no_more_than_the_bankroll(tmp_path: Path) -
 
 def test_each_round_has_its_own_entries(tmp_path: Path) -> None:
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, room, [(one, _line)]):
+        async with seated(tmp_path, 1) as (registry, room, [(one, _line)]):
             more = await windows(room, one.player, 10)
             eyes = iter([one, *(viewer for viewer, _ in more)])
             for _ in range(2):
-                room.hear(next(eyes), PlaceBet(bets=BET))
-                room.hear(next(eyes), Ready())
+                room.receive(next(eyes), PlaceBet(bets=BET))
+                room.receive(next(eyes), Ready())
                 for offer in range(3):
-                    room.hear(next(eyes), Say(answer="none", offer=offer))
+                    room.receive(next(eyes), Say(answer="none", offer=offer))
             await room.ask(lambda: None)
-            found = await hall.writer.read(audited)
+            found = await registry.writer.read(audited)
             assert (found.faults, found.rounds) == ([], 2)
 
     asyncio.run(play())
 
 
-def test_who_sends_much_holds_up_nobody_else(tmp_path: Path) -> None:
+def test_heavy_sender_delays_nobody_else(tmp_path: Path) -> None:
     async def play() -> None:
         async with seated(tmp_path, 2) as (_, room, [(one, one_line), (two, two_line)]):
             for number in range(30):
-                room.hear(one, Stand(id=number))
-            room.hear(one, Ping(id=30))
-            room.hear(two, PlaceBet(bets=BET, id=1))
+                room.receive(one, Stand(id=number))
+            room.receive(one, Ping(id=30))
+            room.receive(two, PlaceBet(bets=BET, id=1))
             assert (await two_line.next())["id"] == 1
             answers = [await one_line.next() for _ in range(31)]
             assert [answer["id"] for answer in answers] == list(range(31))
@@ -86,25 +125,25 @@ def test_who_sends_much_holds_up_nobody_else(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_refusal_does_not_hang_on_what_another_table_could_not_write(
+def test_rejection_does_not_depend_on_another_table_s_failed_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, room, [(viewer, line)]):
+        async with seated(tmp_path, 1) as (registry, room, [(viewer, line)]):
             game = GAMES["flip-it"]
-            other = await hall.new_table("maker", game, game.rules(), Clocks(), False, 0)
+            other = await registry.new_table("maker", game, game.rules(), Clocks(), False, 0)
             [(there, window)] = await windows(other, viewer.player, 1)
-            other.hear(there, Sit(seat=1))
+            other.receive(there, Sit(seat=1))
             assert (await window.next())["type"] == "update"
             writing = Store.write
 
-            def broken(store: Store, writings: Sequence[Writing]) -> Sequence[Exception | None]:
+            def broken(store: Store, writings: Sequence[CommandWrites]) -> Sequence[Exception | None]:
                 monkeypatch.setattr(Store, "write", writing)
                 return [OSError("no space left on device")] * len(writings)
 
             monkeypatch.setattr(Store, "write", broken)
-            other.hear(there, PlaceBet(bets={"red": 50_000, "odd": 50_000}, id=1))
-            room.hear(viewer, PlaceBet(bets=BET, id=2))
+            other.receive(there, PlaceBet(bets={"red": 50_000, "odd": 50_000}, id=1))
+            room.receive(viewer, PlaceBet(bets=BET, id=2))
             assert [(await window.next())["type"], (await window.next())["code"]] == ["hello", "not-written"]
             taken = await line.next()
             assert (taken["id"], taken["you"]["bankroll"]) == (2, 99_500)
@@ -112,33 +151,30 @@ def test_a_refusal_does_not_hang_on_what_another_table_could_not_write(
     asyncio.run(play())
 
 
-def test_the_lobby_tells_only_what_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lobby_shows_only_written_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, room, [(one, _line)]):
+        async with seated(tmp_path, 1) as (registry, room, [(one, _line)]):
             seat = Seat(1)
-            hall.bank.read_again({purse(one.player): 500})
+            registry.bank.reload({purse(one.player): 500})
             await room.ask(partial(room.table.bet, seat, BET, 0.0))
             await room.ask(partial(room.table.say_ready, seat, 0.0))
             while room.table.pending:
-                told = room.sitting, hall.players.may_rebuy(one.player)
-                assert told == ({seat: room.table.seats[seat]}, False)
+                shown = room.sitting, registry.players.may_rebuy(one.player)
+                assert shown == ({seat: room.table.seats[seat]}, False)
                 last = room.ask(partial(room.table.say, seat, "none", 0.0))
-                with monkeypatch.context() as patch:
-                    put = Mock()
-                    patch.setattr(hall.writer, "put", put)
+                with held_write(monkeypatch) as held:
                     asked = asyncio.create_task(last)
-                    while not put.called:
-                        await asyncio.sleep(0.01)
-                    assert (room.sitting, hall.players.may_rebuy(one.player)) == told
-                hall.writer.put(*put.call_args.args)
-                await asked
-            assert hall.players.may_rebuy(one.player)
+                    await held.wait_until_begun()
+                    assert (room.sitting, registry.players.may_rebuy(one.player)) == shown
+                    held.release()
+                    await asked
+            assert registry.players.may_rebuy(one.player)
             assert room.sitting[seat].silent == room.table.seats[seat].silent
 
     asyncio.run(play())
 
 
-def test_who_comes_in_while_a_writing_fails_is_not_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_player_joining_during_a_failed_write_is_present(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise OSError("no space left on device")
 
@@ -151,7 +187,7 @@ def test_who_comes_in_while_a_writing_fails_is_not_away(tmp_path: Path, monkeypa
                 two_line.posted.get_nowait()
             with monkeypatch.context() as patch:
                 patch.setattr(Sqlite, "run_many", broken)
-                room.hear(two, PlaceBet(bets=BET))
+                room.receive(two, PlaceBet(bets=BET))
                 await windows(room, one.player, 1)
                 assert [(await two_line.next())["type"], (await two_line.next())["code"]] == ["hello", "not-written"]
             assert room.table.away == set()
@@ -159,19 +195,15 @@ def test_who_comes_in_while_a_writing_fails_is_not_away(tmp_path: Path, monkeypa
     asyncio.run(play())
 
 
-def test_what_fails_while_the_house_closes_is_told_to_who_waits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failure_during_shutdown_reaches_waiting_clients(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, room, _):
-            with monkeypatch.context() as patch:
-                patch.setattr(hall.writer, "put", put := Mock())
+        async with seated(tmp_path, 1) as (_, room, _):
+            with held_write(monkeypatch) as held:
                 asked = asyncio.create_task(room.ask(partial(room.table.bet, Seat(1), BET, 0.0)))
-                while not put.called:
-                    await asyncio.sleep(0.01)
+                await held.wait_until_begun()
                 room.stop()
-                put.call_args.args[1](None, OSError("no space left on device"))
-            with pytest.raises(Refused, match="the house is closing"):
-                await asked
+                held.release(OSError("no space left on device"))
+                with pytest.raises(Refused, match="the house is closing"):
+                    await asked
 
     asyncio.run(play())

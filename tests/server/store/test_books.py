@@ -1,4 +1,4 @@
-"""`pitboss verify` and `pitboss audit`: every way of cooking the books is found."""
+"""`pitboss verify` and `pitboss audit`: every kind of tampering is found."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ import shutil
 import sqlite3
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
 
+from helpers.schemas import schemas
 from pitboss.cli import run
 from pitboss.server.store.database import connect
 from pitboss.table.audit.journal import Head
 from server.support.cooking import COOKED
-from server.support.house import open_house
+from server.support.house import run_server
 from server.tables.test_socket import play_round
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house where two games were played."""
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Create a database with two games played."""
     path = tmp_path_factory.mktemp("books") / "house.db"
-    with open_house(str(path)) as doors:
-        doors.newcomer().put("/api/me", json={"nick": "Nora"}).raise_for_status()  # a second account
+    with run_server(str(path)) as server:
+        server.newcomer().put("/api/me", json={"nick": "Nora"}).raise_for_status()  # a second account
         for game in ("flop22", "flip-it"):
-            with doors.at(doors.open_table(game, bots=1)) as seated:
+            with server.at(server.open_table(game, bots=1)) as seated:
                 seated.say("sit", seat=1)
                 for _ in range(3):
                     play_round(seated)
@@ -33,37 +35,37 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def copy(house: Path, tmp_path: Path) -> sqlite3.Connection:
-    with sqlite3.connect(house) as source:
+def copy(database: Path, tmp_path: Path) -> sqlite3.Connection:
+    with sqlite3.connect(database) as source:
         target = sqlite3.connect(tmp_path / "copy.db")
         source.backup(target)
     source.close()
-    for beside in (".key", ".head"):
-        shutil.copy(f"{house}{beside}", tmp_path / f"copy.db{beside}")
+    for suffix in (".key", ".head"):
+        shutil.copy(f"{database}{suffix}", tmp_path / f"copy.db{suffix}")
     return target
 
 
-def test_honest_books_pass(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["audit", "--database", str(house)]) == 0
-    assert capsys.readouterr().out.startswith("6 rounds: the journal holds")
+def test_honest_database_passes(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "--database", str(database)]) == 0
+    assert capsys.readouterr().out.startswith("6 rounds: the journal is intact")
 
 
-def test_an_audit_of_an_open_house_stops_nobody_and_finds_nothing(tmp_path: Path) -> None:
+def test_audit_of_a_running_server_blocks_nobody_and_finds_nothing(tmp_path: Path) -> None:
     path = str(tmp_path / "house.db")
-    with open_house(path) as doors, doors.at(doors.open_table("flop22", bots=1)) as seated:
+    with run_server(path) as server, server.at(server.open_table("flop22", bots=1)) as seated:
         seated.say("sit", seat=1)
         play_round(seated)
         reader = connect(path, alone=False)
         with reader.snapshot():
             assert len(reader.run("SELECT id FROM rounds")) == 1
-            play_round(seated)  # it is written while the audit reads
+            play_round(seated)  # written while the audit reads
             assert len(reader.run("SELECT id FROM rounds")) == 1
         reader.close()
         assert run(["audit", "--database", path]) == 0
 
 
 @pytest.mark.parametrize("how", list(COOKED))
-def test_cooked_books_are_found(
+def test_tampered_database_is_found(
     how: str, copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     COOKED[how](copy)
@@ -74,7 +76,7 @@ def test_cooked_books_are_found(
 
 
 @pytest.mark.parametrize("how", ["the last line is gone with what it stands for", "everything is gone"])
-def test_a_head_that_a_browser_kept_finds_what_the_house_itself_forgot(
+def test_head_saved_by_a_browser_reveals_removed_rounds(
     how: str, copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     head = Head(*copy.execute("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1").fetchone())
@@ -89,18 +91,33 @@ def test_a_head_that_a_browser_kept_finds_what_the_house_itself_forgot(
     assert "a head is a number, a colon and 64 hex digits" in capsys.readouterr().err
 
 
-def test_the_heads_of_the_days_are_printed(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["audit", "--database", str(house), "--heads"]) == 0
+def test_daily_heads_are_printed(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "--database", str(database), "--heads"]) == 0
     *_, day = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"20\d\d-\d\d-\d\d  \d+:[0-9a-f]{64}  log:\d+:[0-9a-f]{64}", day)
-    assert run(["audit", "--database", str(house), "--against", day.split()[1]]) == 0
+    assert run(["audit", "--database", str(database), "--against", day.split()[1]]) == 0
+
+
+def test_audit_can_be_read_by_programs(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "--database", str(database), "--heads"]) == 0
+    text = capsys.readouterr().out
+    assert run(["audit", "--database", str(database), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    jsonschema_rs.validator_for(schemas()["audit"]).validate(found)
+    assert text.startswith(f"{found['rounds']:,} rounds: ")
+    assert f"The head of the journal: {found['head']}\nThe head of the log: {found['log']}\n" in text
+    assert text.splitlines()[-1].split() == [found["days"][-1][name] for name in ("day", "head", "log")]
+    assert run(["audit", "--database", str(database), "--csv"]) == 0
+    books, days = capsys.readouterr().out.split("\n\n")
+    assert books.startswith("rounds,new_rounds,entries,")
+    assert days.splitlines()[1:] == [",".join(day.values()) for day in found["days"]]
 
 
 @pytest.mark.parametrize("how", ["cut short", "damaged", "without its key"])
-def test_books_that_lost_something_keep_the_house_shut(
+def test_server_does_not_start_with_a_truncated_database(
     how: str, copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, sentence = tmp_path / "copy.db", "play that was acknowledged is gone"
+    path, sentence = tmp_path / "copy.db", "acknowledged play is missing"
     if how == "cut short":
         COOKED["the last line is gone with what it stands for"](copy)
     copy.commit()
@@ -117,7 +134,7 @@ def test_books_that_lost_something_keep_the_house_shut(
     assert sentence in capsys.readouterr().err
 
 
-def test_a_round_saved_from_the_table_is_verified(
+def test_round_saved_from_the_table_is_verified(
     copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = copy.execute("SELECT body FROM rounds WHERE id = 1").fetchone()[0]
@@ -131,20 +148,18 @@ def test_a_round_saved_from_the_table_is_verified(
     body["proof"]["cards"] = " ".join([*rest, first])
     file.write_text(json.dumps(body), encoding="utf-8")
     assert run(["verify", str(file)]) == 2
-    assert "do not lie at their place" in capsys.readouterr().err
+    assert "are not at their place" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"proof": {}}', '{"proof": 1, "record": 2}', "[" * 100_000, "\x00"])
-def test_what_is_no_round_is_refused_in_a_sentence(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_invalid_round_file_is_rejected(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "round.json"
     file.write_text(text, encoding="utf-8")
     assert run(["verify", str(file)]) == 2
     assert "unexpected error" not in capsys.readouterr().err
 
 
-def test_books_that_are_not_there_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_database_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "--database", str(tmp_path / "none.db")]) == 2
     assert "there are no books" in capsys.readouterr().err
 
@@ -158,7 +173,7 @@ def test_books_that_are_not_there_are_told(tmp_path: Path, capsys: pytest.Captur
         (["serve", "--host", ""], "--host must be a name or an address"),
     ],
 )
-def test_names_that_cannot_be_are_refused_in_a_sentence(
+def test_invalid_names_are_rejected(
     words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     books = ["--database", str(tmp_path / "house.db")] if words[0] == "serve" else []

@@ -1,10 +1,12 @@
-"""The key file and the modes of the books: a wrong key opens nothing and writes nothing, and nobody else reads them."""
+"""The key file and the database's file modes: a wrong key opens and writes nothing, and files are private."""
 
 from __future__ import annotations
 
 import errno
 import os
+import secrets
 import sqlite3
+import stat
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,14 +17,14 @@ from pitboss.play.refused import Refused
 from pitboss.server.store.key_file import new_key_file, parse_key_file, write_whole
 from pitboss.server.store.keys import KEY_FILE, house_key, without_password
 from pitboss.server.store.store import open_store
-from server.support.house import open_house
+from server.support.house import run_server
 from server.tables.test_socket import play_round
 
 
 @pytest.fixture
 def books(tmp_path: Path) -> Path:
     path = tmp_path / "house.db"
-    with open_house(str(path)) as doors, doors.at(doors.open_table("flop22", bots=1)) as seated:
+    with run_server(str(path)) as server, server.at(server.open_table("flop22", bots=1)) as seated:
         seated.say("sit", seat=1)
         play_round(seated)
     return path
@@ -34,15 +36,17 @@ def refused(path: Path) -> str:
     return fault.value.code
 
 
-@pytest.mark.parametrize("text", ["", "\n", "ab" * 16, "ab" * 33, "xy" * 32, "ab" * 32 + "\n" + "cd" * 32, "\xff"])
-def test_a_key_that_is_not_32_bytes_opens_nothing(books: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["", "\n", "ab" * 16, "ab" * 33, "xy" * 32, "ab" * 32 + "\n" + "cd" * 32, "\xff", f"ab{60 * ' '}cd"]
+)
+def test_key_must_have_32_bytes(books: Path, text: str) -> None:
     Path(f"{books}.key").write_text(text, encoding="latin-1")
     before = books.read_bytes()
     assert refused(books) == "bad-key"
     assert books.read_bytes() == before
 
 
-def test_a_key_file_lacking_a_secret_or_with_a_strange_line_is_none() -> None:
+def test_key_file_with_missing_or_unknown_lines_is_invalid() -> None:
     whole = new_key_file().text
     assert parse_key_file(whole).text == whole
     for bad in (whole.replace("seeds", "sweets"), whole.rsplit("\n", 2)[0], whole + "pending ab\n", whole + whole):
@@ -50,7 +54,7 @@ def test_a_key_file_lacking_a_secret_or_with_a_strange_line_is_none() -> None:
             parse_key_file(bad)
 
 
-def test_the_key_of_other_books_is_refused_before_anything_is_written(books: Path) -> None:
+def test_key_of_another_database_is_rejected_before_writing(books: Path) -> None:
     right = Path(f"{books}.key").read_text()
     Path(f"{books}.key").write_text(new_key_file().text)
     before = sha256(books.read_bytes()).digest()
@@ -61,7 +65,7 @@ def test_the_key_of_other_books_is_refused_before_anything_is_written(books: Pat
     open_store(str(books)).close()
 
 
-def test_a_full_disk_at_the_first_start_leaves_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_at_the_first_start_leaves_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_file: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -75,7 +79,7 @@ def test_a_full_disk_at_the_first_start_leaves_no_key(tmp_path: Path, monkeypatc
     assert len(house_key(str(path), may_be_new=False).journal) == 32
 
 
-def test_a_file_is_written_whole_or_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_is_written_atomically(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(_file: int) -> None:
         raise KeyboardInterrupt
 
@@ -88,7 +92,26 @@ def test_a_file_is_written_whole_or_stays_as_it_was(tmp_path: Path, monkeypatch:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_every_use_has_a_secret_of_its_own_and_the_one_of_version_020_still_serves() -> None:
+def test_file_is_synced_before_its_rename_and_the_folder_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, fsync, replace = list[str](), os.fsync, os.replace
+
+    def synced(file: int) -> None:
+        done.append("folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "file")
+        fsync(file)
+
+    def renamed(source: str, target: str) -> None:
+        done.append("name")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", renamed)
+    write_whole(tmp_path / "file", b"new")
+    assert done == ["file", "name", "folder"]
+
+
+def test_each_purpose_has_its_own_secret_and_version_020_keys_still_work() -> None:
     from pitboss.server.store.keys import HouseKey
 
     for file in (new_key_file(), parse_key_file("ab" * 32)):
@@ -98,11 +121,11 @@ def test_every_use_has_a_secret_of_its_own_and_the_one_of_version_020_still_serv
         assert {len(secret) for secret in secrets} == {32}
 
 
-def test_nobody_else_reads_the_books(tmp_path: Path) -> None:
+def test_database_is_private(tmp_path: Path) -> None:
     before = os.umask(0o022)
     try:
         folder = tmp_path / "new" / "house"
-        with open_house(str(folder / "house.db")) as doors, doors.at(doors.open_table("flop22")) as seated:
+        with run_server(str(folder / "house.db")) as server, server.at(server.open_table("flop22")) as seated:
             seated.say("sit", seat=1)
             files = sorted(folder.iterdir())
             assert {"house.db", "house.db-wal", "house.db-shm", "house.db.lock", "house.db.key"} <= {
@@ -116,21 +139,87 @@ def test_nobody_else_reads_the_books(tmp_path: Path) -> None:
         os.umask(before)
 
 
-def test_books_that_others_could_read_are_made_private_and_that_is_logged(
-    books: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_readable_database_is_made_private_with_a_log_entry(books: Path, caplog: pytest.LogCaptureFixture) -> None:
     books.chmod(0o644)
     open_store(str(books)).close()
     assert books.stat().st_mode & 0o777 == 0o600
     assert "other users could read" in caplog.text
 
 
-def test_a_folder_where_others_may_exchange_the_books_is_refused(books: Path) -> None:
+def test_readable_key_is_made_private_with_a_log_entry(books: Path, caplog: pytest.LogCaptureFixture) -> None:
+    key = Path(f"{books}.key")
+    key.chmod(0o644)
+    open_store(str(books)).close()
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert f"other users could read {key}" in caplog.text
+
+
+def test_world_writable_folder_is_rejected(books: Path) -> None:
     books.parent.chmod(0o777)
     assert refused(books) == "open-folder"
 
 
-def test_a_link_to_the_books_does_not_get_past_their_lock(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_books_of_another_user_in_a_shared_folder_are_rejected(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    books.parent.chmod(0o1777)  # as /tmp: somebody may have put the file there first, to read it later
+    open_store(str(books)).close()
+    monkeypatch.setattr(os, "geteuid", lambda: books.stat().st_uid + 1)
+    assert refused(books) == "open-folder"
+
+
+def test_temporary_file_of_the_key_cannot_be_put_there_by_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another user who guesses its name would own the key, or have it written through a link."""
+    monkeypatch.setattr(secrets, "token_hex", lambda _bytes: "guessed")
+    path, stolen = tmp_path / "house.key", tmp_path / "stolen"
+    for planted in (Path.touch, lambda file: file.symlink_to(stolen)):
+        fresh = tmp_path / "house.key.guessed.new"
+        planted(fresh)
+        with pytest.raises(FileExistsError):
+            write_whole(path, b"secret")
+        assert not path.exists()
+        assert not stolen.exists()
+        assert not fresh.is_symlink()
+
+
+def test_key_behind_a_symlink_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+    (tmp_path / "mounted").mkdir()
+    target, link = tmp_path / "mounted" / "key", tmp_path / "house.key"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_books_in_a_symlinked_folder_are_the_same_house(books: Path, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(books.parent, target_is_directory=True)
+    first = open_store(str(books))
+    assert refused(tmp_path / "link" / books.name) == "store-taken"
+    lines = first.head
+    first.close()
+    second = open_store(str(tmp_path / "link" / books.name))
+    assert second.head == lines
+    second.close()
+
+
+def test_stolen_database_reveals_no_seed_of_a_shoe_in_play(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with run_server(str(path)) as server:
+        name = server.open_table("flip-it")
+        with server.at(name) as seated:
+            seated.say("sit", seat=1)
+            play_round(seated)
+            stolen = path.read_bytes() + Path(f"{path}-wal").read_bytes()
+            table = server.in_registry(lambda registry: registry.rooms[name].table)
+            assert table.shoe.seal.encode() in stolen  # the hash is published, so it may be there
+            for seed in (table.shoe.seed, table.house_seeds.next):
+                assert seed not in stolen
+                assert seed.hex().encode() not in stolen
+
+
+def test_symlink_to_the_database_does_not_bypass_its_lock(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     link = books.with_name("link.db")
     link.symlink_to(books)
     monkeypatch.setenv(KEY_FILE, f"{books}.key")
@@ -139,7 +228,7 @@ def test_a_link_to_the_books_does_not_get_past_their_lock(books: Path, monkeypat
     first.close()
 
 
-def test_books_of_another_schema_are_not_touched(books: Path) -> None:
+def test_database_of_another_schema_is_not_touched(books: Path) -> None:
     connection = sqlite3.connect(books, isolation_level=None)
     connection.execute("UPDATE meta SET value = '99' WHERE name = 'schema'")
     connection.execute("DROP TABLE class_members")
@@ -157,7 +246,7 @@ def test_no_password_is_printed() -> None:
     assert without_password("postgresql:///name") == "postgresql:///name"
 
 
-def test_a_changed_password_finds_the_same_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_is_found_after_a_password_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.server.store.keys import key_path
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -165,7 +254,7 @@ def test_a_changed_password_finds_the_same_key(tmp_path: Path, monkeypatch: pyte
     assert key_path("postgresql://me@host/name") != key_path("postgresql://me@host/other")
 
 
-def test_a_head_that_is_only_half_written_does_not_close_the_house(books: Path) -> None:
+def test_half_written_head_does_not_prevent_startup(books: Path) -> None:
     key = house_key(str(books), may_be_new=False)
     noted = key.noted()
     assert noted.number > 1
@@ -179,3 +268,21 @@ def test_a_head_that_is_only_half_written_does_not_close_the_house(books: Path) 
     open_store(str(books)).close()
     head.write_bytes(whole)
     assert key.noted() == noted
+
+
+def test_another_key_is_rejected_before_the_first_bet_too(tmp_path: Path) -> None:
+    path, key = tmp_path / "house.db", tmp_path / "house.db.key"
+    open_store(str(path)).close()
+    right = key.read_text()
+    key.write_text(new_key_file().text)
+    before = path.read_bytes()
+    assert refused(path) == "other-key"
+    assert path.read_bytes() == before
+    key.unlink()
+    assert refused(path) == "no-key"
+    assert not key.exists()
+    key.write_text(right)
+    assert run(["key", "rotate", "--database", str(path)]) == 0
+    assert key.read_text() != right
+    open_store(str(path)).close()
+    assert run(["audit", "--database", str(path)]) == 0

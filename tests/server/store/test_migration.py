@@ -1,4 +1,4 @@
-"""Books that version 0.2.0 wrote are opened, migrated, played on and audited."""
+"""Databases written by version 0.2.0: opened, migrated, played on and audited."""
 
 from __future__ import annotations
 
@@ -11,9 +11,17 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.play.refused import Refused
+from pitboss.server.players import cookies
 from pitboss.server.store import schema
+from pitboss.server.store.batch import CommandWrites, RowBatch
+from pitboss.server.store.key_file import read_key_file
+from pitboss.server.store.keys import HouseKey, house_key
 from pitboss.server.store.store import open_store
-from server.support.house import open_house
+from pitboss.table.audit.audit_ledger import Ledger
+from pitboss.table.audit.journal import Head
+from pitboss.table.audit.merkle import LogTree
+from pitboss.table.transfers import GRANT, GRANTS, moved, purse
+from server.support.house import run_server
 from server.tables.test_socket import play_round
 
 OLD = Path(__file__).with_name("books-0.2.0")
@@ -21,7 +29,7 @@ OLD = Path(__file__).with_name("books-0.2.0")
 
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Four rounds at three tables, people at two of them, and a class; read by a later version."""
+    """Return four rounds at three tables, two with players, and a class, read by a later version."""
     monkeypatch.setattr("pitboss.table.audit.verify.__version__", "later than 0.2.0")
     path = tmp_path / "house.db"
     books = sqlite3.connect(path)
@@ -32,24 +40,24 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_house_opens_them_goes_on_and_the_audit_holds(old: Path) -> None:
+def test_old_database_opens_continues_and_passes_its_audit(old: Path) -> None:
     cookie, key = ((OLD / name).read_text(encoding="utf-8") for name in ("cookie.txt", "class.txt"))
-    with open_house(str(old)) as doors:
-        doors.client.cookies.clear()
-        doors.client.cookies.set("pitboss", cookie)
-        tables = {one["game"]: one["id"] for one in doors.client.get("/api/tables").json()}
+    with run_server(str(old)) as server:
+        server.client.cookies.clear()
+        server.client.cookies.set("pitboss", cookie)
+        tables = {one["game"]: one["id"] for one in server.client.get("/api/tables").json()}
         assert {"flop22", "flip-it"} <= set(tables)
         for game in ("flop22", "flip-it"):
-            with doors.at(tables[game]) as seated:
+            with server.at(tables[game]) as seated:
                 assert seated.you["seat"] == 1
                 play_round(seated)
-        seen = doors.client.post("/api/school/class", json={"key": key, "game": "flop22"})
+        seen = server.client.post("/api/school/class", json={"key": key, "game": "flop22"})
         assert seen.json()["name"] == "Old class"
     assert run(["audit", "--database", str(old)]) == 0
     assert old.stat().st_mode & 0o077 == 0
 
 
-def test_no_seed_is_in_the_clear_afterwards(old: Path) -> None:
+def test_migration_leaves_no_seed_in_plain_text(old: Path) -> None:
     before = sqlite3.connect(old)
     seeds = [json.loads(live)["next_seed"] for (live,) in before.execute("SELECT live FROM tables")]
     before.close()
@@ -63,7 +71,7 @@ def test_no_seed_is_in_the_clear_afterwards(old: Path) -> None:
     assert run(["audit", "--database", str(old)]) == 0
 
 
-def test_a_migration_that_fails_leaves_the_books_as_they_were(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_migration_leaves_the_database_unchanged(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OSError("the disk is gone")
 
@@ -76,3 +84,49 @@ def test_a_migration_that_fails_leaves_the_books_as_they_were(old: Path, monkeyp
     assert books.execute("SELECT name FROM sqlite_master WHERE name = 'openings'").fetchone() is None
     books.close()
     open_store(str(old)).close()
+
+
+def add_guests(old: Path, *nicks: str) -> list[str]:
+    """Add players as version 0.2.0 stored every visitor: with play money and a journal line."""
+    key = HouseKey(read_key_file(old.with_name("house.db.key")))
+    players = [f"{number:024x}" for number, _ in enumerate(nicks, 0xABC)]
+    with sqlite3.connect(old) as books:
+        for player, nick in zip(players, nicks, strict=True):
+            (entry,), (round_,), head = (
+                books.execute(f"SELECT {what} ORDER BY id DESC LIMIT 1").fetchone()
+                for what in ("id FROM entries", "id FROM rounds", "id, mark FROM journal")
+            )
+            sheet = RowBatch(entry, round_, Head(*head), LogTree())
+            sheet.add(
+                CommandWrites(player=(player, nick), transfers=list(moved(GRANTS, purse(player), GRANT, "play money")))
+            )
+            for sql, rows in sheet.statements(key.journal, {GRANTS}):
+                if sql != schema.LOGGED:  # 0.2.0 had none
+                    books.executemany(sql, rows)
+    return players
+
+
+def test_idle_guests_are_removed_and_return_with_the_same_money(old: Path) -> None:
+    idle, named, trainee = add_guests(old, "Guest 1234", "Lady Luck", "Guest 4321")
+    with sqlite3.connect(old) as books:
+        books.execute("INSERT INTO school VALUES (?, 'flop22', 'fact', '{}')", (trainee,))
+        played = books.execute("SELECT player FROM played").fetchone()[0]
+    with run_server(str(old)) as server:
+        key = house_key(str(old), may_be_new=False)
+        server.client.cookies.clear()
+        server.client.cookies.set(cookies.NAME, cookies.sign(idle, key.cookies))
+        assert server.client.get("/api/me").json()["bankroll"] == GRANT
+    store = open_store(str(old))
+    assert set(store.players()) == {named, trainee, played}
+    assert {account for account in store.balances() if account.startswith("player/")} == {
+        purse(player) for player in (named, trainee, played)
+    }
+    store.close()
+    assert run(["audit", "--database", str(old)]) == 0
+
+
+@pytest.mark.parametrize("amount", [GRANT - 100, GRANT + 100])
+def test_audit_finds_a_removed_player_with_a_changed_balance(amount: int) -> None:
+    ledger = Ledger({"player/x": amount, GRANTS: -amount})
+    assert list(ledger.add((1, "", 0, "player/x", GRANTS, amount, "forgotten"), {"player/x"}))
+    assert list(Ledger().add((1, "", 0, "player/x", GRANTS, GRANT, "forgotten"), ()))

@@ -1,4 +1,4 @@
-"""The felt of the page drawn from events alone, and what a picture of it may get wrong."""
+"""The page's felt drawn from events alone, and checks of its layout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.server.tables.present import bet_info
 
 TRANSCRIPTS = Path(__file__).resolve().parents[2] / "games" / "transcripts"
 
-DRAW = """async ([game, events, front, stop, asked]) => {
+DRAW = """async ([game, events, front, stop, asked, coached]) => {
     const { Board } = await import("/static/js/felt/board/board.js");
     const { TableModel } = await import("/static/js/felt/board/model.js");
     const stage = document.querySelector(".stage");
@@ -32,6 +32,10 @@ DRAW = """async ([game, events, front, stop, asked]) => {
         owner: "yours", marked: asked ?? [], choices: {}, open: !events.length, bets: {}, isOffered: () => false,
         title: (bet) => bet };
     document.querySelector(".coach")?.remove();
+    if (coached) {
+        const { coach } = await import("/static/js/table/walk.js");
+        stage.after(coach("Round over. Press a result to see why, or Replay to go through it."));
+    }
     stage.replaceChildren();
     const board = new Board(stage, {});
     board.draw(view, { isStill: true });
@@ -59,7 +63,7 @@ FAULTS = """() => {
     const faults = [];
     const felt = document.querySelector(".felt");
     const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-        && !node.closest(".sr, [aria-hidden=true] svg");
+        && !node.closest(".sr, [aria-hidden=true] svg") && getComputedStyle(node).clipPath === "none";
     const box = (node) => node.getBoundingClientRect();
     const meets = (a, b, by = 1) => a.left < b.right - by && b.left < a.right - by && a.top < b.bottom - by
         && b.top < a.bottom - by;
@@ -72,19 +76,32 @@ FAULTS = """() => {
         }
         return { left, right, top, bottom };
     };
-    const texts = [];
-    const walker = document.createTreeWalker(felt, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-        const node = walker.currentNode;
-        const parent = node.parentElement;
-        if (!node.data.trim() || !shown(parent) || parent.closest(".sr, svg")) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        const words = node.data.trim();
-        for (const rect of range.getClientRects()) texts.push({ words, rect: cut(rect, parent), parent });
+    const textsIn = (box) => {
+        const texts = [];
+        const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+            const node = walker.currentNode;
+            const parent = node.parentElement;
+            if (!node.data.trim() || !shown(parent) || parent.closest(".sr, svg")) continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const words = node.data.trim();
+            const rects = parent.matches(".key") ? [parent.getBoundingClientRect()] : range.getClientRects();
+            for (const rect of rects) texts.push({ words, rect: box === felt ? cut(rect, parent) : rect, parent });
+        }
+        return texts;
+    };
+    const texts = textsIn(felt);
+    for (const { words, parent } of texts) {
         const size = parseFloat(getComputedStyle(parent).fontSize);
-        if (size < 13) faults.push(`small: ${node.data} at ${size} px`);
+        if (size < 13) faults.push(`small: ${words} at ${size} px`);
     }
+    for (const hand of felt.querySelectorAll(".hand.turn")) for (const { words, rect, parent } of texts)
+        if (!hand.contains(parent) && meets(box(hand), rect, 2)) faults.push(`covered by a hand: ${words}`);
+    const bar = [...document.querySelectorAll(".actions")].flatMap(textsIn);
+    bar.forEach((one, n) => bar.slice(n + 1).forEach((two) => {
+        if (one.parent !== two.parent && meets(one.rect, two.rect, 1)) faults.push(`bar: ${one.words} / ${two.words}`);
+    }));
     for (const node of document.querySelectorAll(".table *")) {
         const own = [...node.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
         if (!own || !shown(node) || node.closest("svg")) continue;
@@ -124,6 +141,19 @@ FAULTS = """() => {
         if (left >= rail.left - edge && right <= rail.right + edge) continue;
         faults.push(`card off the felt: ${card.dataset.card}`);
     }
+    for (const card of document.querySelectorAll(".dealer .card, .own .card"))
+        for (const pod of felt.querySelectorAll(".pod"))
+            if (shown(pod) && meets(box(card), box(pod))) faults.push(`pod under a card: ${card.dataset.card}`);
+    for (const card of felt.querySelectorAll(".dealer :is(.card, .slot), .board :is(.card, .slot)"))
+        for (const other of felt.querySelectorAll(".own .spot, .own .hand, .own .last"))
+            if (shown(card) && shown(other) && meets(box(card), box(other)))
+                faults.push(`card under: ${other.innerText}`);
+    const rows = [...felt.querySelectorAll(".trios, .spots")].map((row) => [...row.querySelectorAll(".spot")]);
+    for (const row of rows) for (const kind of ["main", "small"]) {
+        const bottoms = row.filter((one) => one.classList.contains(kind) && shown(one))
+            .map((one) => box(one.querySelector(".ring")).bottom);
+        if (Math.max(...bottoms) - Math.min(...bottoms) > 1) faults.push(`uneven row of ${kind} spots`);
+    }
     const rings = [...felt.querySelectorAll(".spot")].filter(shown).map(box);
     rings.forEach((one, n) => rings.slice(n + 1).forEach((two) => {
         if (meets(one, two)) faults.push("spots touch");
@@ -134,29 +164,29 @@ FAULTS = """() => {
     if (document.documentElement.scrollWidth > innerWidth) faults.push("wider than the screen");
     return faults;
 }"""
-"""What is wrong with the picture of a table: texts, sizes, targets, rail, money, spots, coach."""
+"""Finds layout faults of a table: texts, sizes, targets, rail, money, spots, coach."""
 
 
 def events_of(game: str, ending: str) -> list[dict[str, Any]]:
-    """The events of a golden transcript."""
+    """Return the events of a golden transcript."""
     text = (TRANSCRIPTS / game / f"{ending}.txt").read_text(encoding="utf-8")
     return [event.as_data() for event in replay_whole(read_text(text.split("\n\n", maxsplit=1)[0], GAMES)).events]
 
 
 def drawn(
     page: Page, game: str, events: list[dict[str, Any]], *, front: int = 1, until: str | None = None, nth: int = 1,
-    asked: list[str] | None = None,
+    asked: list[str] | None = None, coached: bool = False,
 ) -> Any:  # fmt: skip
-    """What is on the felt after these events, or after the nth of one kind."""
+    """Return the contents of the felt after these events, or after the nth of one kind."""
     stop = None
     if until is not None:
         stop = [number for number, event in enumerate(events, 1) if event["event"] == until][nth - 1]
     rules = GAMES[game].rules()
     plan = {"plan": page_plan(GAMES[game], rules), "bets": [bet_info(bet) for bet in GAMES[game].bets(rules)]}
-    return page.evaluate(DRAW, [plan, events, front, stop, asked])
+    return page.evaluate(DRAW, [plan, events, front, stop, asked, coached])
 
 
 def faults(page: Page) -> list[str]:
-    """What is wrong with the picture of the table."""
+    """Return the layout faults of the table."""
     found: list[str] = page.evaluate(FAULTS)
     return found

@@ -1,4 +1,4 @@
-"""Ways of cooking the books, by somebody who can write the database and not read the key."""
+"""Kinds of tampering by an attacker who can write the database but not read the key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.server.store.batch import Sheet, Writing
+from pitboss.server.store.batch import CommandWrites, RowBatch
 from pitboss.table.audit.journal import READ_LINE, Head, hash_rows
 from pitboss.table.audit.merkle import LogTree
 from pitboss.table.finished_round import account_mark
@@ -18,7 +18,7 @@ FORGED = b"a key that somebody made up"
 
 
 def sql(*statements: str) -> Cook:
-    """Just these statements."""
+    """Run just these statements."""
 
     def cook(books: sqlite3.Connection) -> None:
         for statement in statements:
@@ -28,31 +28,31 @@ def sql(*statements: str) -> Cook:
 
 
 def body(change: Callable[[dict[str, Any]], object], number: int = 5) -> Cook:
-    """One round's text changed."""
+    """Change one round's text."""
 
     def cook(books: sqlite3.Connection) -> None:
-        kept = json.loads(books.execute("SELECT body FROM rounds WHERE id = ?", (number,)).fetchone()[0])
-        change(kept)
-        text = json.dumps(kept, separators=(",", ":"))
+        stored = json.loads(books.execute("SELECT body FROM rounds WHERE id = ?", (number,)).fetchone()[0])
+        change(stored)
+        text = json.dumps(stored, separators=(",", ":"))
         books.execute("UPDATE rounds SET body = ? WHERE id = ?", (text, number))
 
     return cook
 
 
 def live(change: Callable[[dict[str, Any]], object], column: str = "live") -> Cook:
-    """How one table stands changed, or its set-up, or its shoe."""
+    """Change the state, the setup or the shoe of a table."""
 
     def cook(books: sqlite3.Connection) -> None:
         name, text = books.execute(f"SELECT id, {column} FROM tables ORDER BY id LIMIT 1").fetchone()
-        kept = json.loads(text)
-        change(kept)
-        books.execute(f"UPDATE tables SET {column} = ? WHERE id = ?", (json.dumps(kept), name))
+        stored = json.loads(text)
+        change(stored)
+        books.execute(f"UPDATE tables SET {column} = ? WHERE id = ?", (json.dumps(stored), name))
 
     return cook
 
 
 def rechained(cook: Cook) -> Cook:
-    """The same, and then every line of the journal written anew to fit, with a key that somebody made up."""
+    """Do the same, then rewrite every journal line to match, using an invented key."""
 
     def both(books: sqlite3.Connection) -> None:
         cook(books)
@@ -79,7 +79,7 @@ def rechained(cook: Cook) -> Cook:
 
 
 def cut(lines: int) -> Cook:
-    """The last lines of the journal gone, with everything they stand for."""
+    """Remove the last journal lines and everything they cover."""
 
     def cook(books: sqlite3.Connection) -> None:
         last = books.execute("SELECT MAX(id) FROM journal").fetchone()[0] - lines
@@ -93,27 +93,27 @@ def cut(lines: int) -> Cook:
 
 
 def everything(books: sqlite3.Connection) -> None:
-    """No books any more."""
+    """Delete the whole database."""
     for table in ("journal", "entries", "rounds", "played", "players", "accounts", "tables"):
         books.execute(f"DELETE FROM {table}")
 
 
 def granted(books: sqlite3.Connection) -> None:
-    """Play money that nobody handed out, with a line of its own."""
+    """Grant play money, with its own journal line."""
     number, mark = books.execute("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1").fetchone()
     line = READ_LINE(books.execute("SELECT line FROM journal ORDER BY id DESC LIMIT 1").fetchone()[0])
     balances = dict(books.execute("SELECT name, balance FROM accounts").fetchall())
     size = books.execute("SELECT COUNT(*) FROM log WHERE level = 0").fetchone()[0]
     peaks = (bytes(32),) * size.bit_count()
     player = next(name for name in balances if name.startswith("player/"))
-    sheet = Sheet(line.entry, line.round, Head(number, mark), LogTree(size, peaks))
-    sheet.add(Writing(transfers=[Transfer("grants", player, 50_000, "play money")]))
+    sheet = RowBatch(line.entry, line.round, Head(number, mark), LogTree(size, peaks))
+    sheet.add(CommandWrites(transfers=[Transfer("grants", player, 50_000, "play money")]))
     for statement, rows in sheet.statements(FORGED, balances):
         books.executemany(statement, rows)
 
 
 def exchanged(books: sqlite3.Connection) -> None:
-    """Two accounts exchanged, in the entries too."""
+    """Exchange two accounts, in the entries too."""
     one, two = [name for (name,) in books.execute("SELECT name FROM accounts WHERE name LIKE 'player/%' LIMIT 2")]
     for old, new in ((one, "x"), (two, one), ("x", two)):
         for column in ("debit", "credit"):
@@ -122,19 +122,19 @@ def exchanged(books: sqlite3.Connection) -> None:
 
 
 def swapped(books: sqlite3.Connection) -> None:
-    """Two rounds of one table in the other order."""
+    """Swap two rounds of one table."""
     books.execute("UPDATE rounds SET id = -1 WHERE id = 1")
     books.execute("UPDATE rounds SET id = 1 WHERE id = 2")
     books.execute("UPDATE rounds SET id = 2 WHERE id = -1")
 
 
-def resealed(kept: dict[str, Any]) -> None:
-    """A round that was sealed later than it was dealt."""
-    kept["proof"]["commitment"] = "ab" * 32
+def resealed(stored: dict[str, Any]) -> None:
+    """Make a round sealed later than it was dealt."""
+    stored["proof"]["commitment"] = "ab" * 32
 
 
 def cards(change: Callable[[list[str]], list[str]]) -> Callable[[dict[str, Any]], object]:
-    """The proof's cards changed."""
+    """Change the proof's cards."""
     return lambda kept: kept["proof"].update(cards=" ".join(change(kept["proof"]["cards"].split())))
 
 

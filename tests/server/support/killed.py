@@ -1,7 +1,13 @@
-"""A house in the middle of a round, as a kill at each point of it would leave it: `killed.py FOLDER GAME [POINT]`."""
+"""
+The state left by a kill at each point of a round: `killed.py FOLDER GAME [--point N] [--lose NAME]`.
+
+Each line of `shown` is a player's id and a message that this player was shown. `--lose` plants a defect of
+`forgetful.py`.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import shutil
@@ -15,23 +21,26 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
-from pitboss.server.config import House
+from pitboss.server.config import ServerConfig
 from pitboss.server.players import cookies
 from pitboss.server.store import writer
 from pitboss.server.store.database import Sqlite
 from pitboss.server.store.store import Store
 from pitboss.server.tables.line import Hear
 from pitboss.server.tables.owner import Room
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 from pitboss.server.tables.viewers import Viewer
 from pitboss.table.seats import Clocks
+from server.support.forgetful import DEFECTS
 
 
-class Doomed:
+class CrashSimulator:
     """
-    Passes a point before each writing, after any statement of it, and when it is on the disk but nobody was shown it.
+    A crash simulator with points before each write, after any of its statements, and after the commit but before
+    showing it.
 
-    At each point it copies what a kill would leave: what was shown, then the files. Or it really dies at one of them.
+    At each point it copies what a kill would leave: the messages shown, then the files. Or it really dies at one of
+    them.
     """
 
     def __init__(self, database: Path, shown: Path, die_at: int | None = None) -> None:
@@ -66,40 +75,43 @@ class Doomed:
         Sqlite.run_many = run_many  # type: ignore[assignment,method-assign]
 
 
-async def play(hall: Hall, room: Room, rng: Random) -> None:
-    """Two players, one round, the first to the end; every message shown is printed."""
+async def play(registry: TableRegistry, room: Room, rng: Random) -> None:
+    """Play one round with two players, the first to the end, printing every message shown."""
     players = [cookies.new_player() for _ in range(2)]
     for player in players:
-        await hall.players.enrol(player)
+        await registry.players.enrol(player)
     for place, player in enumerate(players, 1):
-        viewer = Viewer(player, Printed())
+        viewer = Viewer(player, PrintingConnection(player))
         room.join(viewer)
-        await room.ask(partial(room.table.sit, Seat(place), player, f"Ann {place}", hall.now()))
+        await room.ask(partial(room.table.sit, Seat(place), player, f"Ann {place}", registry.now()))
     for place in (1, 2):
         seat, dealt = Seat(place), room.table.round
         assert dealt is not None
         chips = choose_wagers(room.table.game, room.table.rules, seat, dealt.board, 10_000, rng)
-        await room.ask(partial(room.table.bet, seat, chips, hall.now()))
-        await room.ask(partial(room.table.say_ready, seat, hall.now()))
-    await finish(hall, room, rng)
+        await room.ask(partial(room.table.bet, seat, chips, registry.now()))
+        await room.ask(partial(room.table.say_ready, seat, registry.now(), f"seed {place}"))
+    await finish(registry, room, rng)
 
 
-async def finish(hall: Hall, room: Room, rng: Random, number: int = 1) -> None:
+async def finish(registry: TableRegistry, room: Room, rng: Random, number: int = 1) -> None:
     """Answer until this round is over."""
     while room.table.number == number and room.table.pending and room.table.round:
         offer = room.table.pending
         seat = next(seat for seat in offer.options if seat not in room.table.round.said)
         answer = rng.choice(offer.options[seat]).name
-        await room.ask(partial(room.table.say, seat, answer, hall.now()))
+        await room.ask(partial(room.table.say, seat, answer, registry.now()))
 
 
-class Printed:
-    """A line to somebody who writes everything down."""
+class PrintingConnection:
+    """A connection that prints every message with the player who is shown it."""
+
+    def __init__(self, player: str) -> None:
+        self._player = player
 
     def post(self, message: bytes) -> None:
-        print(message.decode(), flush=True)  # noqa: T201
+        print(self._player, message.decode(), flush=True)  # noqa: T201
 
-    def hang_up(self, code: int, reason: str) -> None:
+    def close_when_sent(self, code: int, reason: str) -> None:
         pass
 
     async def attend(self, hear: Hear) -> None:
@@ -110,15 +122,25 @@ async def main(folder: Path, game: str, die_at: int | None) -> None:
     database, shown = folder / "house.db", folder / "shown"
     (folder / "left").mkdir()
     sys.stdout = shown.open("w")
-    hall = Hall(House(str(database), now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
-    await hall.open()
+    registry = TableRegistry(ServerConfig(str(database), now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
+    await registry.open()
     entry = GAMES[game]
-    room = await hall.new_table("maker", entry, entry.rules(), Clocks(), False, 0)
-    Doomed(database, shown, die_at).install()
-    await play(hall, room, Random(9))
-    await hall.close()
+    room = await registry.new_table("maker", entry, entry.rules(), Clocks(), False, 0)
+    simulator = CrashSimulator(database, shown, die_at)
+    simulator.install()
+    await play(registry, room, Random(9))
+    simulator.pass_by()  # everything is shown
+    await registry.close()
 
 
 if __name__ == "__main__":
-    writer.BETWEEN_SYNCS = 0.0
-    asyncio.run(main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else None))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("game", choices=list(GAMES))
+    parser.add_argument("--point", type=int)
+    parser.add_argument("--lose", choices=list(DEFECTS))
+    wanted = parser.parse_args()
+    if wanted.lose:
+        DEFECTS[wanted.lose]()
+    writer.SYNC_INTERVAL_SECONDS = 0.0
+    asyncio.run(main(wanted.folder, wanted.game, wanted.point))

@@ -1,4 +1,4 @@
-"""What people do on the page, for the tests in Chromium."""
+"""User actions on the page, for the tests in Chromium."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NewPage = Callable[..., Page]
 
 
 def is_fault(said: ConsoleMessage) -> bool:
-    """Chromium also logs refusals and lost lines as errors, which the page shows as sentences."""
+    """Return whether a console message is a fault. Chromium also logs rejections and lost connections as errors."""
     return said.type == "error" and "422" not in said.text and "ERR_INTERNET_DISCONNECTED" not in said.text
 
 
@@ -35,7 +35,7 @@ def sit(page: Page, seat: int) -> None:
 
 
 def put_chips(page: Page) -> None:
-    """Put chips on the main spots until the dealer takes them."""
+    """Put chips on the main spots until the dealer accepts them."""
     deal = page.locator("[data-key=deal]")
     for spot in page.locator("[data-bet].mine").all():
         if deal.count() and deal.is_enabled():
@@ -45,7 +45,7 @@ def put_chips(page: Page) -> None:
 
 
 def play_out(page: Page, answer: Callable[[Page], None], until: Locator | None = None) -> None:
-    """Answer until the round is over and its receipt lies there, or until something else is."""
+    """Answer until the round is over and its receipt shows, or until something else does."""
     over, option = until or page.locator(".receipt"), page.locator(".option:not(:disabled)").first
     while True:
         expect(over.or_(option).first).to_be_visible()
@@ -61,7 +61,7 @@ def play_out(page: Page, answer: Callable[[Page], None], until: Locator | None =
 
 
 def choose_in_menu(page: Page, key: str) -> None:
-    """Something in the menu of the desk."""
+    """Choose an item in the table's menu."""
     page.locator("[data-key=menu]").click()
     page.locator(f".popover [data-key={key}]").click()
 
@@ -71,7 +71,7 @@ def click_first(page: Page) -> None:
 
 
 def focus(page: Page, wanted: Callable[[str], bool]) -> None:
-    """Tab on until the wanted thing has the focus."""
+    """Press Tab until the wanted element has the focus."""
     for _ in range(150):
         page.keyboard.press("Tab")
         label = page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText")
@@ -81,9 +81,9 @@ def focus(page: Page, wanted: Callable[[str], bool]) -> None:
 
 
 def open_table_with(page: Page, game: str, **wanted: object) -> str:
-    """A table that waits as long as it takes, or as the test says."""
+    """Open a table without time limits, or with the given ones."""
     asked = {"game": game, "bots": 2, "offers_clock": 3600, "bets_clock": 3600, **wanted}
-    page.request.get("/api/me")  # a cookie, as the lobby gives it
+    page.request.get("/api/me")  # a cookie, as the lobby sets it
     name: str = page.request.post("/api/tables", data=asked).json()["id"]
     page.goto(f"/table/{name}")
     expect(page.locator(".felt .dealer")).to_be_visible()
@@ -91,7 +91,7 @@ def open_table_with(page: Page, game: str, **wanted: object) -> str:
 
 
 def deal_flop22(page: Page, **wanted: object) -> None:
-    """A table of Flop 22, seat 3, $5 on the first ante, and the cards out."""
+    """Open a table of Flop 22, take seat 3, put $5 on the first ante, and deal."""
     open_table_with(page, "flop22", **wanted)
     sit(page, 3)
     page.locator("[data-bet='ante-1'].mine").click()
@@ -100,7 +100,7 @@ def deal_flop22(page: Page, **wanted: object) -> None:
 
 
 def axe_faults(page: Page, phase: str) -> list[str]:
-    """What axe finds wrong with the page as it stands."""
+    """Return the faults that axe finds on the current page."""
     found = Axe().run(page).response["violations"]
     return [
         f"{phase}: {fault['id']}: {node['target']} {node['failureSummary'][:200]}"
@@ -109,8 +109,8 @@ def axe_faults(page: Page, phase: str) -> list[str]:
     ]
 
 
-class LateLine:
-    """The socket of a page on which what the house says can be held back."""
+class DelayedSocket:
+    """A page's socket on which server messages can be held back."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -129,7 +129,7 @@ class LateLine:
             self._socket.send(said)
 
     def let_one_through(self) -> None:
-        """What the house said first of what is held back, as soon as it has said it."""
+        """Release the first message held back, waiting for it if necessary."""
         while not self._held:
             self.page.wait_for_timeout(10)
         self._socket.send(self._held.pop(0))

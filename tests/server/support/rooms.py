@@ -1,10 +1,94 @@
-"""What a picture of any page may get wrong: texts that meet, small print, small targets, a page that is too wide."""
+"""Every page except the tables, and checks of its layout: overlapping text, small print, small targets."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from collections.abc import Callable
+from typing import NamedTuple
 
+from playwright.sync_api import Page, expect
+
+from server.support.pages import axe_faults
+
+PAGE_TIMEOUT_MS = 600_000
 SCREENS = [(1440, 900), (1366, 768), (1920, 1080), (390, 844), (844, 390)]
+
+
+class RoomPage(NamedTuple):
+    """A page: its URL, a selector that shows it is loaded, and the steps before a screenshot."""
+
+    path: str
+    there: str
+    prepare: Callable[[Page], None] = lambda page: None
+
+
+def _menu(page: Page) -> None:
+    page.locator("[data-key=more-free-bet]").click()
+    expect(page.get_by_role("menu")).to_be_visible()
+
+
+def _answered(page: Page) -> None:
+    page.locator(".option").first.click()
+    expect(page.locator(".judged")).to_be_visible()
+
+
+def _unfolded(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Change rules").click()
+
+
+OPEN_PAGES = {
+    "lobby": RoomPage("/", ".game"),
+    "menu": RoomPage("/", ".game", _menu),
+    "how-to-play": RoomPage("/games/free-bet", ".guide"),
+    "custom-table": RoomPage("/games/free-bet/custom", ".rule-group"),
+    "custom-table-changed": RoomPage("/games/flop22/custom?rules=seats%20%3D%204", ".differs"),
+    "documents": RoomPage("/games/flip-it/documents", ".papers li"),
+    "school": RoomPage("/school?game=free-bet", ".path"),
+    "trainers": RoomPage("/school/trainers", ".classes"),
+    "progress": RoomPage("/school/flop22/progress", ".standing"),
+    "question-payout": RoomPage("/school/free-bet/quiz?skill=payout&seed=7", ".scene"),
+    "question-settle": RoomPage("/school/free-bet/quiz?skill=settle&seed=7", ".scene"),
+    "question-order": RoomPage("/school/beat-the-dealer/quiz?skill=order&seed=7", ".scene"),
+    "question-read": RoomPage("/school/beat-the-dealer/quiz?skill=read&seed=7", ".scene"),
+    "question-spot": RoomPage("/school/free-bet/quiz?skill=spot&seed=5", ".told"),
+    "question-judged": RoomPage("/school/flop22/quiz?skill=legal&seed=5", ".option", _answered),
+    "question-irregular": RoomPage("/school/blackjack/quiz?skill=irregular&seed=5", ".scene"),
+    "question-talk": RoomPage("/school/roll-your-own/quiz?skill=talk&seed=5", ".scene"),
+    "question-count": RoomPage("/school/flip-it/quiz?skill=count&seed=9", ".scene"),
+    "lesson": RoomPage("/school/blackjack?level=guided&seed=11", ".option"),
+    "lesson-watch": RoomPage("/school/beat-the-dealer?level=watch&seed=11", "[data-key=go-on]"),
+    "table-test": RoomPage("/school/free-bet/test?seed=3", "[data-key=begin]"),
+    "career": RoomPage("/career", ".career .panel"),
+    "lab": RoomPage("/lab", ".labs .panel"),
+    "lab-overview": RoomPage("/lab/beat-the-dealer", ".hand"),
+    "lab-changed": RoomPage("/lab/flip-it?rules=call_it_pays%20%3D%20%2211%3A1%22", ".changed"),
+    "lab-rules": RoomPage("/lab/free-bet?rules=blackjack_pays%20%3D%20%226%3A5%22", ".changed", _unfolded),
+    "lab-compared": RoomPage("/lab/flip-it?versus=call_it_pays%20%3D%20%2211%3A1%22", ".side .changed"),
+    "lab-strategy": RoomPage("/lab/blackjack?tab=strategy", ".grid"),
+    "lab-strategy-changed": RoomPage("/lab/free-bet?tab=strategy&view=change", ".grid"),
+    "lab-sensitivity": RoomPage("/lab/free-bet?tab=slopes&aim=1.5", ".tornado"),
+    "lab-paytables": RoomPage("/lab/roll-your-own?tab=tune&edge=4%25..5%25&top=100:1", ".data"),
+    "lab-bankroll": RoomPage("/lab/roll-your-own?tab=risk", "figure svg"),
+    "lab-protection": RoomPage("/lab/blackjack?tab=protect", ".removal"),
+}
+"""The pages that a guest may open, by name."""
+
+
+def open_page(page: Page, address: str, name: str, pages: dict[str, RoomPage] = OPEN_PAGES) -> None:
+    """Open a page on a desktop, and wait until it is fully loaded."""
+    path, there, prepare = pages[name]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{address}{path}")
+    expect(page.locator(there).first).to_be_visible(timeout=PAGE_TIMEOUT_MS)
+    expect(page.locator(".working")).to_have_count(0, timeout=PAGE_TIMEOUT_MS)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    prepare(page)
+
+
+def page_faults(page: Page, name: str) -> list[str]:
+    """Return the axe faults of a page and its layout faults on every screen."""
+    return axe_faults(page, name) + room_faults(page, name)
+
 
 FAULTS = """() => {
     const faults = [];
@@ -31,7 +115,7 @@ FAULTS = """() => {
     while (walker.nextNode()) {
         const node = walker.currentNode;
         const parent = node.parentElement;
-        if (!node.data.trim() || !shown(parent) || parent.closest("option, noscript, .art, .stack")) continue;
+        if (!node.data.trim() || !shown(parent) || parent.closest("option, noscript, .art, .stack, pb-card")) continue;
         if (top === document.body && isOver(parent)) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
@@ -70,10 +154,12 @@ FAULTS = """() => {
 
 
 def room_faults(page: Page, name: str) -> list[str]:
-    """Return what is wrong with the picture of a page on every screen."""
-    found = []
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found += [f"{name} {width}x{height} {fault}" for fault in page.evaluate(FAULTS)]
-    return found
+    """Return the layout faults of a page on every screen."""
+    return [fault for width, height in SCREENS for fault in faults_on(page, name, width, height)]
+
+
+def faults_on(page: Page, name: str, width: int, height: int) -> list[str]:
+    """Return the layout faults of a page on one screen."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return [f"{name} {width}x{height} {fault}" for fault in page.evaluate(FAULTS)]

@@ -1,4 +1,4 @@
-"""A house as `pitboss serve` runs it, in a process of its own, and clients that come from addresses of their choice."""
+"""A server run by `pitboss serve` in a separate process, and clients from chosen addresses."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ PROGRAM = (
 
 
 class Serving:
-    """A house that listens on loopback."""
+    """A server that listens on loopback."""
 
     def __init__(self, port: int, pid: int) -> None:
         self.port, self.pid = port, pid
         self.url = f"http://127.0.0.1:{port}"
 
     def client(self, source: str) -> httpx.Client:
-        """A browser at this address of loopback."""
+        """Return a browser at this loopback address."""
         return httpx.Client(base_url=self.url, transport=httpx.HTTPTransport(local_address=source), timeout=300)
 
 
 @contextmanager
 def serving(folder: Path, *limits: str, url: str | None = None, proxies: Sequence[str] = ()) -> Iterator[Serving]:
-    """A house with these limits, until the end of the block."""
-    said = json.dumps({"limits": limits, "url": url, "proxies": proxies})
-    command = [sys.executable, "-c", PROGRAM, str(folder / "house.db"), said]
+    """Run a server with these limits."""
+    config = json.dumps({"limits": limits, "url": url, "proxies": proxies})
+    command = [sys.executable, "-c", PROGRAM, str(folder / "house.db"), config]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as house:
         assert house.stdout is not None
         lines = [house.stdout.readline() for _ in range(2)]

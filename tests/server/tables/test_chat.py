@@ -1,4 +1,4 @@
-"""Chat at a table: everyone hears it, nobody floods it, and no text can hide or forge another."""
+"""Chat at a table: everyone hears it, it cannot be flooded, and no text can hide or forge another."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ import pytest
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server.tables.chat import BURST, MOST_LINES, SECONDS_EACH, TableChat, cleaned
+from pitboss.server.tables.chat import BURST, MAX_LINES, SECONDS_EACH, TableChat, cleaned
 from pitboss.server.tables.viewers import Viewer
-from server.support.house import Doors, open_house
+from server.support.house import RunningServer, run_server
 
 
 @pytest.fixture
-def doors() -> Iterator[Doors]:
-    with open_house() as doors:
-        yield doors
+def server() -> Iterator[RunningServer]:
+    with run_server() as server:
+        yield server
 
 
-def test_players_and_spectators_hear_each_other_and_a_newcomer_gets_what_was_said(doors: Doors) -> None:
-    table, other = doors.open_table(), doors.newcomer()
-    with doors.at(table) as one, doors.at(table, other) as two:
+def test_chat_reaches_everyone_and_newcomers_get_the_history(server: RunningServer) -> None:
+    table, other = server.open_table(), server.newcomer()
+    with server.at(table) as one, server.at(table, other) as two:
         one.say("sit", seat=2)
         assert one.say("chat", text="<b>Hi</b>")["type"] == "done"
         said = two.take("chat")["lines"]
         assert [(line["seat"], line["text"]) for line in said] == [(2, "<b>Hi</b>")]
         assert two.say("chat", text="from the rail")["type"] == "done"
-        with doors.at(table, doors.newcomer()) as three:
+        with server.at(table, server.newcomer()) as three:
             heard = three.take("chat")
     assert heard["earlier"]
     assert [(line["seat"], line["text"]) for line in heard["lines"]] == [(2, "<b>Hi</b>"), (None, "from the rail")]
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "\u202e", "x" * 201])
-def test_a_message_without_words_or_too_long_is_refused(doors: Doors, text: str) -> None:
-    with doors.at(doors.open_table()) as one:
+def test_empty_or_overlong_message_is_rejected(server: RunningServer, text: str) -> None:
+    with server.at(server.open_table()) as one:
         assert one.say("chat", text=text)["type"] == "refused"
 
 
-class Silent:
-    """A line that counts."""
+class CountingConnection:
+    """A connection that counts its messages."""
 
     def __init__(self) -> None:
         self.posted = 0
@@ -49,8 +49,8 @@ class Silent:
         self.posted += 1
 
 
-def test_a_flood_is_refused_and_waiting_helps() -> None:
-    viewer = Viewer("anna", Silent())  # type: ignore[arg-type]
+def test_chat_flood_is_rejected_until_the_limit_refills() -> None:
+    viewer = Viewer("anna", CountingConnection())  # type: ignore[arg-type]
     chat = TableChat([viewer], str.title)
     for _ in range(BURST):
         chat.say("anna", Seat(1), "hello", 0.0)
@@ -59,10 +59,10 @@ def test_a_flood_is_refused_and_waiting_helps() -> None:
     assert refused.value.code == "too-fast"
     chat.say("anna", Seat(1), "hello", SECONDS_EACH)
     chat.say("ben", None, "hello", 0.0)
-    for number in range(MOST_LINES):
+    for number in range(MAX_LINES):
         chat.say(f"player {number}", None, "hello", 0.0)
-    assert len(chat._lines) == MOST_LINES
+    assert len(chat._lines) == MAX_LINES
 
 
-def test_marks_that_hide_or_reverse_text_are_removed() -> None:
+def test_invisible_and_bidi_characters_are_removed() -> None:
     assert cleaned("a\u202eb\x00c\u2028d\te") == "a b c d e"

@@ -1,4 +1,4 @@
-"""A room: decide, write down, show; together what comes together, and nothing that is not written."""
+"""A room: decide, write, show. Commands are batched, and nothing unwritten is shown."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
-from pitboss.server.config import House
+from pitboss.server.config import ServerConfig
 from pitboss.server.players import cookies
 from pitboss.server.store.database import Sqlite
 from pitboss.server.store.store import Store
 from pitboss.server.tables.line import Hear
 from pitboss.server.tables.messages import PlaceBet, Ready, Say
 from pitboss.server.tables.owner import Room
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 from pitboss.server.tables.viewers import Viewer
 from pitboss.table.seats import Clocks
 from pitboss.table.table import Table
@@ -32,8 +32,8 @@ from server.support.merging import Message
 BET = {"ante-1": 500}
 
 
-class Posted:
-    """A line whose other end is here."""
+class RecordingConnection:
+    """A connection whose other end is the test."""
 
     def __init__(self) -> None:
         self.posted: asyncio.Queue[bytes] = asyncio.Queue()
@@ -45,7 +45,7 @@ class Posted:
         message: Message = json.loads(await self.posted.get())
         return message
 
-    def hang_up(self, code: int, reason: str) -> None:
+    def close_when_sent(self, code: int, reason: str) -> None:
         self.post(reason.encode())
 
     async def attend(self, hear: Hear) -> None:
@@ -53,16 +53,18 @@ class Posted:
 
 
 @asynccontextmanager
-async def seated(folder: Path, people: int) -> AsyncIterator[tuple[Hall, Room, list[tuple[Viewer, Posted]]]]:
-    """A table of Flop 22 with so many people, each of whom has been greeted."""
-    hall = Hall(House(str(folder / "house.db"), now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
-    await hall.open()
+async def seated(
+    folder: Path, people: int
+) -> AsyncIterator[tuple[TableRegistry, Room, list[tuple[Viewer, RecordingConnection]]]]:
+    """Open a table of Flop 22 with `people` greeted players."""
+    registry = TableRegistry(ServerConfig(str(folder / "house.db"), now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
+    await registry.open()
     game = GAMES["flop22"]
-    room = await hall.new_table("maker", game, game.rules(), Clocks(), False, 0)
+    room = await registry.new_table("maker", game, game.rules(), Clocks(), False, 0)
     eyes = []
     for seat in range(1, people + 1):
-        player, line = cookies.new_player(), Posted()
-        await hall.players.enrol(player)
+        player, line = cookies.new_player(), RecordingConnection()
+        await registry.players.enrol(player)
         await room.ask(partial(room.table.sit, Seat(seat), player, f"Ann {seat}", 0.0))
         eyes.append((Viewer(player, line), line))
     for viewer, line in eyes:
@@ -72,18 +74,18 @@ async def seated(folder: Path, people: int) -> AsyncIterator[tuple[Hall, Room, l
         while not line.posted.empty():
             line.posted.get_nowait()
     try:
-        yield hall, room, eyes
+        yield registry, room, eyes
     finally:
-        await hall.close()
+        await registry.close()
 
 
-def test_what_comes_together_is_one_update_with_each_ones_number(tmp_path: Path) -> None:
+def test_batched_commands_give_one_update_with_each_client_s_number(tmp_path: Path) -> None:
     async def play() -> None:
         async with seated(tmp_path, 3) as (_, room, eyes):
             for number, (viewer, _line) in enumerate(eyes):
-                room.hear(viewer, PlaceBet(bets=BET, id=number))
+                room.receive(viewer, PlaceBet(bets=BET, id=number))
             for number, (viewer, _line) in enumerate(eyes):
-                room.hear(viewer, Ready(id=10 + number))
+                room.receive(viewer, Ready(id=10 + number))
             for number, (_, line) in enumerate(eyes):
                 bets, ready = await line.next(), await line.next()
                 assert (bets["id"], ready["id"]) == (number, 10 + number)
@@ -97,11 +99,11 @@ def test_what_comes_together_is_one_update_with_each_ones_number(tmp_path: Path)
 
 
 @pytest.mark.parametrize("answer", ["none", "both"])  # one moves no chips, the other does
-def test_who_has_spoken_is_told_to_all_and_what_was_said_to_nobody(answer: str, tmp_path: Path) -> None:
+def test_everyone_sees_who_answered_but_not_the_answer(answer: str, tmp_path: Path) -> None:
     async def play() -> None:
         async with seated(tmp_path, 3) as (_, room, eyes):
             (one, one_line), (_, two_line), _ = eyes
-            window = Posted()
+            window = RecordingConnection()
             room.join(second := Viewer(one.player, window))  # the same player in another window
             for seat in room.table.seats.people():
                 await room.ask(partial(room.table.bet, seat, BET, 0.0))
@@ -109,16 +111,18 @@ def test_who_has_spoken_is_told_to_all_and_what_was_said_to_nobody(answer: str, 
             for line in (one_line, two_line, window):
                 while not line.posted.empty():
                     line.posted.get_nowait()
-            room.hear(one, Say(answer=answer, offer=0, id=7))
-            told, others, windows = await one_line.next(), await two_line.next(), await window.next()
-            assert told["id"] == 7
-            assert told["you"]["asked"] is None
-            assert windows["you"] == told["you"]
+            room.receive(one, Say(answer=answer, offer=0, id=7))
+            update, others, windows = await one_line.next(), await two_line.next(), await window.next()
+            assert update["id"] == 7
+            assert update["you"]["asked"] is None
+            assert windows["you"] == update["you"]
             assert others["you"] == {}
-            assert others["table"] == told["table"]
+            assert others["table"] == update["table"]
             assert others["table"]["offer"]["said"] == [1]
             assert (
-                others["events"] == told["events"] == [{"event": "seat-spoke", "seat": 1, "text": "Seat 1 has spoken."}]
+                others["events"]
+                == update["events"]
+                == [{"event": "seat-spoke", "seat": 1, "text": "Seat 1 has answered."}]
             )
             assert second in room.viewers
 
@@ -126,36 +130,36 @@ def test_who_has_spoken_is_told_to_all_and_what_was_said_to_nobody(answer: str, 
 
 
 @pytest.mark.parametrize("what", ["the disk is full", "the table has a bug"])
-def test_what_cannot_be_written_did_not_happen(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_has_no_effect(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise OSError("no space left on device")
 
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, room, [(viewer, line)]):
+        async with seated(tmp_path, 1) as (registry, room, [(viewer, line)]):
             with monkeypatch.context() as patch:
                 if what == "the disk is full":
                     patch.setattr(Sqlite, "run_many", broken)
                 else:
                     patch.setattr(Table, "_put_down", broken)
-                room.hear(viewer, PlaceBet(bets=BET, id=1))
-                told = await line.next()
+                room.receive(viewer, PlaceBet(bets=BET, id=1))
+                message = await line.next()
                 assert (await line.next())["code"] == "not-written"
-            assert told["type"] == "hello"
-            assert told["you"]["bankroll"] == hall.bank.balance(purse(viewer.player)) == 100_000
+            assert message["type"] == "hello"
+            assert message["you"]["bankroll"] == registry.bank.balance(purse(viewer.player)) == 100_000
             assert room.table.chips.bets.get(Seat(1), {}) == {}
-            room.hear(viewer, PlaceBet(bets=BET, id=2))
+            room.receive(viewer, PlaceBet(bets=BET, id=2))
             assert (await line.next())["you"]["bankroll"] == 99_500
-            assert (await hall.writer.read(Store.balances))[purse(viewer.player)] == 99_500
+            assert (await registry.writer.read(Store.balances))[purse(viewer.player)] == 99_500
 
     asyncio.run(play())
 
 
-def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_reloaded_in_mid_round_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise OSError("no space left on device")
 
     async def play() -> None:
-        async with seated(tmp_path, 2) as (hall, room, [_, (two, two_line)]):
+        async with seated(tmp_path, 2) as (registry, room, [_, (two, two_line)]):
             for seat in room.table.seats.people():
                 await room.ask(partial(room.table.bet, seat, BET, 0.0))
                 await room.ask(partial(room.table.say_ready, seat, 0.0))
@@ -163,63 +167,63 @@ def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, mon
                 two_line.posted.get_nowait()
             with monkeypatch.context() as patch:
                 patch.setattr(Sqlite, "run_many", broken)
-                room.hear(two, Say(answer="none", offer=0, id=1))
+                room.receive(two, Say(answer="none", offer=0, id=1))
                 assert (await two_line.next())["type"] == "hello"
                 assert (await two_line.next())["code"] == "not-written"
-            monkeypatch.setattr(hall.desk, "now", lambda: 20.0)
-            room.hear(two, Say(answer="none", offer=0, id=2))
-            told = await two_line.next()
-            assert room.table.deadline == room.table.setup.clocks.offers  # from the offer, not from the answer
-            assert (told["id"], told["table"]["offer"]["said"], told["you"]) == (2, [2], {"asked": None})
+            monkeypatch.setattr(registry.services, "now", lambda: 20.0)
+            room.receive(two, Say(answer="none", offer=0, id=2))
+            message = await two_line.next()
+            assert room.table.deadline == room.table.setup.clocks.offers  # counted from the offer, not from the answer
+            assert (message["id"], message["table"]["offer"]["said"], message["you"]) == (2, [2], {"asked": None})
 
     asyncio.run(play())
 
 
-def test_what_cannot_even_be_read_again_is_not_built_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_that_cannot_be_reloaded_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise OSError("no such device")
 
     async def play() -> None:
-        async with seated(tmp_path, 1) as (hall, room, [(viewer, line)]):
+        async with seated(tmp_path, 1) as (registry, room, [(viewer, line)]):
             with monkeypatch.context() as patch:
                 patch.setattr(Sqlite, "run_many", broken)
                 patch.setattr(Store, "open_tables", broken)
-                late = Posted()
-                room.hear(viewer, PlaceBet(bets=BET, id=1))
+                late = RecordingConnection()
+                room.receive(viewer, PlaceBet(bets=BET, id=1))
                 assert (await line.next())["code"] == "not-written"
                 room.join(Viewer("someone", late))
-                room.hear(viewer, PlaceBet(bets=BET, id=2))
+                room.receive(viewer, PlaceBet(bets=BET, id=2))
                 assert (await line.next())["code"] == "not-written"
                 assert late.posted.empty()
-            room.hear(viewer, PlaceBet(bets=BET, id=3))
+            room.receive(viewer, PlaceBet(bets=BET, id=3))
             assert (await late.next())["type"] == (await line.next())["type"] == "hello"
             assert (await line.next())["you"]["bankroll"] == 99_500
-            balances = await hall.writer.read(Store.balances)
-            assert balances[purse(viewer.player)] == hall.bank.balance(purse(viewer.player)) == 99_500
+            balances = await registry.writer.read(Store.balances)
+            assert balances[purse(viewer.player)] == registry.bank.balance(purse(viewer.player)) == 99_500
             assert balances[stakes(room.table.setup.id)] == 500
 
     asyncio.run(play())
 
 
-def test_who_comes_and_goes_at_once_is_gone(tmp_path: Path) -> None:
+def test_player_who_joins_and_leaves_immediately_is_gone(tmp_path: Path) -> None:
     async def play() -> None:
         async with seated(tmp_path, 1) as (_, room, [(viewer, _line)]):
-            passing = Viewer("someone", Posted())
+            passing = Viewer("someone", RecordingConnection())
             room.join(passing)
             room.leave(passing)
-            for _ in range(2):  # it comes, and then it goes
+            for _ in range(2):  # it joins, and then it leaves
                 await room.ask(lambda: None)
             assert room.viewers == {viewer}
 
     asyncio.run(play())
 
 
-def test_a_commit_that_fails_is_taken_back_and_the_next_one_holds(tmp_path: Path) -> None:
+def test_failed_commit_is_rolled_back_and_the_next_succeeds(tmp_path: Path) -> None:
     database = Sqlite(str(tmp_path / "house.db"))
     database.run("PRAGMA foreign_keys=ON")
     database.run("CREATE TABLE t (id INTEGER PRIMARY KEY, other INTEGER REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
     with pytest.raises(sqlite3.IntegrityError), database.transaction():
-        database.run("INSERT INTO t VALUES (1, 7)")  # there is no 7, which is found out at the end
+        database.run("INSERT INTO t VALUES (1, 7)")  # there is no 7, which is found out only at the commit
     assert database.run("SELECT * FROM t") == []
     with database.transaction():
         database.run("INSERT INTO t VALUES (2, 2)")

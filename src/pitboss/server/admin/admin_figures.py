@@ -14,13 +14,13 @@ from pitboss.school.exam.table_test import rules_hash
 from pitboss.server.admin.notes import Notes
 from pitboss.server.store.database import Database
 from pitboss.server.store.keys import HouseKey
-from pitboss.table.audit.audit_state import Walked
+from pitboss.table.audit.audit_state import AuditState
 from pitboss.table.saved_table import setup_from
-from pitboss.table.seats import Sitter
+from pitboss.table.seats import SeatedPlayer
 
-MOST_DAYS = 31
-MOST_TABLES = 100
-MOST_ROUNDS = 50
+MAX_DAYS = 31
+MAX_TABLES = 100
+MAX_ROUNDS = 50
 _SUMS = "SUM(rounds), SUM(void), SUM(seats), SUM(bet), SUM(won)"
 _ROUND = "id, table_id, number, at, seats, bet, won, void"
 
@@ -49,7 +49,7 @@ def lines_by_day(notes: Notes, table: str) -> list[dict[str, Any]]:
     """Return the last days, of one table or of all, newest first."""
     where, values = Scope(table).where
     rows = notes.run(
-        f"SELECT day, {_SUMS} FROM days WHERE {where} GROUP BY day ORDER BY day DESC LIMIT {MOST_DAYS}", values
+        f"SELECT day, {_SUMS} FROM days WHERE {where} GROUP BY day ORDER BY day DESC LIMIT {MAX_DAYS}", values
     )
     return [_line(notes, Scope(table, row[0]), row[1:]) for row in rows]
 
@@ -58,7 +58,7 @@ def lines_by_table(notes: Notes, open_tables: Sequence[str]) -> list[dict[str, A
     """Return every open table, and the closed ones with the most rounds."""
     rows = notes.run(f"SELECT table_id, {_SUMS} FROM days GROUP BY table_id ORDER BY SUM(rounds) DESC, table_id")
     lines = {row[0]: row[1:] for row in rows}
-    shown = [*open_tables, *(table for table in lines if table not in set(open_tables))][:MOST_TABLES]
+    shown = [*open_tables, *(table for table in lines if table not in set(open_tables))][:MAX_TABLES]
     return [_line(notes, Scope(table), lines.get(table, (0,) * 5)) for table in shown]
 
 
@@ -72,11 +72,11 @@ def _line(notes: Notes, scope: Scope, sums: Sequence[int]) -> dict[str, Any]:
     rounds, void, seats, bet, won = sums
     return {
         "table": scope.table, "day": scope.day, "rounds": rounds, "void": void, "seats": seats, "bet": bet, "won": won,
-        "band": kept_band(notes, scope, rounds),
+        "band": stored_band(notes, scope, rounds),
     }  # fmt: skip
 
 
-def kept_band(notes: Notes, scope: Scope, rounds: int) -> Any:
+def stored_band(notes: Notes, scope: Scope, rounds: int) -> Any:
     """
     Return the stored band if it covers exactly these rounds, or the reason there is none.
 
@@ -105,7 +105,7 @@ def rounds_to_look_at(
         size, last = before
         where += " AND (ABS(won), id) < (?, ?)" if by == "size" else " AND id < ?"
         values += [size, last] if by == "size" else [last]
-    rows = notes.run(f"SELECT {_ROUND} FROM rounds WHERE {where} ORDER BY {order} LIMIT {MOST_ROUNDS}", values)
+    rows = notes.run(f"SELECT {_ROUND} FROM rounds WHERE {where} ORDER BY {order} LIMIT {MAX_ROUNDS}", values)
     names = ("id", "table", "number", "at", "seats", "bet", "won", "void")
     return [dict(zip(names, row, strict=True)) for row in rows]
 
@@ -120,7 +120,7 @@ def _table(setup: Any, live: Any) -> dict[str, Any]:
     brought = live.get("brought", {})
     seats = []
     for seat, held in sorted(live.get("seats", {}).items(), key=lambda item: int(item[0])):
-        sitter = Sitter(*held)
+        sitter = SeatedPlayer(*held)
         seats.append({
             "seat": int(seat), "nick": sitter.nick, "bot": sitter.bot, "leaving": sitter.leaving,
             "chips": brought.get(seat, 0),
@@ -158,7 +158,7 @@ def audit_state(key: HouseKey) -> dict[str, Any]:
     path = key.audited_path
     try:
         at = int(path.stat().st_mtime) if path else 0
-        walked = Walked.read(path.read_bytes() if path else b"", key.audited)
+        walked = AuditState.read(path.read_bytes() if path else b"", key.audited)
     except FileNotFoundError:
         return {"fault": "the books were never audited: run pitboss audit"}
     except OSError:

@@ -35,7 +35,7 @@ _opened: dict[str, _Opened] = {}
 def _at(database: str) -> Iterator[_Opened]:
     """Yield the open databases. After an error they are reopened for the next query."""
     if database == ":memory:":
-        raise Refused("no-desk", "books that are in memory alone have no desk: say --database")
+        raise Refused("no-desk", "books in memory have no desk: use --database")
     try:
         if database not in _opened:
             _opened[database] = _Opened(database)
@@ -64,7 +64,7 @@ def look(database: str, seconds: float, table: str) -> dict[str, Any]:
         }  # fmt: skip
 
 
-def keep_up(database: str, seconds: float) -> int:
+def follow_journal(database: str, seconds: float) -> int:
     """Follow the journal for at most `seconds`, and return the number of rounds left."""
     with _at(database) as at:
         return follow(at.books, at.notes, seconds).behind

@@ -11,10 +11,10 @@ from pydantic import Field
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.admin import downloads
-from pitboss.server.admin.admin_service import Office
+from pitboss.server.admin.admin_service import AdminService
 from pitboss.server.admin.operator_access import COOKIE, HOURS, NO_ENTRY
 from pitboss.server.http import round_models
-from pitboss.server.http.api import Asker, InHall, finished_round
+from pitboss.server.http.api import Asker, Registry, finished_round
 from pitboss.server.http.game_routes import worth_in
 from pitboss.server.http.models import Model
 from pitboss.table.audit.journal import DeskAction
@@ -23,31 +23,31 @@ PATH = "/api/house"
 router = APIRouter(prefix=PATH, include_in_schema=False)
 
 
-def the_office(request: Request) -> Office:
+def get_admin(request: Request) -> AdminService:
     """Return the admin service, or raise if there is none."""
-    office: Office | None = request.app.state.office
-    if office is None:
+    admin: AdminService | None = request.app.state.admin
+    if admin is None:
         raise Refused("no-entry", NO_ENTRY)
-    return office
+    return admin
 
 
-def operator_of(request: Request, office: Annotated[Office, Depends(the_office)], _asker: Asker) -> str:
+def operator_of(request: Request, admin: Annotated[AdminService, Depends(get_admin)], _asker: Asker) -> str:
     """Return the operator's name. Raise for anyone else, before anything is looked up."""
-    return office.door.check(request.scope, request.cookies)
+    return admin.auth.check(request.scope, request.cookies)
 
 
 Operator = Annotated[str, Depends(operator_of)]
 
 
-def let_in(office: Annotated[Office, Depends(the_office)], _operator: Operator) -> Office:
+def require_operator(admin: Annotated[AdminService, Depends(get_admin)], _operator: Operator) -> AdminService:
     """Return the admin service to an operator."""
-    return office
+    return admin
 
 
-AtDesk = Annotated[Office, Depends(let_in)]
+Admin = Annotated[AdminService, Depends(require_operator)]
 
 
-class DeskSecret(Model):
+class OperatorSecret(Model):
     """The secret at the end of the link to the admin page."""
 
     secret: Annotated[str, Field(max_length=400)]
@@ -66,109 +66,111 @@ class SeatToFree(Model):
 
 
 @router.post("/enter")
-async def enter(said: DeskSecret, request: Request, _asker: Asker) -> Response:
+async def enter(said: OperatorSecret, request: Request, _asker: Asker) -> Response:
     """Log in with the secret, and set a cookie that scripts can't read."""
-    office = the_office(request)
-    name, cookie = office.door.cookie(said.secret)
-    await office.note(DeskAction(name, "entered"))
+    admin = get_admin(request)
+    name, cookie = admin.auth.cookie(said.secret)
+    await admin.note(DeskAction(name, "entered"))
     response = JSONResponse({})
     response.set_cookie(
         COOKIE, cookie, max_age=HOURS * 3600, path=PATH, httponly=True, samesite="strict",
-        secure=(office.hall.house.url or str(request.url)).startswith("https:"),
+        secure=(admin.registry.house.url or str(request.url)).startswith("https:"),
     )  # fmt: skip
     return response
 
 
 @router.post("/leave")
-async def leave(office: AtDesk, operator: Operator) -> Response:
+async def leave(admin: Admin, operator: Operator) -> Response:
     """Log out."""
-    await office.note(DeskAction(operator, "left"))
+    await admin.note(DeskAction(operator, "left"))
     response = JSONResponse({})
     response.delete_cookie(COOKIE, path=PATH)
     return response
 
 
 @router.get("")
-async def desk(office: AtDesk, operator: Operator, response: Response, table: str = "") -> dict[str, Any]:
+async def desk(admin: Admin, operator: Operator, response: Response, table: str = "") -> dict[str, Any]:
     """Return all figures, with the days of one table or of all."""
     response.headers["Cache-Control"] = "no-store"
-    return {**await office.look(table), "operator": operator}
+    return {**await admin.look(table), "operator": operator}
 
 
 @router.get("/rounds")
 async def rounds(
-    office: AtDesk, by: Literal["size", "time", "void"] = "size", table: str = "", day: int | None = None,
+    admin: Admin, by: Literal["size", "time", "void"] = "size", table: str = "", day: int | None = None,
     before: Annotated[int | None, Query(ge=0, lt=2**62)] = None, size: Annotated[int, Query(ge=0, lt=2**62)] = 0,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """List rounds to review: the largest, the newest or the void ones, after the last one seen."""
     if day is not None and abs(day) > 10**6:
-        raise Refused("bad-request", "a day is counted from 1970")
-    found: list[dict[str, Any]] = await office.rounds(by, table, day, None if before is None else (size, before))
+        raise Refused("bad-request", "day must be the number of days since 1970-01-01")
+    found: list[dict[str, Any]] = await admin.rounds(by, table, day, None if before is None else (size, before))
     return found
 
 
-async def _first_seat(table: str, number: int, hall: InHall) -> tuple[dict[str, Any], Seat]:
+async def _first_seat(table: str, number: int, registry: Registry) -> tuple[dict[str, Any], Seat]:
     """Return a round and the first seat that played it."""
-    body = await finished_round(table, number, hall)
+    body = await finished_round(table, number, registry)
     if not body["net"]:
-        raise Refused("no-such-round", "nobody played that round")
+        raise Refused("no-such-round", "there is no such round")
     return body, Seat(int(min(body["net"], key=int)))
 
 
 @router.get("/rounds/{table}/{number}")
-async def round_again(table: str, number: int, _office: AtDesk, hall: InHall, asker: Asker) -> round_models.Review:
+async def round_again(table: str, number: int, _admin: Admin, registry: Registry, asker: Asker) -> round_models.Review:
     """Return the review of a round, from the first seat that played it."""
-    return await hall.beside.review(asker, *await _first_seat(table, number, hall))
+    return await registry.request_jobs.review(asker, *await _first_seat(table, number, registry))
 
 
 @router.get("/rounds/{table}/{number}/worth/{offer}")
-async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHall, asker: Asker) -> round_models.Worth:
+async def worth(
+    table: str, number: int, offer: int, admin: Admin, registry: Registry, asker: Asker
+) -> round_models.Worth:
     """Return the value of each option of a question in that round."""
-    body, seat = await _first_seat(table, number, hall)
-    return await worth_in(body, seat, offer, "the house's desk", hall, asker)
+    body, seat = await _first_seat(table, number, registry)
+    return await worth_in(body, seat, offer, "the house's desk", registry, asker)
 
 
-async def _elsewhere(office: Office, request: Request, table: str) -> Response | None:
+async def _elsewhere(admin: AdminService, request: Request, table: str) -> Response | None:
     """Forward the request if another process deals the table, and return its response."""
-    floor = office.hall.floor
-    return await floor.pass_on(request, table) if floor and table not in office.hall.rooms else None
+    cluster = admin.registry.cluster
+    return await cluster.pass_on(request, table) if cluster and table not in admin.registry.rooms else None
 
 
 @router.post("/tables/{table}/stand")
-async def stand(table: str, freed: SeatToFree, office: AtDesk, operator: Operator, request: Request) -> Response:
+async def stand(table: str, freed: SeatToFree, admin: Admin, operator: Operator, request: Request) -> Response:
     """Remove a player from a seat. During a round, wait until it is over."""
-    if answer := await _elsewhere(office, request, table):
+    if answer := await _elsewhere(admin, request, table):
         return answer
-    await office.stand_up(table, freed.seat, operator)
+    await admin.stand_up(table, freed.seat, operator)
     return JSONResponse({})
 
 
 @router.post("/tables/{table}/misdeal")
-async def misdeal(table: str, called: MisdealCalled, office: AtDesk, operator: Operator, request: Request) -> Response:
+async def misdeal(table: str, called: MisdealCalled, admin: Admin, operator: Operator, request: Request) -> Response:
     """Call a misdeal: the current round is void, and all stakes are returned (C-11)."""
-    if answer := await _elsewhere(office, request, table):
+    if answer := await _elsewhere(admin, request, table):
         return answer
-    await office.misdeal(table, called.reason.strip(), operator)
+    await admin.misdeal(table, called.reason.strip(), operator)
     return JSONResponse({})
 
 
 @router.post("/tables/{table}/close")
-async def close(table: str, office: AtDesk, operator: Operator, request: Request) -> Response:
+async def close(table: str, admin: Admin, operator: Operator, request: Request) -> Response:
     """Close a table. During a round, wait until it is over."""
-    if answer := await _elsewhere(office, request, table):
+    if answer := await _elsewhere(admin, request, table):
         return answer
-    await office.close_table(table, operator)
+    await admin.close_table(table, operator)
     return JSONResponse({})
 
 
 @router.get("/books/{what}.{kind}")
-async def books(what: str, kind: str, office: AtDesk, operator: Operator) -> StreamingResponse:
+async def books(what: str, kind: str, admin: Admin, operator: Operator) -> StreamingResponse:
     """Download a sheet of the records as a stream."""
     downloads.check(what, kind)
-    await office.note(DeskAction(operator, "downloaded", detail=f"{what}.{kind}"))
-    await office.catch_up()
+    await admin.note(DeskAction(operator, "downloaded", detail=f"{what}.{kind}"))
+    await admin.catch_up()
     headers = {
         "Content-Disposition": f'attachment; filename="{what}.{kind}"', "Cache-Control": "no-store",
         "Content-Encoding": "identity",
     }  # fmt: skip
-    return StreamingResponse(office.download(what, kind), media_type=downloads.FORMATS[kind], headers=headers)
+    return StreamingResponse(admin.download(what, kind), media_type=downloads.FORMATS[kind], headers=headers)

@@ -13,9 +13,9 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.admin import admin_queries
 from pitboss.server.admin.downloads import streamed
-from pitboss.server.admin.operator_access import DeskDoor
-from pitboss.server.store.batch import Writing
-from pitboss.server.tables.registry import Hall
+from pitboss.server.admin.operator_access import OperatorAuth
+from pitboss.server.store.batch import CommandWrites
+from pitboss.server.tables.registry import TableRegistry
 from pitboss.table.audit.journal import DeskAction
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -26,22 +26,22 @@ T = TypeVar("T")
 NICE_LEVEL = 10
 FOLLOW_SECONDS = 0.3
 """Seconds to spend following the journal before answering a waiting query."""
-BETWEEN_LOOKS = 60.0
+FOLLOW_INTERVAL_SECONDS = 60.0
 """Seconds between updates of the summary while the admin page isn't open."""
-SWEEP = 0.25
+CLOSING_CHECK_SECONDS = 0.25
 """Seconds between checks whether a closing table is closed."""
-MOST_DOWNLOADS = 2
-BY_THE_HOUSE = "the house asked you to"
+MAX_DOWNLOADS = 2
+BY_THE_HOUSE = "the house asked you to leave"
 BY_OPERATOR = "the operator"
-CLOSED = "the house closes it"
+CLOSED = "closed by the operator"
 
 
-class Office:
+class AdminService:
     """The admin service, created with the table registry. Its worker processes start on first use."""
 
-    def __init__(self, hall: Hall, door: DeskDoor) -> None:
-        self.hall, self.door = hall, door
-        self.database = hall.house.database
+    def __init__(self, registry: TableRegistry, auth: OperatorAuth) -> None:
+        self.registry, self.auth = registry, auth
+        self.database = registry.house.database
         self._books, self._bands = Worker(NICE_LEVEL), Worker(NICE_LEVEL, cores=1)
         self._wanted: list[tuple[str, int | None]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -50,7 +50,7 @@ class Office:
 
     def open(self) -> None:
         """Start following the journal in the background."""
-        self._begin(self._keep_up())
+        self._begin(self._follow_journal())
 
     async def look(self, table: str) -> dict[str, Any]:
         """Return all figures. Missing bands are computed in the background and appear in a later call."""
@@ -68,11 +68,11 @@ class Office:
 
     async def note(self, action: DeskAction) -> None:
         """Write an operator's action to the journal, or raise `Refused`."""
-        await self.hall.writer.write(Writing(desk=(action,)))
+        await self.registry.writer.write(CommandWrites(desk=(action,)))
 
     async def _act(self, action: DeskAction, command: Callable[[Table], object]) -> None:
         """Carry out an operator's command at a table, in one write with its line in the journal."""
-        room = self.hall.room(action.table)
+        room = self.registry.room(action.table)
 
         def act() -> None:
             command(room.table)  # it may have been reloaded
@@ -83,7 +83,7 @@ class Office:
     async def stand_up(self, table: str, seat: int, operator: str) -> None:
         """Remove a player from a seat. During a round, wait until it is over."""
         action = DeskAction(operator, "removed a player", table, f"seat {seat}")
-        await self._act(action, lambda at: at.stand(Seat(seat), self.hall.now(), BY_THE_HOUSE))
+        await self._act(action, lambda at: at.stand(Seat(seat), self.registry.now(), BY_THE_HOUSE))
 
     async def misdeal(self, table: str, reason: str, operator: str) -> None:
         """Call a misdeal at a table: its round is void, and all stakes are returned (C-11)."""
@@ -98,12 +98,12 @@ class Office:
     async def _sweep(self) -> None:
         """Drop closed tables from the registry until no table is closing."""
         while True:
-            for room in list(self.hall.rooms.values()):
+            for room in list(self.registry.rooms.values()):
                 if room.table.state is State.CLOSED:
-                    self.hall.forget(room)
-            if not any(room.table.closing for room in self.hall.rooms.values()):
+                    self.registry.forget(room)
+            if not any(room.table.closing for room in self.registry.rooms.values()):
                 return
-            await asyncio.sleep(SWEEP)
+            await asyncio.sleep(CLOSING_CHECK_SECONDS)
 
     async def _ask(
         self, worker: Worker, query: Callable[Concatenate[str, P], T], *args: P.args, **kwargs: P.kwargs
@@ -112,28 +112,28 @@ class Office:
         try:
             return await asyncio.to_thread(worker.run, None, query, self.database, *args, **kwargs)
         except WorkerLost:
-            raise Refused("not-read", "the desk's own process ended: ask again") from None
+            raise Refused("not-read", "the desk's worker process ended: try again") from None
         except JobFailed as failed:
             log.exception("an admin query failed")
-            raise Refused("house-fault", f"the desk could not find that out: {failed}") from None
+            raise Refused("house-fault", f"the desk query failed: {failed}") from None
 
-    async def _keep_up(self) -> None:
+    async def _follow_journal(self) -> None:
         """Follow the journal every minute, so that the admin page opens without delay."""
         await self._sweep()
         while True:
-            await asyncio.sleep(BETWEEN_LOOKS)
+            await asyncio.sleep(FOLLOW_INTERVAL_SECONDS)
             with contextlib.suppress(Refused):  # the admin page reports it
                 await self.catch_up()
 
     async def catch_up(self) -> None:
         """Wait until the summary covers everything settled so far. Other queries are answered in between."""
-        while await self._ask(self._books, admin_queries.keep_up, FOLLOW_SECONDS):
+        while await self._ask(self._books, admin_queries.follow_journal, FOLLOW_SECONDS):
             await asyncio.sleep(0)
 
     def download(self, what: str, kind: str) -> Iterator[bytes]:
         """Stream a sheet of the records, or raise if too many downloads are running."""
-        if self._downloads >= MOST_DOWNLOADS:
-            raise Refused("too-fast", f"{MOST_DOWNLOADS} downloads are under way: wait for one of them")
+        if self._downloads >= MAX_DOWNLOADS:
+            raise Refused("too-fast", f"{MAX_DOWNLOADS} downloads are in progress: wait until one ends")
         return self._counted(streamed(self.database, what, kind))
 
     def _counted(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -150,7 +150,7 @@ class Office:
                 now, self._wanted = self._wanted[:1], self._wanted[1:]
                 await self._ask(self._bands, admin_queries.bands, now)
         except Refused as refused:
-            log.warning("the desk's bands: %s", refused.reason)
+            log.warning("hold bands could not be computed: %s", refused.reason)
         finally:
             self._counts = None
 

@@ -25,12 +25,12 @@ class _Record(Struct):
     void: str | None = None
 
 
-class _Kept(Struct):
+class _StoredDay(Struct):
     record: _Record
     net: dict[str, int]
 
 
-_READ = Decoder(_Kept).decode
+_READ = Decoder(_StoredDay).decode
 
 
 class RoundNote(Struct, frozen=True):

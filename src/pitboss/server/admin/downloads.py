@@ -14,7 +14,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.admin.notes import Notes, notes_path
 from pitboss.server.store.database import Database, connect
 
-PIECE = 5_000
+ROWS_PER_CHUNK = 5_000
 """Rows read per chunk."""
 EPOCH = date(1970, 1, 1).toordinal()
 NO_PARQUET = "for Parquet install the extra: pip install 'pitboss[frames]'; CSV needs nothing"
@@ -22,7 +22,7 @@ FORMATS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.
 Rows = Iterator[list[Sequence[Any]]]
 
 
-class BookSheet(NamedTuple):
+class DownloadSheet(NamedTuple):
     """A downloadable sheet: its columns, integers or texts, and a function that reads it in chunks."""
 
     columns: dict[str, type]
@@ -32,7 +32,7 @@ class BookSheet(NamedTuple):
 def _by_id(run: Callable[..., list[Any]], sql: str) -> Rows:
     """Yield rows in chunks by id, which is the first column."""
     last = -1
-    while rows := run(f"{sql} WHERE id > ? ORDER BY id LIMIT {PIECE}", (last,)):
+    while rows := run(f"{sql} WHERE id > ? ORDER BY id LIMIT {ROWS_PER_CHUNK}", (last,)):
         yield rows
         last = rows[-1][0]
 
@@ -45,27 +45,27 @@ def _days(_books: Database, notes: Notes) -> Rows:
 _ENTRIES = "SELECT id, table_id, number, debit, credit, amount, why FROM entries"
 _ROUNDS = "SELECT id, table_id, number, at, seats, bet, won, void FROM rounds"
 _ACTIONS = "SELECT id, line, at, operator, action, table_id, detail FROM actions"
-SHEETS: dict[str, BookSheet] = {
-    "entries": BookSheet(
+SHEETS: dict[str, DownloadSheet] = {
+    "entries": DownloadSheet(
         {"id": int, "table": str, "round": int, "debit": str, "credit": str, "cents": int, "why": str},
         lambda books, _notes: _by_id(books.run, _ENTRIES),
     ),
-    "rounds": BookSheet(
+    "rounds": DownloadSheet(
         {"id": int, "table": str, "round": int, "at": int, "seats": int, "bet": int, "won": int, "void": int},
         lambda _books, notes: _by_id(notes.run, _ROUNDS),
     ),
-    "desk": BookSheet(
+    "desk": DownloadSheet(
         {"id": int, "line": int, "at": int, "operator": str, "action": str, "table": str, "detail": str},
         lambda _books, notes: _by_id(notes.run, _ACTIONS),
     ),
-    "days": BookSheet(
+    "days": DownloadSheet(
         {"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days
     ),
 }
 """The sheets for download; amounts in cents, times in Unix seconds."""
 
 
-def as_csv(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
+def as_csv(sheet: DownloadSheet, pieces: Rows) -> Iterator[bytes]:
     """Yield CSV: the header, then the rows."""
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\r\n")
@@ -83,7 +83,7 @@ def _harmless(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell
 
 
-def as_parquet(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
+def as_parquet(sheet: DownloadSheet, pieces: Rows) -> Iterator[bytes]:
     """Yield the rows as a Parquet file."""
     import pyarrow as pa  # noqa: PLC0415  an extra
     from pyarrow import parquet  # noqa: PLC0415  as above
@@ -132,9 +132,9 @@ MAKERS = {"csv": as_csv, "parquet": as_parquet}
 def check(what: str, kind: str) -> None:
     """Raise for an unknown sheet or format, or if Parquet support is missing."""
     if what not in SHEETS:
-        raise Refused("no-such-sheet", f"the books have no sheet {what!r}: it is {', '.join(SHEETS)}")
+        raise Refused("no-such-sheet", f"unknown sheet {what!r}: choose one of {', '.join(SHEETS)}")
     if kind not in FORMATS:
-        raise Refused("no-such-format", f"the books are given as csv or parquet, not as {kind!r}")
+        raise Refused("no-such-format", f"the books are exported as csv or parquet, not as {kind!r}")
     if kind == "parquet" and find_spec("pyarrow") is None:
         raise Refused("no-pyarrow", NO_PARQUET)
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from pitboss.games import GAMES
-from pitboss.lab.risk.holds import LaidBets, TableBets, hold_band
+from pitboss.lab.risk.holds import SeatBets, TableBets, hold_band
 from pitboss.play.refused import Refused
 from pitboss.server.admin.admin_figures import Scope, software
 from pitboss.server.admin.notes import Notes
@@ -44,5 +44,5 @@ def _tables(books: Database, notes: Notes, scope: Scope) -> Iterator[TableBets]:
         setup = setup_from(json.loads(books.run("SELECT setup FROM tables WHERE id = ?", (table,))[0][0]), GAMES)
         here, its = Scope(table, scope.day).where
         rows = notes.run(f"SELECT bets, SUM(times) FROM laid WHERE {here} GROUP BY bets", its)
-        laid = [LaidBets(json.loads(bets), times) for bets, times in rows]
+        laid = [SeatBets(json.loads(bets), times) for bets, times in rows]
         yield TableBets(setup.game, setup.rules, laid, products)

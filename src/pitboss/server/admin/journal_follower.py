@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from pitboss.server.admin.daily_totals import RoundNote, noted
-from pitboss.server.admin.notes import ActionNote, NotedTo, Notes
+from pitboss.server.admin.notes import ActionNote, Notes, SummaryPosition
 from pitboss.server.store.database import Database
 from pitboss.server.store.postgres import Row
 from pitboss.table.audit.journal import DeskAction
@@ -29,7 +29,7 @@ class _Line(Struct):
 _READ = Decoder(_Line).decode
 
 
-class Followed(NamedTuple):
+class SummaryProgress(NamedTuple):
     """The progress of the summary, and whether it agrees with the ledger."""
 
     line: int
@@ -40,7 +40,7 @@ class Followed(NamedTuple):
     """Differences between summary and ledger, checked only when the summary is complete."""
 
 
-def follow(books: Database, notes: Notes, seconds: float) -> Followed:
+def follow(books: Database, notes: Notes, seconds: float) -> SummaryProgress:
     """Follow the journal for at most `seconds`. If the end is reached, check every table against its account."""
     due = time.monotonic() + seconds
     while time.monotonic() < due:
@@ -51,12 +51,12 @@ def follow(books: Database, notes: Notes, seconds: float) -> Followed:
     return _so_far(books, notes)
 
 
-def _so_far(books: Database, notes: Notes) -> Followed:
+def _so_far(books: Database, notes: Notes) -> SummaryProgress:
     place, last = notes.place(), books.run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0]
-    return Followed(place.line, place.round, max(last - place.round, 0), ())
+    return SummaryProgress(place.line, place.round, max(last - place.round, 0), ())
 
 
-def _at_the_end(books: Database, notes: Notes) -> Followed:
+def _at_the_end(books: Database, notes: Notes) -> SummaryProgress:
     """
     Process the rest and compare the tables' accounts in one snapshot of the store.
 
@@ -69,11 +69,11 @@ def _at_the_end(books: Database, notes: Notes) -> Followed:
         place, won = notes.place(), dict(notes.run("SELECT table_id, SUM(won) FROM days GROUP BY table_id"))
     found = {house(table): cents for table, cents in won.items()}
     faults = [
-        f"{name} holds {held.get(name, 0)} cents and its rounds say {found.get(name, 0)}"
+        f"{name} holds {held.get(name, 0)} cents, but its rounds total {found.get(name, 0)}"
         for name in sorted({*held, *found})
         if held.get(name, 0) != found.get(name, 0)
     ]
-    return Followed(place.line, place.round, 0, tuple(faults))
+    return SummaryProgress(place.line, place.round, 0, tuple(faults))
 
 
 def _piece(books: Database, notes: Notes) -> bool:
@@ -87,18 +87,18 @@ def _piece(books: Database, notes: Notes) -> bool:
     kept = books.run(
         "SELECT id, table_id, number, body FROM rounds WHERE id > ? AND id <= ? ORDER BY id", (place.round, last)
     )
-    notes.add(list(_timed(lines, kept)), list(actions_in(lines)), NotedTo(number, mark, last))
+    notes.add(list(_timed(lines, kept)), list(actions_in(lines)), SummaryPosition(number, mark, last))
     return True
 
 
-def _checked(books: Database, notes: Notes) -> NotedTo:
+def _checked(books: Database, notes: Notes) -> SummaryPosition:
     """Return the summary's position if it matches this journal; otherwise clear the summary and start over."""
     place = notes.place()
     found = books.run("SELECT mark FROM journal WHERE id = ?", (place.line,))
     if found and found[0][0] == place.mark:
         return place
     notes.clear()
-    return NotedTo()
+    return SummaryPosition()
 
 
 def actions_in(lines: Iterable[Row]) -> Iterator[ActionNote]:
@@ -112,9 +112,9 @@ def actions_in(lines: Iterable[Row]) -> Iterator[ActionNote]:
 
 def _timed(lines: list[Row], kept: list[Row]) -> Iterator[RoundNote]:
     """Yield a summary of every round, with the time of the journal line that settled it."""
-    told = iter(_READ(text) for _, text, _ in lines)
-    line = next(told)
+    parsed = iter(_READ(text) for _, text, _ in lines)
+    line = next(parsed)
     for number, table, in_table, body in kept:
         while line.round < number:
-            line = next(told)
+            line = next(parsed)
         yield noted(number, table, in_table, body, line.at)

@@ -50,7 +50,7 @@ _LAID = """INSERT INTO laid VALUES (?, ?, ?, ?)
     ON CONFLICT (table_id, day, bets) DO UPDATE SET times = times + excluded.times"""
 _ACTION = "INSERT INTO actions (line, at, operator, action, table_id, detail) VALUES (?, ?, ?, ?, ?, ?)"
 _FOLLOWING = ("rounds", "days", "laid", "actions")
-PATIENCE = 60
+BUSY_TIMEOUT_SECONDS = 60
 """The timeout in seconds for another process's write lock."""
 
 
@@ -65,7 +65,7 @@ class ActionNote(NamedTuple):
     detail: str
 
 
-class NotedTo(NamedTuple):
+class SummaryPosition(NamedTuple):
     """The summary's position: a journal line, its hash, and the last round up to it."""
 
     line: int = 0
@@ -84,7 +84,7 @@ class Notes:
 
     def __init__(self, path: Path) -> None:
         make_private(path)
-        self._connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        self._connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_SECONDS)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=NORMAL")
         self._connection.executescript(_TABLES)
@@ -113,20 +113,20 @@ class Notes:
         finally:
             self._connection.execute("COMMIT")
 
-    def place(self) -> NotedTo:
+    def place(self) -> SummaryPosition:
         """Return the position, or the start if the file has another version."""
-        said = dict(self.run("SELECT name, value FROM meta"))
-        if said.get("version") != VERSION:
-            return NotedTo()
-        return NotedTo(int(said["line"]), said["mark"], int(said["round"]))
+        stored = dict(self.run("SELECT name, value FROM meta"))
+        if stored.get("version") != VERSION:
+            return SummaryPosition()
+        return SummaryPosition(int(stored["line"]), stored["mark"], int(stored["round"]))
 
     def clear(self) -> None:
         """Delete everything and start over."""
         for table in _FOLLOWING:
             self.run(f"DELETE FROM {table}")
-        self._note(NotedTo())
+        self._note(SummaryPosition())
 
-    def add(self, rounds: Sequence[RoundNote], actions: Sequence[ActionNote], place: NotedTo) -> None:
+    def add(self, rounds: Sequence[RoundNote], actions: Sequence[ActionNote], place: SummaryPosition) -> None:
         """Add rounds and operators' actions up to this position. Call it inside `writing`."""
         run_many = self._connection.executemany
         run_many(
@@ -139,9 +139,9 @@ class Notes:
         run_many(_LAID, [(*key, bets, times) for key, day in sums.items() for bets, times in day.laid.items()])
         self._note(place)
 
-    def _note(self, place: NotedTo) -> None:
-        said = {"version": VERSION, "line": str(place.line), "mark": place.mark, "round": str(place.round)}
-        self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(said.items()))
+    def _note(self, place: SummaryPosition) -> None:
+        values = {"version": VERSION, "line": str(place.line), "mark": place.mark, "round": str(place.round)}
+        self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(values.items()))
 
     def close(self) -> None:
         """Close the file."""

@@ -10,16 +10,16 @@ from msgspec import DecodeError, ValidationError
 
 from pitboss.server.admin.daily_totals import DaySums, RoundNote, noted, summed
 from pitboss.server.admin.journal_follower import actions_in
-from pitboss.server.admin.notes import ActionNote, NotedTo, Notes
+from pitboss.server.admin.notes import ActionNote, Notes, SummaryPosition
 from pitboss.server.store.database import Database
-from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.server.store.postgres import Row
 from pitboss.table.audit.journal import READ_LINE
 
 EPOCH = date(1970, 1, 1).toordinal()
 
 
-class NotedBooks(BooksToRead):
+class SummarisingReader(ReadOnlyStore):
     """A reader for a full audit that also summarises every round the admin summary covers."""
 
     def __init__(self, database: Database, path: Path) -> None:
@@ -39,7 +39,7 @@ class NotedBooks(BooksToRead):
                 self._read_notes(notes, place)
         notes.close()
 
-    def _read_notes(self, notes: Notes, place: NotedTo) -> None:
+    def _read_notes(self, notes: Notes, place: SummaryPosition) -> None:
         self._upto, self._line = place.round, place.line
         sql = "SELECT line, at, operator, action, table_id, detail FROM actions ORDER BY id"
         self._acts_noted = [ActionNote(*row) for row in notes.run(sql)]
@@ -83,9 +83,9 @@ class NotedBooks(BooksToRead):
     def note_faults(self) -> Iterator[str]:
         """Yield the differences between the admin summary and the journal."""
         if self._acted != self._acts_noted:
-            yield "the desk's notes of what operators did are not what the journal says"
+            yield "the desk's notes of what operators did differ from the journal"
         for key in sorted({*self._found, *self._noted}):
             sums = self._found.get(key, DaySums())
             if sums.row != self._noted.get(key) or sums.laid != self._laid.get(key, {}):
                 day = date.fromordinal(EPOCH + key[1])
-                yield f"the desk's notes of table {key[0]} on {day} are not what its rounds say"
+                yield f"the desk's notes of table {key[0]} on {day} differ from its rounds"

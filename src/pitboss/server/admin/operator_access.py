@@ -23,38 +23,38 @@ OPERATOR = "PITBOSS_OPERATOR"
 COOKIE = "pitboss-desk"
 HOURS = 12
 """Hours after which a browser must enter the secret again."""
-SHORTEST = 16
-LONGEST_NAME = 40
+MIN_SECRET_LENGTH = 16
+MAX_NAME_LENGTH = 40
 OPERATOR_NAME = "operator"
 """The name of the only operator, if none is given."""
 NO_ENTRY = "this is the desk of the house: open it with the link that pitboss serve printed at its start"
 
 
-class DeskDoor:
-    """Authenticates operators and says who they are."""
+class OperatorAuth:
+    """The operators of a house, identified by a cookie or by a trusted proxy."""
 
     def __init__(
         self, secret: str | None = None, operators: Iterable[str] = (), proxies: Proxies | None = None
     ) -> None:
-        given = _read_secrets(secret, "the secret") if secret else _given()
+        given = _read_secrets(secret, "the secret") if secret else _configured_secrets()
         self.is_given = given is not None
         """Whether the secrets were chosen, in which case they are never printed."""
         self._secrets = given or {OPERATOR_NAME: secrets.token_urlsafe(32)}
         self._proxies = proxies or Proxies()
         self._operators = _read(operators or filter(None, os.environ.get(OPERATOR, "").split(",")))
         if self._operators and not self._proxies:
-            raise Refused("no-proxy", "--operator believes a header of a proxy: say where that is with --proxy")
+            raise Refused("no-proxy", "--operator trusts a header of a proxy: name the proxy with --proxy")
 
     @property
     def secret(self) -> str:
         """Return the secret of the first operator."""
         return next(iter(self._secrets.values()))
 
-    def cookie(self, said: str, now: float | None = None) -> tuple[str, str]:
+    def cookie(self, given: str, now: float | None = None) -> tuple[str, str]:
         """Return the operator with this secret, and a session cookie, or raise `Refused`."""
-        found = [name for name, secret in self._secrets.items() if hmac.compare_digest(_hash(said), _hash(secret))]
+        found = [name for name, secret in self._secrets.items() if hmac.compare_digest(_hash(given), _hash(secret))]
         if not found:
-            raise Refused("no-entry", "that is not the secret of this house's desk")
+            raise Refused("no-entry", "wrong secret for this house's desk")
         return found[0], self._signed(found[0], int((time.time() if now is None else now) + HOURS * 3600))
 
     def _signed(self, name: str, until: int) -> str:
@@ -84,9 +84,9 @@ class DeskDoor:
         if not self._operators or not peer or peer[0] not in self._proxies:
             return None
         for header, names in self._operators.items():
-            said = [value for name, value in scope["headers"] if name.lower() == header]
-            if len(said) == 1 and any(hmac.compare_digest(said[0], name) for name in names):
-                return bytes(said[0]).decode("utf-8", "replace")
+            sent = [value for name, value in scope["headers"] if name.lower() == header]
+            if len(sent) == 1 and any(hmac.compare_digest(sent[0], name) for name in names):
+                return bytes(sent[0]).decode("utf-8", "replace")
         return None
 
 
@@ -95,7 +95,7 @@ def _hash(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
-def _given() -> dict[str, str] | None:
+def _configured_secrets() -> dict[str, str] | None:
     """Return the secrets the operators chose, None if there are none, or raise `Refused` if they are invalid."""
     text, path = os.environ.get(SECRET), os.environ.get(SECRET_FILE)
     where = SECRET
@@ -104,7 +104,7 @@ def _given() -> dict[str, str] | None:
         try:
             text = _in_file(Path(path))
         except (OSError, UnicodeError) as error:
-            why = in_words(error) if isinstance(error, OSError) else "it is no text"
+            why = in_words(error) if isinstance(error, OSError) else "it is not text"
             raise Refused("bad-secret", f"the secret of the desk cannot be read from {path}: {why}") from None
     return _read_secrets(text, where) if text or (text is not None and path) else None
 
@@ -118,14 +118,16 @@ def _read_secrets(text: str, where: str) -> dict[str, str]:
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     named = [line.partition(":") for line in lines]
-    is_named = len(lines) > 1 or (named[0][1] and len(named[0][2].strip()) >= SHORTEST)
+    is_named = len(lines) > 1 or (named[0][1] and len(named[0][2].strip()) >= MIN_SECRET_LENGTH)
     found = {name.strip(): secret.strip() for name, _, secret in named} if is_named else {OPERATOR_NAME: lines[0]}
-    if len(found) < len(lines) or not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in found):
+    if len(found) < len(lines) or not all(0 < len(name) <= MAX_NAME_LENGTH and name.isprintable() for name in found):
         raise Refused("bad-secret", f"{where} needs one NAME: SECRET a line, each name once and at most 40 letters")
-    if min(map(len, found.values())) < SHORTEST:
-        raise Refused("bad-secret", f"the secret in {where} is too short: the desk wants {SHORTEST} characters or more")
+    if min(map(len, found.values())) < MIN_SECRET_LENGTH:
+        raise Refused(
+            "bad-secret", f"the secret in {where} is too short: it needs {MIN_SECRET_LENGTH} characters or more"
+        )
     if len(set(found.values())) < len(found):
-        raise Refused("bad-secret", f"two operators in {where} have the same secret: give each one of their own")
+        raise Refused("bad-secret", f"two operators in {where} have the same secret: give each a different one")
     return found
 
 

@@ -11,7 +11,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.cluster.peer_auth import HEADER
 
 LEFT_OUT = {HEADER, b"connection", b"accept-encoding"}
-PATIENCE = 10.0
+TIMEOUT_SECONDS = 10.0
 """The timeout in seconds for the other process."""
 
 
@@ -21,12 +21,12 @@ async def pass_on(request: Request, address: str, signed: bytes) -> Response:
     lines = [b"%b %b HTTP/1.1\r\n" % (request.method.encode(), request.scope["raw_path"])]
     lines += [b"%b: %b\r\n" % header for header in request.scope["headers"] if header[0].lower() not in LEFT_OUT]
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             answer = await _asked(address, b"".join([*lines, signed, b"connection: close\r\n\r\n", body]))
-        head, _, said = answer.partition(b"\r\n\r\n")
-        return Response(said, int(head.split(b" ", 2)[1]), media_type="application/json")
+        head, _, content = answer.partition(b"\r\n\r\n")
+        return Response(content, int(head.split(b" ", 2)[1]), media_type="application/json")
     except (OSError, TimeoutError, ValueError, IndexError):
-        raise Refused("closing", "the table changes hands: ask again in a moment") from None
+        raise Refused("closing", "another process is taking over this table: try again in a moment") from None
 
 
 async def _asked(address: str, request: bytes) -> bytes:

@@ -18,7 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.store.database import Database
 from pitboss.server.store.postgres import Statement, array
 
-LEASE = 3.0
+LEASE_SECONDS = 3.0
 """Seconds after which a member that hasn't renewed may lose its tables."""
 BOOKS_LOCK = "SELECT pg_advisory_xact_lock(hashtext('pitboss'), 1)"
 """The store lock, held until the transaction ends, for writing to the store or changing a lease."""
@@ -35,9 +35,9 @@ STATEMENTS = (
 )
 SESSION = "pitboss "
 """The prefix of a member's application name in PostgreSQL."""
-LET_GO = ""
+RELEASED = ""
 """The owner of a table that has been released."""
-FORGOTTEN = 3600
+FORGET_AFTER_SECONDS = 3600
 """Seconds after which a departed member is deleted."""
 
 
@@ -77,22 +77,24 @@ class Leases:
         self._run(
             f"INSERT INTO members VALUES (?, ?, {self._now} + ?, COALESCE(?, '')) ON CONFLICT (id) DO UPDATE"
             " SET until = excluded.until, lobby = COALESCE(?, members.lobby)",
-            (self.member, self.address, LEASE, lobby, lobby),
+            (self.member, self.address, LEASE_SECONDS, lobby, lobby),
         )
 
     def leave(self) -> None:
         """Release every table and leave the cluster."""
         with self._database.transaction():
             self._run(BOOKS_LOCK)
-            self._run("UPDATE leases SET owner = ? WHERE owner = ?", (LET_GO, self.member))
-            self._run(f"DELETE FROM members WHERE id = ? OR until < {self._now} - ?", (self.member, FORGOTTEN))
+            self._run("UPDATE leases SET owner = ? WHERE owner = ?", (RELEASED, self.member))
+            self._run(
+                f"DELETE FROM members WHERE id = ? OR until < {self._now} - ?", (self.member, FORGET_AFTER_SECONDS)
+            )
 
     def others(self) -> list[Member]:
         """Return every other live member."""
         sql = f"SELECT id, address, lobby FROM members WHERE until > {self._now} AND id <> ? ORDER BY id"
         return [Member(*row) for row in self._run(sql, (self.member,))]
 
-    def mine(self) -> dict[str, int]:
+    def own_tables(self) -> dict[str, int]:
         """Return this member's tables and their epochs."""
         return {
             row[0]: row[1] for row in self._run("SELECT table_id, epoch FROM leases WHERE owner = ?", (self.member,))
@@ -108,7 +110,7 @@ class Leases:
         found = self._run(sql, (table,))
         return Holder(*found[0]) if found else None
 
-    def end_stuck_sessions(self, after: float = LEASE) -> None:
+    def end_stuck_sessions(self, after: float = LEASE_SECONDS) -> None:
         """
         End other members' transactions that are older than `after` seconds.
 
@@ -122,21 +124,21 @@ class Leases:
             (SESSION, after),
         )
 
-    def silent(self) -> frozenset[str]:
+    def expired_members(self) -> frozenset[str]:
         """Return the members whose lease has expired but who haven't released their tables."""
         sql = f"SELECT DISTINCT l.owner FROM leases l WHERE l.owner <> ? AND NOT {self._is_alive}"
-        return frozenset(row[0] for row in self._run(sql, (LET_GO,)))
+        return frozenset(row[0] for row in self._run(sql, (RELEASED,)))
 
     def free(self, *, silent: bool) -> list[str]:
         """Return free tables up to this member's share; with `silent`, include those of silent members."""
         others = len(self.others())
         tables = self._run("SELECT COUNT(*) FROM tables WHERE is_open = 1")[0][0]
-        share = ceil(tables / (others + 1)) - len(self.mine())
+        share = ceil(tables / (others + 1)) - len(self.own_tables())
         sql = (
             "SELECT t.id FROM tables t LEFT JOIN leases l ON l.table_id = t.id WHERE t.is_open = 1 AND"
             f" (l.owner IS NULL OR l.owner = ? OR (? AND NOT {self._is_alive})) ORDER BY t.id LIMIT ?"
         )
-        return [row[0] for row in self._run(sql, (LET_GO, silent, max(share, 0)))]
+        return [row[0] for row in self._run(sql, (RELEASED, silent, max(share, 0)))]
 
     def take(self, table: str, *, silent: bool) -> int | None:
         """Take over a table nobody deals (with `silent`, also from a silent member). Return its epoch, or None."""
@@ -147,7 +149,7 @@ class Leases:
         )
         with self._database.transaction():
             self._run(BOOKS_LOCK)
-            taken = self._run(sql, (self.member, table, LET_GO, silent))
+            taken = self._run(sql, (self.member, table, RELEASED, silent))
         return taken[0][0] if taken else None
 
     def held(self, tables: Iterable[str]) -> Statement:

@@ -14,36 +14,36 @@ from starlette.types import Scope
 
 from pitboss.play.refused import Refused
 from pitboss.server.cluster.forwarding import pass_on
-from pitboss.server.cluster.leases import LEASE, Member
-from pitboss.server.cluster.peer_auth import Peers
+from pitboss.server.cluster.leases import LEASE_SECONDS, Member
+from pitboss.server.cluster.peer_auth import PeerSigner
 from pitboss.server.cluster.shared_store import SharedStore
-from pitboss.server.cluster.socket_handover import Handing
+from pitboss.server.cluster.socket_handover import SocketHandover
 from pitboss.server.cluster.socket_relay import Pipe, handshake_of, head_of
-from pitboss.server.cluster.table_summaries import Listing, heard, told
+from pitboss.server.cluster.table_summaries import Listing, decode_listings, encode_listings
 from pitboss.server.store.store import Store
 from pitboss.server.tables.direct_line import Handshaking
 from pitboss.server.tables.owner import Room
 from pitboss.table.states import State
 
 if TYPE_CHECKING:
-    from pitboss.server.tables.registry import Hall
+    from pitboss.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
-BEAT = 0.5
+HEARTBEAT_SECONDS = 0.5
 """Seconds between heartbeats."""
-LATE = 1.5
+LATE_SECONDS = 1.5
 """A heartbeat later than this many seconds counts as missed."""
-BEATS_OF_TRUST = round(LEASE / BEAT)
+BEATS_PER_LEASE = round(LEASE_SECONDS / HEARTBEAT_SECONDS)
 """After this many heartbeats in a row, a silent member is truly silent, rather than cut off along with this process."""
-LOOKS = 3
+CHECKS_UNTIL_SILENT = 3
 """On a machine too busy for that: a member found silent this many times in a row counts as silent too."""
-FINDING_PATIENCE = 10.0
+LOOKUP_TIMEOUT_SECONDS = 10.0
 """Seconds that a browser waits for a process to deal its table."""
-AGAIN = 0.1
-COME_BACK = Refused("closing", "this table changes hands: come back")
+RETRY_SECONDS = 0.1
+TABLE_MOVING = Refused("closing", "another process is taking over this table: reconnect in a moment")
 
 
-class Led(Enum):
+class SocketRoute(Enum):
     """The result for a socket that doesn't belong to a table of this process."""
 
     NOWHERE = auto()
@@ -52,7 +52,7 @@ class Led(Enum):
     """The socket was handed over to the process that deals the table, and is finished here."""
 
 
-class Seen(NamedTuple):
+class ClusterSnapshot(NamedTuple):
     """A snapshot of the members and leases."""
 
     others: list[Member]
@@ -61,93 +61,95 @@ class Seen(NamedTuple):
     silent: frozenset[str]
 
 
-class Floor:
+class Cluster:
     """The cluster as seen by this process. Its own tables are in the registry; this tracks all others."""
 
-    def __init__(self, hall: Hall, store: SharedStore) -> None:
-        self._hall, self.member = hall, store.leases.member
-        self.peers = Peers(store.key.peers)
+    def __init__(self, registry: TableRegistry, store: SharedStore) -> None:
+        self._registry, self.member = registry, store.leases.member
+        self.peers = PeerSigner(store.key.peers)
         self.elsewhere: list[Listing] = []
         """Lobby entries of the tables dealt by other processes."""
         self._told: str | None = None
         self._steady, self._last = 0, time.monotonic()
         self._silent, self._looks = frozenset[str](), 0
         self._taking: dict[str, asyncio.Task[Room | None]] = {}
-        self._carriers: set[Handing | Pipe] = set()
+        self._carriers: set[SocketHandover | Pipe] = set()
         self._beating: asyncio.Task[None] | None = None
         self.is_leaving = False
 
     async def open(self) -> None:
         """Join the cluster and start the heartbeat."""
         await self.beat()
-        if self._hall.house.tick_seconds is not None:
+        if self._registry.house.tick_seconds is not None:
             self._beating = asyncio.create_task(self._beat_on())
 
     async def _beat_on(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
                 await self.beat()
             except Refused as fault:
                 self._steady = self._looks = 0
-                log.info("no sign of life: %s", fault.reason)
+                log.info("heartbeat failed: %s", fault.reason)
             except Exception:
                 self._steady = self._looks = 0
-                log.exception("no sign of life")
+                log.exception("heartbeat failed")
 
     async def beat(self) -> None:
         """Renew the lease, drop tables lost to others, and take over a share of the free ones."""
-        lobby = told(self._hall.listings())
+        lobby = encode_listings(self._registry.listings())
         seen = await self._look(lobby if lobby != self._told else None)
         self._told = lobby
         now = time.monotonic()
-        self._steady = self._steady + 1 if now - self._last < LATE else 0
+        self._steady = self._steady + 1 if now - self._last < LATE_SECONDS else 0
         self._last = now
         self._looks = self._looks + 1 if seen.silent and seen.silent == self._silent else 1
         self._silent = seen.silent
-        self.elsewhere = [one for member in seen.others for one in heard(member.lobby)]
+        self.elsewhere = [one for member in seen.others for one in decode_listings(member.lobby)]
         alive = {member.address for member in seen.others}
         for carrier in [carrier for carrier in self._carriers if carrier.address not in alive]:
             carrier.cut()
         for table in seen.free:
             await self._take(table)
 
-    async def _look(self, lobby: str | None) -> Seen:
+    async def _look(self, lobby: str | None) -> ClusterSnapshot:
         """Query members and leases. Rooms are compared in the callback, before a new one could look lost."""
         silent, looked = self._trusts, asyncio.get_running_loop().create_future()
 
-        def look(store: Store) -> Seen:
+        def look(store: Store) -> ClusterSnapshot:
             leases = _shared(store).leases
             leases.renew(lobby)
             leases.end_stuck_sessions()
             _shared(store).catch_up()
-            return Seen(leases.others(), leases.mine(), leases.free(silent=silent), leases.silent())
+            return ClusterSnapshot(
+                leases.others(), leases.own_tables(), leases.free(silent=silent), leases.expired_members()
+            )
 
-        def compare(seen: Seen | None, error: Exception | None) -> None:
-            for name, room in list(self._hall.rooms.items()) if seen else []:
+        def compare(seen: ClusterSnapshot | None, error: Exception | None) -> None:
+            for name, room in list(self._registry.rooms.items()) if seen else []:
                 is_closed = room.table.state is State.CLOSED  # no longer leased, but still shown
                 if seen and seen.mine.get(name) != room.epoch and not is_closed:
                     room.lose()
             if not looked.cancelled():
                 looked.set_exception(Refused("not-read", str(error))) if error else looked.set_result(seen)
 
-        self._hall.writer.put(look, compare)
-        seen: Seen = await looked
+        self._registry.writer.put(look, compare)
+        seen: ClusterSnapshot = await looked
         return seen
 
     async def catch_up(self) -> None:
         """Read the changes that other processes have committed."""
-        await self._hall.writer.read(lambda store: _shared(store).catch_up())
+        await self._registry.writer.read(lambda store: _shared(store).catch_up())
 
     @property
     def _trusts(self) -> bool:
         """Whether to trust that silent members are gone: our heartbeat was steady, or we saw them silent repeatedly."""
-        return self._steady >= BEATS_OF_TRUST or self._looks >= LOOKS
+        return self._steady >= BEATS_PER_LEASE or self._looks >= CHECKS_UNTIL_SILENT
 
     async def _take(self, table: str) -> Room | None:
         """Take over a free table. Concurrent calls wait for the same attempt."""
         if self.is_leaving:
-            raise COME_BACK
+            raise TABLE_MOVING
         if table not in self._taking:
             taking = self._taking[table] = asyncio.create_task(self._take_now(table))
             taking.add_done_callback(lambda _: self._taking.pop(table))
@@ -156,13 +158,13 @@ class Floor:
     async def _take_now(self, table: str) -> Room | None:
         silent = self._trusts
 
-        if table in self._hall.rooms:
-            return self._hall.rooms[table]
-        taken = await self._hall.writer.execute(lambda store: _shared(store).take_table(table, silent=silent))
+        if table in self._registry.rooms:
+            return self._registry.rooms[table]
+        taken = await self._registry.writer.execute(lambda store: _shared(store).take_table(table, silent=silent))
         if taken is None:
             return None
         epoch, (setup, shoe, live) = taken
-        return await self._hall.open_again(setup, shoe, live, epoch)
+        return await self._registry.restore(setup, shoe, live, epoch)
 
     async def find(self, table: str) -> Room | str | None:
         """
@@ -170,33 +172,33 @@ class Floor:
 
         Raise `Refused` to retry.
         """
-        if table in self._hall.rooms:
-            return self._hall.rooms[table]
-        holder = await self._hall.writer.read(lambda store: _shared(store).leases.holder(table))
+        if table in self._registry.rooms:
+            return self._registry.rooms[table]
+        holder = await self._registry.writer.read(lambda store: _shared(store).leases.holder(table))
         if holder is None or (holder.is_alive and holder.owner != self.member):
             return holder and holder.address
         if room := await self._take(table):
             return room
-        raise COME_BACK
+        raise TABLE_MOVING
 
-    async def lead(self, scope: Scope, table: str) -> Room | Led:
+    async def lead(self, scope: Scope, table: str) -> Room | SocketRoute:
         """Return the room of a table dealt here; otherwise hand the socket over and wait until it is done."""
-        line, patience = handshake_of(scope), time.monotonic() + FINDING_PATIENCE
+        line, deadline = handshake_of(scope), time.monotonic() + LOOKUP_TIMEOUT_SECONDS
         while True:
             try:
                 found = await self.find(table)
                 if not isinstance(found, str):
-                    return found or Led.NOWHERE
+                    return found or SocketRoute.NOWHERE
                 if line is None or self.peers.client(scope["headers"]):
-                    raise COME_BACK  # the process that forwarded it will retry
+                    raise TABLE_MOVING  # the process that forwarded it will retry
                 head = head_of(scope, self.peers.signed(_caller(scope)))
-                if not await self._carry(Handing(found), line, head):
+                if not await self._carry(SocketHandover(found), line, head):
                     await self._carry(Pipe(found), line, head)
-                return Led.ELSEWHERE
+                return SocketRoute.ELSEWHERE
             except (Refused, OSError):
-                if time.monotonic() > patience or self.is_leaving or (line and line.transport.is_closing()):
-                    raise COME_BACK from None
-            await asyncio.sleep(AGAIN)
+                if time.monotonic() > deadline or self.is_leaving or (line and line.transport.is_closing()):
+                    raise TABLE_MOVING from None
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def pass_on(self, request: Request, table: str) -> Response | None:
         """Forward a request to the process that deals this table. Return None if that is us or the table is closed."""
@@ -205,7 +207,7 @@ class Floor:
             return None
         return await pass_on(request, found, self.peers.signed(_caller(request.scope)))
 
-    async def _carry(self, carrier: Handing | Pipe, line: Handshaking, head: bytes) -> bool:
+    async def _carry(self, carrier: SocketHandover | Pipe, line: Handshaking, head: bytes) -> bool:
         self._carriers.add(carrier)
         try:
             return await carrier.carry(line, head)
@@ -219,16 +221,16 @@ class Floor:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
         await asyncio.gather(*self._taking.values(), return_exceptions=True)
-        rooms = list(self._hall.rooms.values())
+        rooms = list(self._registry.rooms.values())
         for room in rooms:
             room.rest()
         await asyncio.gather(*(room.wait_until_answered() for room in rooms))
         try:
-            await self._hall.writer.execute(lambda store: _shared(store).leases.leave())
+            await self._registry.writer.execute(lambda store: _shared(store).leases.leave())
         except Refused as fault:
-            log.warning("the tables are not let go, and are taken when the lease ends: %s", fault.reason)
+            log.warning("the tables were not released; other processes take them when the lease ends: %s", fault.reason)
         for room in rooms:
-            room.hang_up()
+            room.disconnect_all()
         for carrier in list(self._carriers):
             carrier.cut()
 

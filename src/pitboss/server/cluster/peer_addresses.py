@@ -8,20 +8,20 @@ from typing import NamedTuple
 from pitboss.play.refused import Refused
 from pitboss.server.http.listener import listen
 
-HERE = "127.0.0.1"
+LOCALHOST = "127.0.0.1"
 
 
-class Peering(NamedTuple):
+class PeerSettings(NamedTuple):
     """The host by which others reach this machine, and the first of its processes' ports (0 for any free port)."""
 
     host: str
     port: int
 
     @classmethod
-    def read(cls, text: str | None, processes: int) -> Peering | None:
+    def read(cls, text: str | None, processes: int) -> PeerSettings | None:
         """Parse `--peer`. Return None for a single process without peers."""
         if text is None:
-            return cls(HERE, 0) if processes > 1 else None
+            return cls(LOCALHOST, 0) if processes > 1 else None
         host, _, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
         if not host:
             host, port = text, "0"

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 HEADER = b"x-pitboss-peer"
 
 
-class Peers:
-    """Signs and verifies the client address of a forwarded request with the key shared by all processes."""
+class PeerSigner:
+    """A signer and verifier of the client address of a forwarded request with the key shared by all processes."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key

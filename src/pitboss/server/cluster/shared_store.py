@@ -7,11 +7,11 @@ from typing import Any
 
 from pitboss.play.refused import Refused
 from pitboss.server.cluster.leases import BOOKS_LOCK, SESSION, STATEMENTS, DealtElsewhere, Leases
-from pitboss.server.store.batch import Sheet, Writing
+from pitboss.server.store.batch import CommandWrites, RowBatch
 from pitboss.server.store.database import Database
 from pitboss.server.store.keys import HouseKey
 from pitboss.server.store.postgres import Postgres, Row, Statement
-from pitboss.server.store.store import News, Store, checked, key_of_books
+from pitboss.server.store.store import RemoteChanges, Store, checked, key_of_books
 from pitboss.table.audit.journal import READ_LINE, JournalLine
 from pitboss.table.transfers import Transfer
 
@@ -27,7 +27,7 @@ class SharedStore(Store):
         """Record the last exclusive server. If that changes later, this process's cached state is invalid."""
         self._server = self._meta("server", "")
 
-    def _begin(self, writings: Sequence[Writing]) -> None:
+    def _begin(self, writings: Sequence[CommandWrites]) -> None:
         """Take the store lock, raise unless this member still deals the tables written, and catch up."""
         decided = {one.table: one.epoch for one in writings if one.table and one.setup is None}
         asked = [(BOOKS_LOCK, ()), self.leases.held(decided), *self._added()]
@@ -61,12 +61,12 @@ class SharedStore(Store):
             line: JournalLine = READ_LINE(text)
             read.append(line)
         self.head, self._entry, self._round = head, read[-1].entry, read[-1].round
-        self.news = News(
+        self.news = RemoteChanges(
             (*self.news.transfers, *(Transfer(*row) for number, *row in moved if number <= self._entry)),
             (*self.news.nicks, *(player for line in read for player in line.players)),
         )
 
-    def _put_down(self, writings: Sequence[Writing]) -> Sheet:
+    def _put_down(self, writings: Sequence[CommandWrites]) -> RowBatch:
         sheet = super()._put_down(writings)
         for writing in writings:
             if writing.setup is not None:
@@ -91,7 +91,7 @@ def open_shared_store(url: str, member: str, address: str) -> SharedStore:
         raise Refused(
             "one-process",
             "several processes need PostgreSQL: say --database postgresql://user@host/name, or leave out --processes"
-            " and --peer, for a file is served by one process",
+            " and --peer, because a file is served by one process",
         )
     database = Postgres(url, shared=f"{SESSION}{member}")
 

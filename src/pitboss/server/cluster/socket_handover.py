@@ -20,12 +20,12 @@ from collections.abc import Callable
 from pitboss.server.store.timeouts import cut
 from pitboss.server.tables.direct_line import Handshaking
 
-LONGEST_HEAD = 65_536
+MAX_HEAD_BYTES = 65_536
 """Maximum size in bytes of the request's headers. Larger requests go through a pipe."""
-WAITING = 512
+MAX_PENDING = 512
 """Maximum number of pending handovers. If there is no room, the connection goes through a pipe."""
 TAKEN = b"taken"
-_WHOSE = struct.Struct("3i")
+_CREDENTIALS = struct.Struct("3i")
 
 
 def _name(address: str) -> str:
@@ -37,11 +37,11 @@ def _is_of_this_user(line: sockets.socket) -> bool:
     """Whether the peer process belongs to the same user."""
     if sys.platform != "linux":
         return False
-    _, user, _ = _WHOSE.unpack(line.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, _WHOSE.size))
+    _, user, _ = _CREDENTIALS.unpack(line.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, _CREDENTIALS.size))
     return bool(user == os.geteuid())
 
 
-class Handing:
+class SocketHandover:
     """One handover in progress. Until the other process acknowledges it, the connection can be cut."""
 
     def __init__(self, address: str) -> None:
@@ -55,7 +55,7 @@ class Handing:
 
         Return False if there is no inbox here; raise `OSError` if the other process ends.
         """
-        if sys.platform != "linux" or len(head) > LONGEST_HEAD:
+        if sys.platform != "linux" or len(head) > MAX_HEAD_BYTES:
             return False
         with sockets.socket(sockets.AF_UNIX, sockets.SOCK_SEQPACKET) as inbox:
             inbox.setblocking(False)
@@ -73,8 +73,8 @@ class Handing:
                 taken = await asyncio.get_running_loop().sock_recv(inbox, len(TAKEN))
         if taken != TAKEN:
             line.transport.resume_reading()
-            raise ConnectionError("the other process has ended, or this one does")
-        line.let_go()
+            raise ConnectionError("the other process has ended, or this one is stopping")
+        line.drop()
         return True
 
     def cut(self) -> None:
@@ -100,7 +100,7 @@ class Inbox:
         self._listening = sockets.socket(sockets.AF_UNIX, sockets.SOCK_SEQPACKET)
         self._listening.setblocking(False)
         self._listening.bind(_name(address))
-        self._listening.listen(WAITING)
+        self._listening.listen(MAX_PENDING)
         self._loop.add_reader(self._listening.fileno(), self._accept)
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class Inbox:
 
     async def _serve(self, giver: sockets.socket) -> None:
         with giver, contextlib.suppress(OSError):  # the sender or the browser is gone
-            head, files, _, _ = sockets.recv_fds(giver, LONGEST_HEAD, 1)
+            head, files, _, _ = sockets.recv_fds(giver, MAX_HEAD_BYTES, 1)
             for file in files:
                 browser = sockets.socket(fileno=file)
                 if not _is_of_this_user(giver):

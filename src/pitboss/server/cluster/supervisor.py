@@ -14,13 +14,13 @@ from typing import TypeAlias
 
 Child: TypeAlias = Callable[[int, Callable[[], object]], None]
 """Runs a server process with this number until it is stopped, calling back once it is listening."""
-LOOKING = 0.1
+CHECK_SECONDS = 0.1
 """Seconds between checks of the children."""
-BREATH = 1.0
+RESTART_DELAY_SECONDS = 1.0
 """Minimum seconds between two starts of a process, so that one that can't start doesn't spin."""
 
 
-class Crew:
+class Supervisor:
     """The parent process, which deals no tables itself."""
 
     def __init__(self, many: int, child: Child, announce: Callable[[], object]) -> None:
@@ -41,9 +41,9 @@ class Crew:
             signal.signal(number, self._end)
         while not self._is_ending or self._places:
             self._start_missing()
-            if select.select([self._heard], [], [], LOOKING)[0]:
+            if select.select([self._heard], [], [], CHECK_SECONDS)[0]:
                 self._listened(len(os.read(self._heard, self._many)))
-            self._bury()
+            self._reap()
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         """Pass the signal on to the children, also when it is repeated."""
@@ -51,14 +51,14 @@ class Crew:
         for pid in self._places:
             os.kill(pid, signal.SIGTERM)
 
-    def _listened(self, many: int) -> None:
-        before, self._listening = self._listening, self._listening + many
+    def _listened(self, count: int) -> None:
+        before, self._listening = self._listening, self._listening + count
         if before < self._many <= self._listening:
             self._announce()
 
     def _start_missing(self) -> None:
         for place in set(range(self._many)) - set(self._places.values()):
-            if not self._is_ending and time.monotonic() > self._started.get(place, 0) + BREATH:
+            if not self._is_ending and time.monotonic() > self._started.get(place, 0) + RESTART_DELAY_SECONDS:
                 self._started[place] = time.monotonic()
                 self._start(place)
 
@@ -95,9 +95,9 @@ class Crew:
         os.read(self._life, 1)
         os.kill(os.getpid(), signal.SIGTERM)
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         for pid in list(self._places):
             if os.waitpid(pid, os.WNOHANG)[0]:
                 place = self._places.pop(pid)
                 if not self._is_ending:
-                    sys.stderr.write(f"process {place + 1} of the house has ended and is started again\n")
+                    sys.stderr.write(f"process {place + 1} of the house has ended and is restarted\n")

@@ -51,7 +51,7 @@ def listing(room: Room, *, is_dead: bool) -> Listing:
     )  # fmt: skip
 
 
-def told(listings: list[Listing]) -> str:
+def encode_listings(listings: list[Listing]) -> str:
     """Encode lobby entries for other processes."""
     return compact(listings).decode()
 
@@ -59,6 +59,6 @@ def told(listings: list[Listing]) -> str:
 _read = Decoder(list[Listing]).decode
 
 
-def heard(text: str) -> list[Listing]:
+def decode_listings(text: str) -> list[Listing]:
     """Decode another process's lobby entries."""
     return _read(text) if text else []

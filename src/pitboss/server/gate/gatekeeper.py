@@ -8,13 +8,13 @@ from typing import Any
 
 from pitboss.server.gate.proxies import FORWARDED, Proxies, is_loopback
 from pitboss.server.gate.rate_limits import BURST, Limits
-from pitboss.server.gate.token_buckets import Bucket, Buckets, HeldNow, TooFast
+from pitboss.server.gate.token_buckets import Bucket, Buckets, HeldCounts, TooFast
 
 PLAYER_BURST = 3
 """The burst allowed for a player's messages, in seconds of the rate."""
 
 
-class Door:
+class Gatekeeper:
     """The rate limits in effect. All counts are in memory."""
 
     def __init__(
@@ -30,9 +30,9 @@ class Door:
         self._newcomers: Buckets[str] = Buckets(1, limits.newcomers)
         self._messages: Buckets[str] = Buckets(limits.messages, limits.messages * PLAYER_BURST)
         self._player_messages: Buckets[str] = Buckets(limits.player_messages, limits.player_messages * PLAYER_BURST)
-        self._sockets: HeldNow[str] = HeldNow()
-        self._player_sockets: HeldNow[str] = HeldNow()
-        self.connections: HeldNow[str] = HeldNow()
+        self._sockets: HeldCounts[str] = HeldCounts()
+        self._player_sockets: HeldCounts[str] = HeldCounts()
+        self.connections: HeldCounts[str] = HeldCounts()
 
     def address(self, scope: Any) -> str:
         """Return the client address of a request or socket."""
@@ -46,7 +46,7 @@ class Door:
             return False
         return is_loopback(peer[0]) or peer[0] in self._watchers
 
-    def knock(self, address: str) -> None:
+    def count_request(self, address: str) -> None:
         """Count a request or socket from this address, or raise if there are too many."""
         self._take(self._requests, address, f"at most {self.limits.requests} requests a second from one address")
 
@@ -54,10 +54,10 @@ class Door:
         """Whether this address is over its limit, so that its data isn't even read."""
         return self._requests.wait(address, self.now()) > 0
 
-    def knock_as(self, player: str) -> None:
+    def count_player_request(self, player: str) -> None:
         """Count a request by this player, or raise if there are too many."""
         limit = self.limits.player_requests
-        self._take(self._player_requests, player, f"at most {limit} requests a second of one player")
+        self._take(self._player_requests, player, f"at most {limit} requests a second from one player")
 
     def question(self, address: str) -> None:
         """Count an expensive request, or raise if there are too many."""
@@ -105,7 +105,7 @@ class Allowance:
         """Count one message, or raise if there are too many."""
         if not self._player.take(now):
             limit = self._limits.player_messages
-            raise TooFast(f"at most {limit} messages a second: this one was not heard")
+            raise TooFast(f"at most {limit} messages a second: this message was dropped")
         if not self._address.take(now):
             limit = self._limits.messages
-            raise TooFast(f"at most {limit} messages a second from one address: this one was not heard")
+            raise TooFast(f"at most {limit} messages a second from one address: this message was dropped")

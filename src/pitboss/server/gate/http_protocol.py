@@ -1,32 +1,39 @@
 """
 HTTP connections with limits: a maximum number per address, and timeouts for slow requests and slow readers.
 
-Like `direct_line`, this relies on internals of uvicorn that may change. The tests cover them.
+Like `direct_line`, this relies on internals of uvicorn that may change. Under another version than the tested one,
+uvicorn's own protocol serves, without these limits. No public interface has them: an ASGI application sees a request
+only when its headers are complete. The limits on requests and messages are elsewhere and hold under any version.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pitboss.server.gate.gatekeeper import Door
-from pitboss.server.gate.proxies import one_home
+from pitboss.server.gate.gatekeeper import Gatekeeper
+from pitboss.server.gate.proxies import limit_key
 from pitboss.server.gate.refusals import SECURE
 
-LONGEST_HEAD = 32_768
+log = logging.getLogger(__name__)
+TESTED_UVICORN = "0.54."
+"""The version whose internals this package knows."""
+MAX_HEAD_BYTES = 32_768
 """Maximum size in bytes of a request's headers."""
-AT_ONCE = 4096
+READ_BYTES = 4096
 """Bytes parsed before checking the limits again."""
-MOST_AHEAD = 32
+MAX_PIPELINED = 32
 """Maximum number of pipelined requests on one connection."""
 
 
-class HttpLine(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """Uvicorn's HTTP protocol with limits per client address."""
 
-    door: Door
+    gatekeeper: Gatekeeper
     _peer = ""
     _is_counted = _is_socket = _is_gone = False
     _due: asyncio.TimerHandle | None = None
@@ -37,39 +44,39 @@ class HttpLine(HttpToolsProtocol):
         """Count a new connection and refuse it above the limit. Our own proxies and processes are exempt."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
-        is_own = self.server is not None and self.server[1] == self.door.peer_port
-        if is_own or peer in self.door.proxies:
+        is_own = self.server is not None and self.server[1] == self.gatekeeper.peer_port
+        if is_own or peer in self.gatekeeper.proxies:
             return
-        self._peer = one_home(peer)
-        if self.door.connections[self._peer] >= self.door.limits.connections:
-            self._refuse(f"at most {self.door.limits.connections} connections from one address")
+        self._peer = limit_key(peer)
+        if self.gatekeeper.connections[self._peer] >= self.gatekeeper.limits.connections:
+            self._refuse(f"at most {self.gatekeeper.limits.connections} connections from one address")
             return
-        self.door.connections.add(self._peer)
+        self.gatekeeper.connections.add(self._peer)
         self._is_counted = True
         self._wait()
 
     def data_received(self, data: bytes) -> None:
         """Parse incoming data, unless the address is over its request limit."""
         is_new = self.cycle is None or self.cycle.response_complete
-        if self._is_counted and is_new and self.door.is_shut_to(self._peer):
-            self._refuse(f"at most {self.door.limits.requests} requests a second from one address: wait a little")
+        if self._is_counted and is_new and self.gatekeeper.is_shut_to(self._peer):
+            self._refuse(f"at most {self.gatekeeper.limits.requests} requests a second from one address: wait a little")
             return
         if is_new:
             self._wait_on()
-        for start in range(0, len(data), AT_ONCE):
+        for start in range(0, len(data), READ_BYTES):
             if self.transport.is_closing() or self._is_socket:
                 return
-            self._read(data[start : start + AT_ONCE])
+            self._read(data[start : start + READ_BYTES])
 
     def _read(self, data: bytes) -> None:
         self._head += len(data)
         super().data_received(data)
         if self.transport.is_closing() or self._is_socket:
             return
-        if self._head > LONGEST_HEAD:
-            self._hang_up(431, "too-long", f"the head of a request has at most {LONGEST_HEAD} bytes")
-        elif len(self.pipeline) > MOST_AHEAD:
-            self._refuse(f"at most {MOST_AHEAD} requests on one connection before they are answered")
+        if self._head > MAX_HEAD_BYTES:
+            self._send_error_and_close(431, "too-long", f"the head of a request has at most {MAX_HEAD_BYTES} bytes")
+        elif len(self.pipeline) > MAX_PIPELINED:
+            self._refuse(f"at most {MAX_PIPELINED} requests on one connection before they are answered")
 
     def on_message_begin(self) -> None:
         """Start the timeout for a new request, without extending one that is already running."""
@@ -78,7 +85,7 @@ class HttpLine(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Stop counting header bytes."""
-        self._head = -LONGEST_HEAD * 4  # the body follows, and Content-Length limits it
+        self._head = -MAX_HEAD_BYTES * 4  # the body follows, and Content-Length limits it
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -120,11 +127,11 @@ class HttpLine(HttpToolsProtocol):
         self._cancel()
         if self._is_counted:
             self._is_counted = False
-            self.door.connections.drop(self._peer)
+            self.gatekeeper.connections.drop(self._peer)
 
     def _wait(self) -> None:
         self._cancel()
-        self._due = self.loop.call_later(self.door.limits.patience, self._give_up)
+        self._due = self.loop.call_later(self.gatekeeper.limits.timeout, self._time_out)
 
     def _wait_on(self) -> None:
         """Start the timeout unless it is already running."""
@@ -136,17 +143,17 @@ class HttpLine(HttpToolsProtocol):
             self._due.cancel()
             self._due = None
 
-    def _give_up(self) -> None:
+    def _time_out(self) -> None:
         self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse an invalid request."""
-        self._hang_up(400, "bad-request", "what came is no HTTP request")
+        self._send_error_and_close(400, "bad-request", "this is not an HTTP request")
 
     def _refuse(self, why: str) -> None:
-        self._hang_up(429, "too-fast", why)
+        self._send_error_and_close(429, "too-fast", why)
 
-    def _hang_up(self, status: int, code: str, why: str) -> None:
+    def _send_error_and_close(self, status: int, code: str, why: str) -> None:
         """Send an error and close. Abort if the client doesn't read it in time."""
         self.transport.write(_answer(status, code, why))
         self.transport.close()
@@ -166,6 +173,17 @@ def _answer(status: int, code: str, reason: str) -> bytes:
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def http_line(door: Door) -> type[HttpLine]:
-    """Return a protocol class bound to this rate limiter."""
-    return type("OurHttpLine", (HttpLine,), {"door": door})
+def is_tested_uvicorn() -> bool:
+    """Whether the installed uvicorn is the version whose internals are known."""
+    return uvicorn.__version__.startswith(TESTED_UVICORN)
+
+
+def http_protocol(gatekeeper: Gatekeeper) -> type[LimitedHttpProtocol] | str:
+    """Return the HTTP implementation: bound to this rate limiter, or uvicorn's own if its internals may differ."""
+    if is_tested_uvicorn():
+        return type("GatedHttpProtocol", (LimitedHttpProtocol,), {"gatekeeper": gatekeeper})
+    log.warning(
+        "uvicorn %s is not %sx: connections per address and slow requests are not limited, so put a proxy in front",
+        uvicorn.__version__, TESTED_UVICORN,
+    )  # fmt: skip
+    return "auto"

@@ -9,22 +9,22 @@ from urllib.parse import SplitResult, urlsplit
 
 from pitboss.play.refused import Refused
 
-LONGEST_MESSAGE = 4096
-LONGEST_BODY = 65_536
-MOST_RULES = 400
-"""Maximum number of lines in house rules. `DEEPEST_NAME` limits the nesting of their names."""
-DEEPEST_NAME = 4
+MAX_MESSAGE_BYTES = 4096
+MAX_BODY_BYTES = 65_536
+MAX_RULES = 400
+"""Maximum number of lines in house rules. `MAX_NAME_DEPTH` limits the nesting of their names."""
+MAX_NAME_DEPTH = 4
 
 
 def check_rules_text(text: str) -> None:
     """Reject house rules that are too long or too deeply nested, because parsing them would take too long."""
     lines = text.splitlines()
-    if len(lines) > MOST_RULES:
-        raise Refused("too-long", f"house rules have at most {MOST_RULES} lines, not {len(lines)}")
+    if len(lines) > MAX_RULES:
+        raise Refused("too-long", f"house rules have at most {MAX_RULES} lines, not {len(lines)}")
     for line in lines:
         name = line.partition("=")[0]
-        if name.count(".") >= DEEPEST_NAME or name.count("[") > DEEPEST_NAME or line.count("{") > DEEPEST_NAME:
-            raise Refused("too-deep", f"a name in house rules has at most {DEEPEST_NAME} parts: {name[:40]!r} …")
+        if name.count(".") >= MAX_NAME_DEPTH or name.count("[") > MAX_NAME_DEPTH or line.count("{") > MAX_NAME_DEPTH:
+            raise Refused("too-deep", f"a name in house rules has at most {MAX_NAME_DEPTH} parts: {name[:40]!r} …")
 
 
 def is_our_host(host: str, also: Iterable[str] = ()) -> bool:

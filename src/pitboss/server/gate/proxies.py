@@ -13,8 +13,8 @@ Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 HEADER = b"x-forwarded-for"
 FORWARDED = (HEADER, b"forwarded", b"x-real-ip", b"via")
 """Headers added by proxies: a request with any of them was forwarded for another client."""
-NOBODY = "unknown"
-_HOME = 64
+UNKNOWN_CLIENT = "unknown"
+_IPV6_CUSTOMER_PREFIX = 64
 """The IPv6 prefix length that identifies one customer, so all addresses in it count as one."""
 
 
@@ -42,7 +42,7 @@ class Proxies:
         """
         found = _address(peer)
         if found is None or not self._has(found):
-            return one_home(peer)
+            return limit_key(peer)
         forwarded = b",".join(value for name, value in headers if name.lower() == HEADER)
         for text in reversed(forwarded.decode("latin-1").split(",")):
             address = _address(text.strip())
@@ -51,7 +51,7 @@ class Proxies:
             found = address
             if not self._has(address):
                 break
-        return one_home(str(found))
+        return limit_key(str(found))
 
 
 def is_loopback(address: str) -> bool:
@@ -60,18 +60,20 @@ def is_loopback(address: str) -> bool:
     return read is not None and read.is_loopback
 
 
-def one_home(address: str) -> str:
+def limit_key(address: str) -> str:
     """
     Return the key under which limits count an address: an IPv4 address, or the /64 network of an IPv6 address.
 
-    >>> one_home("192.0.2.7"), one_home("2001:db8:1:2:3:4:5:6"), one_home("::ffff:192.0.2.7")
+    >>> limit_key("192.0.2.7"), limit_key("2001:db8:1:2:3:4:5:6"), limit_key("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
     """
     read = _address(address)
     if read is None:
-        return NOBODY
+        return UNKNOWN_CLIENT
     if isinstance(read, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((int(read) >> _HOME << _HOME, _HOME)))
+        return str(
+            ipaddress.IPv6Network((int(read) >> _IPV6_CUSTOMER_PREFIX << _IPV6_CUSTOMER_PREFIX, _IPV6_CUSTOMER_PREFIX))
+        )
     return str(read)
 
 

@@ -10,7 +10,7 @@ from pitboss.play.refused import Refused, rather
 
 BURST = 10
 """The burst allowed by a per-second limit, in seconds of the rate."""
-MOST = 1_000_000
+MAX_LIMIT = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,16 @@ class Limits:
     """open tables created from one address"""
     player_tables: int = 8
     """open tables created by one player"""
-    thoughts: int = 4
+    hints: int = 4
     """hints queued or running for one player"""
-    patience: int = 30
+    timeout: int = 30
     """seconds to send a request or to read its response"""
 
 
 NAMES = [field.name.replace("_", "-") for field in fields(Limits)]
 
 
-def limits_from(said: Iterable[str]) -> Limits:
+def limits_from(overrides: Iterable[str]) -> Limits:
     """
     Return the default limits with these overrides, each in the form NAME=NUMBER.
 
@@ -58,12 +58,12 @@ def limits_from(said: Iterable[str]) -> Limits:
     5000
     """
     chosen: dict[str, int] = {}
-    for text in said:
+    for text in overrides:
         name, equals, number = (part.strip() for part in text.partition("="))
         if name not in NAMES:
             raise Refused("no-such-limit", f"there is no limit {name!r}: {rather(name, NAMES)}")
-        many = whole_number(number) if number.isascii() else None
-        if not equals or many is None or not 1 <= many <= MOST:
-            raise Refused("bad-limit", f"--limit {name} must be a whole number from 1 to {MOST:,}, not {number!r}")
-        chosen[name.replace("-", "_")] = many
+        limit = whole_number(number) if number.isascii() else None
+        if not equals or limit is None or not 1 <= limit <= MAX_LIMIT:
+            raise Refused("bad-limit", f"--limit {name} must be a whole number from 1 to {MAX_LIMIT:,}, not {number!r}")
+        chosen[name.replace("-", "_")] = limit
     return replace(Limits(), **chosen)

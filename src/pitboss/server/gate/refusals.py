@@ -30,23 +30,23 @@ STATUS = {
 """The HTTP status of each error code; 422 for all others."""
 
 
-HANG_UP = ("too-long", "too-fast")
+CLOSING_CODES = ("too-long", "too-fast")
 """Codes after which the connection is closed."""
-LATER = {429: 60, 503: 5}
+RETRY_AFTER_SECONDS = {429: 60, 503: 5}
 """The default Retry-After in seconds, by status."""
 
 
 def refusal(refused: Refused) -> JSONResponse:
     """Build the HTTP response for a refusal."""
     status = STATUS.get(refused.code, 422)
-    headers = {**SECURE, **({"Connection": "close"} if refused.code in HANG_UP else {})}
-    if status in LATER:
-        headers["Retry-After"] = str(max(ceil(getattr(refused, "wait", LATER[status])), 1))
+    headers = {**SECURE, **({"Connection": "close"} if refused.code in CLOSING_CODES else {})}
+    if status in RETRY_AFTER_SECONDS:
+        headers["Retry-After"] = str(max(ceil(getattr(refused, "wait", RETRY_AFTER_SECONDS[status])), 1))
     body = {"code": refused.code, "reason": refused.reason}
     return JSONResponse(body, status_code=status, headers=headers)
 
 
-async def turn_away(fault: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse_request(fault: Refused, scope: Scope, receive: Receive, send: Send) -> None:
     """Refuse a request, or a WebSocket handshake with an HTTP response if the server supports it."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await refusal(fault)(scope, receive, send)

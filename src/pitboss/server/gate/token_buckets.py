@@ -68,7 +68,7 @@ class Buckets(Generic[Who]):
         return bucket.wait(now) if bucket else 0.0
 
 
-class HeldNow(Generic[Who]):
+class HeldCounts(Generic[Who]):
     """The number of items each client currently holds."""
 
     def __init__(self) -> None:

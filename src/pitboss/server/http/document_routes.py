@@ -14,9 +14,9 @@ from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.server.http import models
-from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
-from pitboss.server.jobs.documents import KINDS, READY, PaperState, Paperwork
-from pitboss.server.tables.registry import Hall
+from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
+from pitboss.server.jobs.documents import KINDS, READY, DocumentQueue, DocumentState
+from pitboss.server.tables.registry import TableRegistry
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Kind = Annotated[str, InPath(max_length=20)]
@@ -24,48 +24,52 @@ Name = Annotated[str, InPath(max_length=120)]
 
 
 @router.get("/games/{name}/papers")
-async def game_papers(name: str, hall: InHall) -> list[models.PaperInfo]:
+async def list_game_documents(name: str, registry: Registry) -> list[models.DocumentInfo]:
     """List the documents of a game under the default rules, with their progress."""
     game = game_called(name, GAMES)
-    return await _listed(hall, game, game.rules())
+    return await _listed(registry, game, game.rules())
 
 
 @router.post("/games/{name}/papers/{kind}")
-async def make_game_paper(name: str, kind: Kind, _player: Player, hall: InHall, asker: Asker) -> models.PaperInfo:
+async def create_game_document(
+    name: str, kind: Kind, _player: Player, registry: Registry, asker: Asker
+) -> models.DocumentInfo:
     """Start creating a document for a game in the background."""
     game = game_called(name, GAMES)
-    return await _ordered(hall, game, game.rules(), kind, asker)
+    return await _ordered(registry, game, game.rules(), kind, asker)
 
 
 @router.get("/tables/{table}/papers")
-async def table_papers(table: str, hall: InHall) -> list[models.PaperInfo]:
+async def list_table_documents(table: str, registry: Registry) -> list[models.DocumentInfo]:
     """List the documents of a table's game under its house rules, with their progress."""
-    setup = (await hall.table(table)).setup
-    return await _listed(hall, setup.game, setup.rules)
+    setup = (await registry.table(table)).setup
+    return await _listed(registry, setup.game, setup.rules)
 
 
 @router.post("/tables/{table}/papers/{kind}")
-async def make_table_paper(table: str, kind: Kind, _player: Player, hall: InHall, asker: Asker) -> models.PaperInfo:
+async def create_table_document(
+    table: str, kind: Kind, _player: Player, registry: Registry, asker: Asker
+) -> models.DocumentInfo:
     """Start creating a document for a table's house rules in the background."""
-    setup = (await hall.table(table)).setup
-    return await _ordered(hall, setup.game, setup.rules, kind, asker)
+    setup = (await registry.table(table)).setup
+    return await _ordered(registry, setup.game, setup.rules, kind, asker)
 
 
 @router.get("/papers/{name}", response_class=FileResponse, responses={200: {"content": {"application/pdf": {}}}})
-async def paper(name: Name, hall: InHall) -> FileResponse:
+async def get_document(name: Name, registry: Registry) -> FileResponse:
     """Return a finished document as a PDF."""
-    file = await asyncio.to_thread(_work_of(hall).file, name)
+    file = await asyncio.to_thread(_work_of(registry).file, name)
     return FileResponse(file, media_type="application/pdf", filename=f"{name}.pdf", content_disposition_type="inline")
 
 
-def _work_of(hall: Hall) -> Paperwork:
-    if hall.house.papers is None:
-        raise Refused("no-papers", "this house makes no papers: pitboss report, sheet and card do")
-    return hall.house.papers
+def _work_of(registry: TableRegistry) -> DocumentQueue:
+    if registry.house.papers is None:
+        raise Refused("no-papers", "this house creates no documents: use pitboss report, sheet and card")
+    return registry.house.papers
 
 
-async def _listed(hall: Hall, game: Game, rules: Any) -> list[models.PaperInfo]:
-    work = hall.house.papers
+async def _listed(registry: TableRegistry, game: Game, rules: Any) -> list[models.DocumentInfo]:
+    work = registry.house.papers
     if work is None:
         return []
     return await asyncio.to_thread(
@@ -73,13 +77,13 @@ async def _listed(hall: Hall, game: Game, rules: Any) -> list[models.PaperInfo]:
     )
 
 
-async def _ordered(hall: Hall, game: Game, rules: Any, kind: str, who: str) -> models.PaperInfo:
-    work = _work_of(hall)
+async def _ordered(registry: TableRegistry, game: Game, rules: Any, kind: str, who: str) -> models.DocumentInfo:
+    work = _work_of(registry)
     return await asyncio.to_thread(lambda: _info(work, game, rules, kind, work.order(game, rules, kind, who)))
 
 
-def _info(work: Paperwork, game: Game, rules: Any, kind: str, state: PaperState) -> models.PaperInfo:
+def _info(work: DocumentQueue, game: Game, rules: Any, kind: str, state: DocumentState) -> models.DocumentInfo:
     address = f"/api/papers/{work.name(game, rules, kind)}" if state.state == READY else ""
-    return models.PaperInfo(
+    return models.DocumentInfo(
         kind=kind, title=KINDS[kind], state=state.state, share=state.share, words=state.words, address=address
     )

@@ -24,7 +24,7 @@ def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Gui
     edges = edge.bets if edge else {}
     tables = _tables(plan, rules, {bet.name: bet.title for bet in game.bets(rules)})
     return Guide(
-        title=game.title, sentence=game.sentence, how=plan.how_under(rules), order=list(plan.order),
+        title=game.title, sentence=game.sentence, how=plan.how_to_play(rules), order=list(plan.order),
         bets=[
             BetGuide(**bet_info(bet), pays=pays.get(bet.name, ""), edge=edges.get(bet.name))
             for bet in game.bets(rules)
@@ -41,23 +41,23 @@ def _tables(plan: FeltPlan, rules: Any, titles: dict[str, str]) -> Iterator[Prin
             bets = [(bet, column if len(table.columns) > 1 else None) for bet, column in plan.paid_by(printed.of)]
             of = next((titles[bet] for bet, _ in bets if bet in titles), "")
             title = printed.title or of or printed.of.removesuffix("_table").replace("_", " ").capitalize()
-            names = _said([name for name, _ in table.lines])
+            names = _pay_lines_in_words([name for name, _ in table.lines])
             lines = [[name, *map(str, pays)] for name, (_, pays) in zip(names, table.lines, strict=True)]
             columns = list(table.columns) if len(table.columns) > 1 else ["Pays"]
             yield PrintedTable(title=title, columns=columns, lines=lines, bets=bets)
 
 
-def _said(names: list[str]) -> list[str]:
+def _pay_lines_in_words(names: list[str]) -> list[str]:
     """
     Write the lines of a pay table as people say them: of "n or more" lines, only the highest says "or more".
 
-    >>> _said(["2+ tokens", "1+ tokens"])
+    >>> _pay_lines_in_words(["2+ tokens", "1+ tokens"])
     ['2 tokens or more', '1 token']
     """
     if not all(OR_MORE.match(name) for name in names):
         return names
-    said = [OR_MORE.sub(r"\1 \2" if place else r"\1 \2 or more", name) for place, name in enumerate(names)]
-    return [name.removesuffix("s") if name.startswith("1 ") else name for name in said]
+    words = [OR_MORE.sub(r"\1 \2" if place else r"\1 \2 or more", name) for place, name in enumerate(names)]
+    return [name.removesuffix("s") if name.startswith("1 ") else name for name in words]
 
 
 def _changed(rules: Any) -> Iterator[Differs]:
@@ -65,15 +65,15 @@ def _changed(rules: Any) -> Iterator[Differs]:
     sheet = type(rules)().as_data()
     for name, value in rules.changed().items():
         yield Differs(
-            name=name, value=_told(value), sheet=_told(sheet[name]), meaning=without_rulings(rules.meaning(name)),
-            ruling=rules.ruling(name),
+            name=name, value=_value_in_words(value), sheet=_value_in_words(sheet[name]),
+            meaning=without_rulings(rules.meaning(name)), ruling=rules.ruling(name),
         )  # fmt: skip
 
 
-def _told(value: object) -> str:
+def _value_in_words(value: object) -> str:
     """Format a rule's value as one line of text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        return ", ".join(f"{line} {_told(pays)}" for line, pays in value.items())
+        return ", ".join(f"{line} {_value_in_words(pays)}" for line, pays in value.items())
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -9,34 +9,35 @@ from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.http import models
 from pitboss.server.players.history import RoundPlayed
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 
 
-async def find_left_off(player: str, hall: Hall, listed: list[models.TableInfo]) -> models.LeftOff | None:
-    """Return the table where the player sits, or the game of the last round played; None for a new player."""
-    played = await hall.writer.read(lambda store: store.last_played(player, 1))
+async def find_left_off(player: str, registry: TableRegistry, listed: list[models.TableInfo]) -> models.LeftOff | None:
+    """Return the seat that the player played last, or the game of the last round; None for a new player."""
+    played = await registry.writer.read(lambda store: store.last_played(player, 1))
     last = played[-1] if played else None
-    seated = next((table for table in listed if table.yours), None)
+    mine = [table for table in listed if table.yours]
+    seated = next((table for table in mine if last and table.id == last.table), mine[-1] if mine else None)
     if seated is not None:
-        body = await _body(hall, last) if last and last.table == seated.id else None
+        body = await _body(registry, last) if last and last.table == seated.id else None
         return _left_off(seated.game, seated.id, last if body else None, body, seated=True)
     if last is None:
         return None
-    body = await _body(hall, last)
+    body = await _body(registry, last)
     game = body["record"]["game"]
-    return _left_off(game, await _open_table(last.table, player, hall), last, body) if game in GAMES else None
+    return _left_off(game, await _open_table(last.table, player, registry), last, body) if game in GAMES else None
 
 
-async def _body(hall: Hall, played: RoundPlayed) -> dict[str, Any]:
-    bodies = await hall.writer.read(lambda store: store.bodies([played.round_id]))
+async def _body(registry: TableRegistry, played: RoundPlayed) -> dict[str, Any]:
+    bodies = await registry.writer.read(lambda store: store.bodies([played.round_id]))
     body: dict[str, Any] = json.loads(bodies[played.round_id])
     return body
 
 
-async def _open_table(name: str, player: str, hall: Hall) -> str | None:
+async def _open_table(name: str, player: str, registry: TableRegistry) -> str | None:
     """Return the table if it is still open and has a free seat."""
     try:
-        return name if (await hall.listing(name)).info(player).free else None
+        return name if (await registry.listing(name)).info(player).free else None
     except Refused:
         return None
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import socket as sockets
+from contextlib import suppress
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 
 PORTS_TO_TRY = 20
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address reserved for documentation: a route to it shows which of our addresses other machines reach."""
 
 
 def listen(host: str, port: int | None, *, together: bool = False) -> sockets.socket:
@@ -34,3 +37,14 @@ def listen(host: str, port: int | None, *, together: bool = False) -> sockets.so
             return listening
     where = f"port {port}" if port is not None else f"any port from 8022 to {8021 + PORTS_TO_TRY}"
     raise Refused("no-port", f"cannot listen on {host}, {where}: {in_words(fault)}")
+
+
+def network_url(listening: sockets.socket) -> str | None:
+    """Return the URL for other machines on the network, or None if only this machine or one address is served."""
+    host, port = listening.getsockname()[:2]
+    if host not in {"0.0.0.0", "::"}:
+        return None
+    with suppress(OSError), sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
+        probe.connect(ELSEWHERE)  # chooses a route and sends nothing
+        return f"http://{probe.getsockname()[0]}:{port}/"
+    return None

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from pitboss.play.refused import Refused
-from pitboss.server.http.api import REFUSALS, Asker, InHall
+from pitboss.server.http.api import REFUSALS, Asker, Registry
 from pitboss.server.http.models import Model
 from pitboss.server.store.house_log import HouseLog, signed_head, signed_successors
 from pitboss.server.store.store import Store
@@ -43,10 +43,10 @@ class Inclusion(Model):
 
 
 @router.get("/head")
-async def head(hall: InHall) -> SignedHead:
+async def head(registry: Registry) -> SignedHead:
     """Return the current head of the log, signed."""
-    await hall.catch_up()
-    store = hall.writer.store
+    await registry.catch_up()
+    store = registry.writer.store
     return SignedHead(**signed_head(store.tree, store.key.signing))
 
 
@@ -59,25 +59,25 @@ class FormerKey(Model):
 
 
 @router.get("/keys")
-async def keys(hall: InHall) -> list[FormerKey]:
+async def keys(registry: Registry) -> list[FormerKey]:
     """Return the former signing keys, oldest first, each with its signature of the next one."""
-    key = hall.writer.store.key
+    key = registry.writer.store.key
     return [
         FormerKey(**one) for one in signed_successors([*(old.secret for old in key.retired("signing")), key.signing])
     ]
 
 
 @router.get("/consistency")
-async def consistency(first: Size, second: Size, hall: InHall, _asker: Asker) -> Consistency:
+async def consistency(first: Size, second: Size, registry: Registry, _asker: Asker) -> Consistency:
     """Prove that the log only grew between two sizes."""
-    path = await hall.writer.read(lambda store: HouseLog(store.database).consistency(first, second))
+    path = await registry.writer.read(lambda store: HouseLog(store.database).consistency(first, second))
     return Consistency(first=first, second=second, path=path)
 
 
 @router.get("/round")
 async def inclusion(
     table: Annotated[str, Query(max_length=60)], number: Annotated[int, Query(ge=1, lt=2**53)], size: Size,
-    hall: InHall, _asker: Asker,
+    registry: Registry, _asker: Asker,
 ) -> Inclusion:  # fmt: skip
     """Prove that a round is in the log."""
 
@@ -87,4 +87,4 @@ async def inclusion(
             raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
         return Inclusion(**HouseLog(store.database).round_inclusion(found, size))
 
-    return await hall.writer.read(ask)
+    return await registry.writer.read(ask)

@@ -42,6 +42,8 @@ class GameInfo(Model):
     edge: float | None
     """The house edge on the main bet with best play, if known: 0.01 is one percent."""
     edge_words: str
+    edge_note: str
+    """The bet that the edge is relative to, if it is not the main bet; empty otherwise."""
     edge_known: bool
     """Whether the edge is final: it was computed, or it never will be."""
     bets: list[BetInfo]
@@ -120,7 +122,7 @@ class ArtSpot(Model):
 
 
 class LobbyGame(GameInfo):
-    """A game with what its picture is drawn from: the colours of the felt, its spots, and cards."""
+    """A game with the data of its picture: the colours of the felt, its spots, and cards."""
 
     felt: str
     dark: str
@@ -142,9 +144,9 @@ class LeftOff(Model):
     number: int | None
     """The number of your last round."""
     net: int | None
-    """What you won in it, in cents."""
+    """Your result in it, in cents."""
     bet: int | None
-    """What you bet in it, in cents."""
+    """Your bets in it, in cents."""
 
 
 class Lobby(Model):
@@ -200,7 +202,7 @@ class Guide(Model):
     edge_known: bool
 
 
-class PaperInfo(Model):
+class DocumentInfo(Model):
     """A PDF document of a game under one set of rules: the report, the rules filing or the rack card."""
 
     kind: str

@@ -34,6 +34,8 @@ class Asked(Model):
     """The number of events before the question."""
     number: int
     about: str
+    context: dict[str, Any]
+    """The hand that was asked about, as in the offer."""
     options: list[AskedOption]
     answer: str
 

@@ -16,6 +16,9 @@ from pitboss.server.http.models import OptionInfo, Preset
 SHOE, RULES, PAYOUTS, LIMITS = GROUPS = ("Shoe", "Rules", "Payouts", "Limits")
 _SHOE_WORDS = ("deck", "joker", "cut_card", "shoe")
 _PAY_WORDS = ("pays", "paytable")
+_SPELLED_OUT = {"twenty_one_plus_three": "21+3"}
+"""Bets whose option cannot be named like them, because a name does not start with a digit."""
+_LONG_WORDS = {"min": "minimum", "max": "maximum", "most": "maximum", "percent": "(%)", "hits": "dealer hits"}
 
 
 def options_of(game: Game) -> list[OptionInfo]:
@@ -43,10 +46,14 @@ def title_of(name: str, bets: tuple[Bet, ...]) -> str:
     """Return an option's name as a label, with the title of the bet it belongs to."""
     for bet in sorted(bets, key=lambda bet: -len(bet.name)):
         of_bet = bet.name.replace("-", "_")
+        if name == of_bet:
+            return bet.title
         if name.startswith(f"{of_bet}_"):
             rest = name.removeprefix(f"{of_bet}_").replace("_", " ")
             return f"{bet.title} {rest.removeprefix(f'{bet.title.split()[-1].lower()} ')}"
-    words = name.replace("_", " ")
+    for spelled, short in _SPELLED_OUT.items():
+        name = name.replace(spelled, short)
+    words = " ".join(_LONG_WORDS.get(word, word) for word in name.split("_"))
     return words[0].upper() + words[1:]
 
 

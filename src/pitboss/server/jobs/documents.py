@@ -25,10 +25,10 @@ from pitboss.school.exam.table_test import rules_hash
 log = logging.getLogger(__name__)
 NICE_LEVEL = 19
 """The lowest priority, so that dealing goes first."""
-MOST, MOST_EACH = 13, 4
+MAX_UNFINISHED, MAX_UNFINISHED_EACH = 13, 4
 """The maximum number of unfinished documents, in total and per address."""
-BUSY = "many papers are being made already: ask again in a while"
-MOST_KEPT = 300
+BUSY = "too many documents are being created: try again later"
+MAX_CACHED = 300
 ROUNDS = 10**7
 """Simulated rounds in a report made by the site under changed rules; the counts of the sheet's rules are shipped."""
 SOURCES = ("**/*.py", "**/*.toml", "**/*.typ", "**/*.md")
@@ -42,7 +42,7 @@ KINDS = {
 MISSING, WAITING, MAKING, READY, FAILED = "missing", "waiting", "making", "ready", "failed"
 
 
-class PaperState(NamedTuple):
+class DocumentState(NamedTuple):
     """The progress of a document: its state, the share completed, and the current step or error."""
 
     state: str
@@ -50,7 +50,7 @@ class PaperState(NamedTuple):
     words: str = ""
 
 
-class PaperOrder(NamedTuple):
+class DocumentOrder(NamedTuple):
     """A request for a document."""
 
     name: str
@@ -60,43 +60,43 @@ class PaperOrder(NamedTuple):
     """Only the rules that differ from the sheet."""
 
 
-Make = Callable[[PaperOrder, Path, Callable[[float, str], None]], None]
+Make = Callable[[DocumentOrder, Path, Callable[[float, str], None]], None]
 
 
-class Paperwork:
+class DocumentQueue:
     """A queue that creates one document at a time, in a separate low-priority process on one core."""
 
     def __init__(self, folder: Path | None = None, make: Make | None = None) -> None:
         self._folder = folder or user_cache_path("pitboss", appauthor=False) / "papers"
         self._worker = Worker(NICE_LEVEL, cores=1)
         self._make = make or self._in_worker
-        self._states: dict[str, PaperState] = {}
-        self._queue = FairQueue(MOST_EACH, MOST, BUSY)
+        self._states: dict[str, DocumentState] = {}
+        self._queue = FairQueue(MAX_UNFINISHED_EACH, MAX_UNFINISHED, BUSY)
         self._lock = threading.Lock()
         self._is_closed = False
 
     def name(self, game: Game, rules: Any, kind: str) -> str:
         """Return the cache key of a document: its game, its rules and the version of the software."""
         if kind not in KINDS:
-            raise Refused("no-such-paper", f"there is no paper {kind!r}: it is {', '.join(KINDS)}")
+            raise Refused("no-such-paper", f"unknown document {kind!r}: choose one of {', '.join(KINDS)}")
         return f"{game.name}-{rules_hash(rules)}-{source_digest(SOURCES)[:8]}-{kind}"
 
-    def state(self, game: Game, rules: Any, kind: str) -> PaperState:
+    def state(self, game: Game, rules: Any, kind: str) -> DocumentState:
         """Return the progress of a document."""
         name = self.name(game, rules, kind)
         if self._path(name).is_file():
-            return PaperState(READY, 1.0)
-        return self._states.get(name, PaperState(MISSING))
+            return DocumentState(READY, 1.0)
+        return self._states.get(name, DocumentState(MISSING))
 
-    def order(self, game: Game, rules: Any, kind: str, who: str = "") -> PaperState:
+    def order(self, game: Game, rules: Any, kind: str, who: str = "") -> DocumentState:
         """Queue a document for an address, unless it exists or is already queued or being created."""
         name = self.name(game, rules, kind)
         with self._lock:
             known = self.state(game, rules, kind)
             if known.state in (READY, WAITING, MAKING):
                 return known
-            order = PaperOrder(name, kind, game.name, rules.changed())
-            waits = self._states[name] = PaperState(WAITING, 0.0, "waits for its turn")
+            order = DocumentOrder(name, kind, game.name, rules.changed())
+            waits = self._states[name] = DocumentState(WAITING, 0.0, "waiting in the queue")
             try:
                 made = self._queue.submit(who, partial(self._work, order))
             except Refused:
@@ -108,13 +108,15 @@ class Paperwork:
     def _displaced(self, name: str, made: Future[None]) -> None:
         """Note that a document made way for another address's, so that its page can say so."""
         if isinstance(refused := made.exception(), Refused):
-            self._states[name] = PaperState(FAILED, 0.0, refused.reason)
+            self._states[name] = DocumentState(FAILED, 0.0, refused.reason)
 
     def file(self, name: str) -> Path:
         """Return the path of a finished document, or raise."""
         path = self._path(name)
         if Path(name).name != name or not path.is_file():
-            raise Refused("no-such-paper", f"there is no paper {name[:120]!r}: it was not made, or not kept")
+            raise Refused(
+                "no-such-paper", f"there is no document {name[:120]!r}: it was not created, or is no longer stored"
+            )
         return path
 
     def close(self) -> None:
@@ -126,39 +128,39 @@ class Paperwork:
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.pdf"
 
-    def _work(self, order: PaperOrder) -> None:
-        self._states[order.name] = PaperState(MAKING, 0.0, "begins")
+    def _work(self, order: DocumentOrder) -> None:
+        self._states[order.name] = DocumentState(MAKING, 0.0, "begins")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._make(order, self._path(order.name), partial(self._tell, order.name))
+            self._make(order, self._path(order.name), partial(self._report_progress, order.name))
             self._states.pop(order.name, None)
             self._forget_oldest()
         except Refused as refused:
-            self._states[order.name] = PaperState(FAILED, 0.0, refused.reason)
+            self._states[order.name] = DocumentState(FAILED, 0.0, refused.reason)
         except Exception as error:
             if not self._is_closed:
-                log.exception("the paper %s came to nothing", order.name)
-            self._states[order.name] = PaperState(FAILED, 0.0, f"it could not be made: {type(error).__name__}")
+                log.exception("the document %s failed", order.name)
+            self._states[order.name] = DocumentState(FAILED, 0.0, f"it could not be created: {type(error).__name__}")
 
-    def _tell(self, name: str, share: float, words: str) -> None:
-        self._states[name] = PaperState(MAKING, min(max(share, 0.0), 1.0), words)
+    def _report_progress(self, name: str, share: float, words: str) -> None:
+        self._states[name] = DocumentState(MAKING, min(max(share, 0.0), 1.0), words)
 
-    def _in_worker(self, order: PaperOrder, path: Path, tell: Callable[[float, str], None]) -> None:
+    def _in_worker(self, order: DocumentOrder, path: Path, progress: Callable[[float, str], None]) -> None:
         """Create a document in a new process, because making a report leaves much memory behind."""
         try:
-            result_of(self._worker.stream(None, make_paper, order, str(path)), lambda step: tell(*step))
+            result_of(self._worker.stream(None, create_document, order, str(path)), lambda step: progress(*step))
         finally:
             self._worker.cancel()
 
     def _forget_oldest(self) -> None:
-        kept = sorted(self._folder.glob("*.pdf"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in kept[MOST_KEPT:]:
+        files = sorted(self._folder.glob("*.pdf"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in files[MAX_CACHED:]:
             path.unlink(missing_ok=True)
 
 
-def make_paper(send: Callable[[tuple[float, str]], None], order: PaperOrder, path: str) -> None:
+def create_document(send: Callable[[tuple[float, str]], None], order: DocumentOrder, path: str) -> None:
     """Create one document and write it to its file, sending the share completed and the current step."""
-    made = paper_of(order, lambda share, words: send((share, words)))
+    made = render_document(order, lambda share, words: send((share, words)))
     new = Path(f"{path}.{os.getpid()}")
     try:
         new.write_bytes(made)
@@ -167,7 +169,7 @@ def make_paper(send: Callable[[tuple[float, str]], None], order: PaperOrder, pat
         raise Refused("no-paper", f"it could not be written: {error.strerror}") from None
 
 
-def paper_of(order: PaperOrder, tell: Callable[[float, str], None]) -> bytes:
+def render_document(order: DocumentOrder, progress: Callable[[float, str], None]) -> bytes:
     """Render a document as a PDF, dated today."""
     from pitboss.documents.filings import card, on_one_page, sheet  # noqa: PLC0415  only this worker loads it
     from pitboss.documents.rendering import rendered  # noqa: PLC0415  as above
@@ -181,12 +183,14 @@ def paper_of(order: PaperOrder, tell: Callable[[float, str], None]) -> bytes:
         from pitboss.documents.report import make_report, with_whole  # noqa: PLC0415  as above
 
         rounds = ROUNDS if rules.changed() else SHIPPED
-        document = with_whole(make_report(rules, rounds, 1, day, lambda done, whole, words: tell(done / whole, words)))
+        document = with_whole(
+            make_report(rules, rounds, 1, day, lambda done, whole, words: progress(done / whole, words))
+        )
     elif order.kind == "sheet":
-        tell(0.1, "rules, rulings and procedure")
+        progress(0.1, "rules, rulings and procedure")
         document = sheet(game, rules, day)
     else:
-        tell(0.1, "a simple strategy and its price")
+        progress(0.1, "a simple strategy and its price")
         document = on_one_page(card(game, rules, day))
-    tell(0.95, "setting the pages")
+    progress(0.95, "setting the pages")
     return rendered(document, ".pdf")

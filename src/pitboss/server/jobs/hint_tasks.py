@@ -24,17 +24,17 @@ from pitboss.table.session import Session
 P = ParamSpec("P")
 T = TypeVar("T")
 NICE_LEVEL = 15
-TO_HINT, TO_WORK = 20.0, 15.0
+HINT_TIMEOUT_SECONDS, REQUEST_TIMEOUT_SECONDS = 20.0, 15.0
 """Timeouts in seconds for a hint and for a request. The first one includes starting the process."""
-TO_PREPARE, TO_SOLVE = 300.0, 600.0
+PREPARE_TIMEOUT_SECONDS, SOLVE_TIMEOUT_SECONDS = 300.0, 600.0
 """Timeouts in seconds for warming up, and for a house edge or expectation, which run in the background."""
 _PURSE = dollars(1_000_000)
-_MOST_ROUNDS = 5
-_KEPT_PLAYS = 256
+_MAX_ROUNDS = 5
+_MAX_CACHED_PLAYS = 256
 """The maximum number of cached best-play questions."""
 
 
-class Thinking:
+class HintWorkers:
     """
     The worker processes, each started on first use.
 
@@ -54,42 +54,44 @@ class Thinking:
         asked = f"{game.name} {changed}"
         if asked not in self._prepared:
             self._prepared.add(asked)
-            (self._hints_own if changed else self._hints).run(TO_PREPARE, prepare, game.name, changed)
+            (self._hints_own if changed else self._hints).run(PREPARE_TIMEOUT_SECONDS, prepare, game.name, changed)
 
     def hints(self, game: Game, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> object:
         """Return the value of each option of an offer, given what the seat has seen."""
         changed = rules.changed()
         worker = self._hints_own if changed else self._hints
-        return worker.run(TO_HINT, worths, game.name, changed, tuple(seen), offer, seat)
+        return worker.run(HINT_TIMEOUT_SECONDS, worths, game.name, changed, tuple(seen), offer, seat)
 
     def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
-        """Return the value of one unit on each bet before the deal, given the cards on the table and the cards gone."""
+        """Return the value of one unit on each bet before the deal, given the table and the cards dealt before."""
         changed = rules.changed()
-        return (self._hints_own if changed else self._hints).run(TO_HINT, spots, game.name, changed, board, gone)
+        return (self._hints_own if changed else self._hints).run(
+            HINT_TIMEOUT_SECONDS, spots, game.name, changed, board, gone
+        )
 
     def edge(self, game: Game, rules: Any) -> Edge | None:
         """Return the house edge under these rules with best play, overall and per bet."""
         changed = rules.changed()
-        return (self._edges_own if changed else self._edges).run(TO_SOLVE, edges_of, game.name, changed)
+        return (self._edges_own if changed else self._edges).run(SOLVE_TIMEOUT_SECONDS, edges_of, game.name, changed)
 
     def outlook(self, record: str, seat: int) -> Expected | None:
         """Return the expectation of a seat in a recorded round."""
         worker = self._edges_own if json.loads(record)["rules"] else self._edges
-        return worker.run(TO_SOLVE, expected_of, record, seat)
+        return worker.run(SOLVE_TIMEOUT_SECONDS, expected_of, record, seat)
 
     def best_play(self, game: str, rules: dict[str, Any], seed: int) -> Question:
         """Return the school's best-play question for a seed. It is cached because it is needed again for grading."""
         key = (f"{game} {rules}", seed)
         if key not in self._plays:
-            while len(self._plays) >= _KEPT_PLAYS:
+            while len(self._plays) >= _MAX_CACHED_PLAYS:
                 self._plays.pop(next(iter(self._plays)), None)
             worker = self._hints_own if rules else self._hints
-            self._plays[key] = worker.run(TO_PREPARE, play_question, game, rules, seed)
+            self._plays[key] = worker.run(PREPARE_TIMEOUT_SECONDS, play_question, game, rules, seed)
         return self._plays[key]
 
     def work(self, job: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a job for a request: house rules, lessons or round reviews."""
-        return self._requests.run(TO_WORK, job, *args, **kwargs)
+        return self._requests.run(REQUEST_TIMEOUT_SECONDS, job, *args, **kwargs)
 
     def close(self) -> None:
         """Stop all workers."""
@@ -117,10 +119,10 @@ def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
     from pitboss.solving.answers.situation import Situation  # noqa: PLC0415  as above
 
     odds = odds_of(GAMES[game])
-    said = {"board": board, "gone": gone or None}
-    if not said.keys() <= {ask.name for ask in odds.SITUATION}:
+    situation = {"board": board, "gone": gone or None}
+    if not situation.keys() <= {ask.name for ask in odds.SITUATION}:
         return None
-    advice = odds.advise(GAMES[game].rules.read(rules), Situation(odds.SITUATION, said))
+    advice = odds.advise(GAMES[game].rules.read(rules), Situation(odds.SITUATION, situation))
     return {"spots": {name: float(worth) for name, worth in advice.options.items()}}
 
 
@@ -132,7 +134,7 @@ def prepare(game: str, rules: dict[str, object]) -> None:
     seat = Seat(1)
     session = Session(dealt, house, [seat], [seat], _PURSE, Random(1), Random(1), bot=best_answer(dealt))
     asked = False
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         session.open_round()
         session.place({})
         while session.round.pending:
@@ -169,8 +171,8 @@ def expected_of(record: str, seat: int) -> Expected | None:
         found = outlook_of(read_json(record, GAMES), Seat(seat))
     except ImportError:
         return None
-    kept = json.loads(record)
-    return Expected(found.mean, found.variance, tuple(_mistakes(kept, Seat(seat))))
+    data = json.loads(record)
+    return Expected(found.mean, found.variance, tuple(_mistakes(data, Seat(seat))))
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:

@@ -26,9 +26,9 @@ from pitboss.table.states import State
 from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
-MOST_EDGES_EACH = 8
+MAX_EDGES_PER_CLIENT = 8
 """The maximum number of house edges queued or running per client address."""
-MOST_EDGES = 500
+MAX_EDGES = 500
 """The number of house edges to cache; the oldest are dropped first."""
 
 Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
@@ -75,7 +75,7 @@ class Lanes:
         self._own.close()
 
 
-class Thoughts:
+class BackgroundJobs:
     """All background jobs, and the house edges found so far."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Thoughts:
         most_each: int,
     ) -> None:  # fmt: skip
         self._hints, self._spots, self._edge = hints, spots, edge
-        self._for_hints, self._for_odds = Lanes(most_each), Lanes(MOST_EDGES_EACH)
+        self._for_hints, self._for_odds = Lanes(most_each), Lanes(MAX_EDGES_PER_CLIENT)
         self._scores = Scores(writer, outlooks, self._for_odds)
         self._tasks: set[asyncio.Task[None]] = set()
         self._asked_edges = edge is None
@@ -95,7 +95,7 @@ class Thoughts:
         self._for_hints.close()
         self._for_odds.close()
 
-    def think(self, thought: Coroutine[Any, Any, object]) -> asyncio.Task[None]:
+    def run_in_background(self, thought: Coroutine[Any, Any, object]) -> asyncio.Task[None]:
         """Run a coroutine in the background and log its failure."""
 
         async def quietly() -> None:
@@ -115,10 +115,10 @@ class Thoughts:
         """Send the viewer the value of each option or, before the deal, of each bet for this board."""
         about = self._about(table, viewer.player)
         if about is None:
-            viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
+            viewer.refuse(Refused("no-hint", "no hint is available now"), number)
             return
         game, queue = table.game, self._for_hints(table.rules.changed())
-        said = {"type": "hint", "id": number, "offer": table.offer_number}
+        message = {"type": "hint", "id": number, "offer": table.offer_number}
 
         async def work() -> None:
             try:
@@ -126,19 +126,19 @@ class Thoughts:
             except Refused as refused:
                 viewer.refuse(refused, number)
             except Exception:
-                viewer.refuse(Refused("no-hint", "what these options are worth could not be worked out"), number)
+                viewer.refuse(Refused("no-hint", "the value of these options could not be computed"), number)
                 raise
             else:
                 if worth is None:
-                    viewer.refuse(Refused("no-hint", f"the odds of {game.title} are not worked out yet"), number)
+                    viewer.refuse(Refused("no-hint", f"the odds of {game.title} are not computed yet"), number)
                 else:
-                    viewer.tell({**said, "worth": worth})
+                    viewer.send({**message, "worth": worth})
 
-        self.think(work())
+        self.run_in_background(work())
 
     def prepare(self, who: str, get_ready: Callable[[Game, Any], object], game: Game, rules: Any) -> None:
         """Warm up hints for a game under these rules."""
-        self.think(self._for_hints(rules.changed()).ask(f"table of {who}", partial(get_ready, game, rules)))
+        self.run_in_background(self._for_hints(rules.changed()).ask(f"table of {who}", partial(get_ready, game, rules)))
 
     def _about(self, table: Table, player: str) -> Callable[[], object] | None:
         """Return the calculation for a hint to this player, or None if there is nothing to advise on."""
@@ -167,7 +167,7 @@ class Thoughts:
         """Return a page of a player's score sheet, and compute missing figures in the background."""
         found, has_more = await self._scores.of(player, before, many)
         if has_more:
-            self.think(self._scores.work_out(player))
+            self.run_in_background(self._scores.work_out(player))
         return found
 
     def ask_edges(self) -> None:
@@ -175,7 +175,7 @@ class Thoughts:
         if not self._asked_edges:
             self._asked_edges = True
             if unknown := [game for game in GAMES.values() if not self._find_stored(game, game.rules())]:
-                self.think(self._work_out_edges(unknown))
+                self.run_in_background(self._work_out_edges(unknown))
 
     def knows_edge(self, game: Game, rules: Any = None) -> bool:
         """Whether the search for this edge is over, with or without a result."""
@@ -190,7 +190,7 @@ class Thoughts:
         key = _key(game, rules)
         if self._edge is None or key in self._edges or key in self._asked or self._find_stored(game, rules):
             return
-        self._asked[key] = self.think(self._work_out(game, rules, who))
+        self._asked[key] = self.run_in_background(self._work_out(game, rules, who))
 
     async def wait_for_edge(self, game: Game, rules: Any, seconds: float) -> None:
         """Wait until an edge that was asked for is known, at most this long."""
@@ -221,10 +221,10 @@ class Thoughts:
         except Refused as refused:
             if refused.code == "closing":
                 return
-            log.warning("the edge of %s is not known: %s", game.title, refused.reason)
+            log.warning("the edge of %s is unknown: %s", game.title, refused.reason)
         except Exception:
-            log.exception("the edge of %s is not known", game.title)
-        while len(self._edges) >= MOST_EDGES:
+            log.exception("the edge of %s is unknown", game.title)
+        while len(self._edges) >= MAX_EDGES:
             self._edges.pop(next(iter(self._edges)))
         self._edges[_key(game, rules)] = found
         self._asked.pop(_key(game, rules), None)

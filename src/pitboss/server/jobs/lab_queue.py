@@ -19,19 +19,19 @@ from pitboss.play.steps import Event, Offer, Seat
 from pitboss.server.jobs import lab_tasks
 from pitboss.server.jobs.lab_tasks import LabInput, LabProgress
 
-KEPT = 100
+MAX_CACHED_ANSWERS = 100
 """The number of answers in the cache, which evicts the least recently used."""
 POLL_TIMEOUT_SECONDS = 6.0
 """Seconds after which a question that is no longer polled is cancelled."""
-MOST_EACH = 5
+MAX_PER_CLIENT = 5
 """The maximum number of unfinished questions per client."""
-LONGEST, TURN = 600.0, 60.0
+TIMEOUT_SECONDS, BUSY_TIMEOUT_SECONDS = 600.0, 60.0
 """The timeout in seconds for one question: with an empty queue, and with others waiting."""
-LOOK = 0.5
+CHECK_SECONDS = 0.5
 """Seconds between checks of the running job."""
 NICE_LEVEL = 12
 """Below the tables in priority, but not so low that a busy machine starves the lab."""
-BUSY = "the lab still works on your other questions"
+BUSY = "the lab is still working on your other questions"
 
 Push = Callable[[dict[str, Any]], None]
 """Receives the state of a question whenever it changes."""
@@ -45,7 +45,7 @@ class LabPlace(NamedTuple):
 
 
 @dataclass
-class Waiting:
+class LabWaiter:
     """A client that waits for an answer: by polling, last seen at `at`, or on a socket that gets every change."""
 
     at: float
@@ -60,7 +60,7 @@ class LabJob:
 
     key: str
     question: LabInput
-    waiting: dict[LabPlace, Waiting] = field(default_factory=dict)
+    waiting: dict[LabPlace, LabWaiter] = field(default_factory=dict)
     progress: LabProgress = field(default_factory=LabProgress)
     since: float | None = None
     """The time the job started."""
@@ -70,7 +70,7 @@ class LabJob:
     task: asyncio.Task[None] | None = None
 
 
-class LabDesk:
+class LabQueue:
     """All questions to the lab. Half of the cores answer them, so that the tables have the rest."""
 
     def __init__(self, now: Callable[[], float], worker: Worker | None = None) -> None:
@@ -78,7 +78,7 @@ class LabDesk:
         self._now, self._worker = now, worker or Worker(NICE_LEVEL, cores)
         self._at_tables = Worker(NICE_LEVEL, cores)
         """A separate worker for strategy answers at a table, so that they don't wait for large questions."""
-        self._queue = FairQueue(MOST_EACH, full=BUSY)
+        self._queue = FairQueue(MAX_PER_CLIENT, full=BUSY)
         self._kept: OrderedDict[str, Any] = OrderedDict()
         self._jobs: dict[str, LabJob] = {}
         """The unanswered questions, oldest first."""
@@ -100,14 +100,14 @@ class LabDesk:
         if key in self._late:
             raise self._late.pop(key)
         job = self._jobs.get(key) or self._begin(key, question, place.client)
-        job.waiting[place] = Waiting(self._now(), push, has_part=job.progress.part is not None)
+        job.waiting[place] = LabWaiter(self._now(), push, has_part=job.progress.part is not None)
         return self._state(job)
 
     def _begin(self, key: str, question: LabInput, client: str) -> LabJob:
         job, loop = LabJob(key, question), asyncio.get_running_loop()
 
         def hear(progress: LabProgress) -> None:
-            loop.call_soon_threadsafe(self._hear, job, progress)
+            loop.call_soon_threadsafe(self._on_progress, job, progress)
 
         job.result = self._queue.submit(client, partial(self._work, job, hear))
         self._jobs[key] = job
@@ -122,13 +122,13 @@ class LabDesk:
         except Refused as refused:
             return refused
         except JobFailed as failed:
-            return Refused("lab-fault", f"the lab could not work this out ({failed})")
+            return Refused("lab-fault", f"the lab could not compute this ({failed})")
 
     async def _follow(self, job: LabJob) -> None:
         """Wait for the result, cancelling the job when nobody wants it or it takes too long. Then pass it on."""
         result = asyncio.wrap_future(job.result)
         while not result.done():
-            await asyncio.wait([result], timeout=LOOK)
+            await asyncio.wait([result], timeout=CHECK_SECONDS)
             since = self._now() - POLL_TIMEOUT_SECONDS
             job.waiting = {place: one for place, one in job.waiting.items() if one.push or one.at >= since}
             if not result.done() and (not job.waiting or self._is_late(job)):
@@ -154,10 +154,12 @@ class LabDesk:
         """Whether the running job exceeds its timeout, which is short while others wait."""
         if job.since is None or job.late:
             return job.late is not None
-        longest = TURN if len(self._jobs) > 1 else LONGEST
+        longest = BUSY_TIMEOUT_SECONDS if len(self._jobs) > 1 else TIMEOUT_SECONDS
         if self._now() - job.since > longest:
-            why = f"this took more than {longest:.0f} seconds{' while others waited' * (longest == TURN)}"
-            job.late = Refused("took-too-long", f"{why}: ask for less, or ask `pitboss` in a terminal")
+            why = (
+                f"this took more than {longest:.0f} seconds{' while others waited' * (longest == BUSY_TIMEOUT_SECONDS)}"
+            )
+            job.late = Refused("took-too-long", f"{why}: ask for less, or use `pitboss` in a terminal")
             self._late[job.key] = job.late
         return job.late is not None
 
@@ -166,7 +168,7 @@ class LabDesk:
         is_cut_off = isinstance(found, Refused) and found.code in ("stopped", "closing")
         if not job.late and not is_cut_off:
             self._kept[job.key] = found
-            while len(self._kept) > KEPT:
+            while len(self._kept) > MAX_CACHED_ANSWERS:
                 self._kept.popitem(last=False)
         pushes = [waiting.push for waiting in job.waiting.values() if waiting.push]
         for push in pushes:
@@ -179,7 +181,7 @@ class LabDesk:
         for other in self._jobs.values():
             self._push(other)
 
-    def _hear(self, job: LabJob, progress: LabProgress) -> None:
+    def _on_progress(self, job: LabJob, progress: LabProgress) -> None:
         job.progress = progress._replace(part=progress.part or job.progress.part)
         self._push(job)
 
@@ -215,7 +217,7 @@ class LabDesk:
                 self._at_tables.run, None, lab_tasks.say, game, rules, strategy, seen, offer, seat
             )
         except JobFailed as failed:
-            raise Refused("lab-fault", f"the lab could not work this out ({failed})") from None
+            raise Refused("lab-fault", f"the lab could not compute this ({failed})") from None
 
     def close(self) -> None:
         """Stop, even in the middle of a job."""

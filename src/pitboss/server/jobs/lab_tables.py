@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from pitboss.games import GAMES
-from pitboss.lab.display import FigureTable, Shown, kind_of
+from pitboss.lab.display import FigureTable, ResultView, kind_of
 from pitboss.play.options.rules import HouseRules
 from pitboss.solving.answers.analysis import Cell
-from pitboss.solving.answers.figure_text import cell, exactly, short_cell
+from pitboss.solving.answers.figure_text import SHARES, cell, exactly, short_cell
+from pitboss.statistics.simulated_figures import error_of
 
 HEADS = {
     "ev": "expected value", "sd": "swing", "se": "standard error", "hit": "wins", "push": "pushes",
@@ -19,6 +21,9 @@ HEADS = {
 }  # fmt: skip
 """Column headings of tables in the words of the page."""
 OF_BETS = ("bet", "bets")
+NOT_OF_A_BET = ("sd", "swing", "se", *SHARES)
+MAX_WORTH = 0.5
+"""Figures below this are shown in per cent of a bet, because two decimals would hide what differs."""
 
 
 def game_of(rules: HouseRules) -> str:
@@ -55,7 +60,14 @@ def table_data(table: FigureTable, titles: Mapping[str, str]) -> dict[str, Any]:
     places = range(len(table.columns))
     words = [any(isinstance(row[place], str) for row in table.rows) for place in places]
     rows = [[_named(cell, row, place, table, titles) for place in places] for row in table.rows]
-    short = [[_named(short_cell, row, place, table, titles) for place in places] for row in table.rows]
+    worths = _small_worths(table)
+    short = [
+        [
+            short_cell(row[place], "house edge") if place in worths else _named(short_cell, row, place, table, titles)
+            for place in places
+        ]
+        for row in table.rows
+    ]
     exact = [[_exact(row[place]) for place in places] for row in table.rows]
     heads = [titles.get(column) or _capital(HEADS.get(column, column)) for column in table.columns]
     title = _capital(table.title.rpartition(": ")[2])
@@ -63,6 +75,19 @@ def table_data(table: FigureTable, titles: Mapping[str, str]) -> dict[str, Any]:
         "title": title, "columns": heads, "rows": rows, "shown": short, "exact": exact, "note": table.note,
         "words": words,
     }  # fmt: skip
+
+
+def _small_worths(table: FigureTable) -> set[int]:
+    """Return the places of the columns with the worth of a bet, if all are so small that two decimals hide them."""
+    if ", in " in table.title:
+        return set()
+    worths = {}
+    for place, column in list(enumerate(table.columns))[1:]:
+        cells = [row[place] for row in table.rows]
+        figures = [each for each in cells if isinstance(each, int | float | Fraction) and error_of(each) is None]
+        if kind_of(column) not in NOT_OF_A_BET and len(figures) == len(cells) and any(each % 1 for each in figures):
+            worths[place] = max(abs(float(each)) for each in figures)
+    return set(worths) if all(each < MAX_WORTH for each in worths.values()) else set()
 
 
 def _named(format_cell: Any, row: tuple[Cell, ...], place: int, table: FigureTable, titles: Mapping[str, str]) -> str:
@@ -77,7 +102,7 @@ def _exact(value: Cell) -> str:
     return "" if value is None or isinstance(value, str) else exactly(value).removeprefix(" = ")
 
 
-def shown(found: Shown, rules: HouseRules) -> dict[str, Any]:
+def shown(found: ResultView, rules: HouseRules) -> dict[str, Any]:
     """Return the tables of a result. The page draws its own charts."""
     titles = bet_titles(rules)
     return {"tables": [table_data(table, titles) for table in found.tables()]}

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pitboss.games import GAMES
+from pitboss.lab.questions import read_parameters
 from pitboss.play.steps import Event, Offer, Seat
 
 LabKind: TypeAlias = Literal[
-    "odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple", "count", "edges"
+    "odds", "edges", "slopes", "tune", "risk", "protect", "count", "strategy", "simple", "play", "simulate"
 ]
-"""Every kind of question."""
+"""The names of `lab/questions.py`. Typed by hand for the checkers of requests; a test compares them."""
 
 
 class LabInput(NamedTuple):
@@ -34,12 +35,19 @@ class LabProgress(NamedTuple):
     part: Any = None
 
 
+def checked_input(kind: str, game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> LabInput:
+    """Return a question whose parameters are known and valid, or raise `Refused`."""
+    read_parameters(kind, wanted)
+    return LabInput(kind, game, rules, wanted)
+
+
 def answer(send: Callable[[LabProgress], None], question: LabInput) -> Any:
     """Answer a question, sending its progress."""
     from pitboss.server.jobs import lab_answers  # noqa: PLC0415  it loads the solvers
 
     rules = GAMES[question.game].rules.read(question.rules)
-    return lab_answers.KINDS[question.kind](rules, question.wanted, lambda *step: send(LabProgress(*step)))
+    parameters = read_parameters(question.kind, question.wanted)
+    return lab_answers.KINDS[question.kind](rules, lambda *step: send(LabProgress(*step)), **parameters)
 
 
 def say(

@@ -17,12 +17,12 @@ from pitboss.server.players.review import ReviewStep, review_of, steps_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST_EACH = 8
+MAX_PER_CLIENT = 8
 """The maximum number of jobs queued or running per client."""
 
 
 class RunJob(Protocol):
-    """Runs a job, an importable function, with its arguments. Called in its own thread."""
+    """A function that runs a job (an importable function) with its arguments, in a thread of its own."""
 
     def __call__(self, job: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what the job returns."""
@@ -32,7 +32,7 @@ class RequestJobs:
     """The queue for house rules, lessons and round reviews."""
 
     def __init__(self, work: RunJob | None) -> None:
-        self._work, self._queue = work or _here, FairQueue(MOST_EACH)
+        self._work, self._queue = work or _here, FairQueue(MAX_PER_CLIENT)
 
     async def run(self, client: str, job: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a job when it is this client's turn."""

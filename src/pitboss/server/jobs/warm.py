@@ -10,9 +10,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import sqlite3
+import stat
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,10 +25,10 @@ from pitboss.compute.disk.source_hash import KERNELS, source_digest
 from pitboss.games import GAMES, OURS
 from pitboss.play.game import Game
 
-OFF = "PITBOSS_WARM"
-"""Set to 0 if a house shall not compile in the background."""
+WARM_VARIABLE = "PITBOSS_WARM"
+"""The environment variable; set it to 0 to prevent compilation in the background."""
 NICE_LEVEL = 15
-FEW_ROUNDS = 1000
+WARM_ROUNDS = 1000
 
 
 class WarmSteps(NamedTuple):
@@ -53,15 +56,15 @@ def _hints(game: Game) -> None:
 def _simulation(game: Game) -> None:
     from pitboss.lab.simulate_question import simulate  # noqa: PLC0415  as above
 
-    simulate(game.rules(), FEW_ROUNDS, workers=1)
+    simulate(game.rules(), WARM_ROUNDS, workers=1)
 
 
 STEPS: dict[str, Callable[[Game], None]] = {"odds": _odds, "hints": _hints, "simulation": _simulation}
-"""What is prepared for each game."""
+"""The steps that prepare each game."""
 
 
 def steps() -> list[tuple[Game, str]]:
-    """Return every step, in order: what is asked first comes first."""
+    """Return every step, the most frequently needed first."""
     games = [game for name, game in GAMES.items() if name in OURS]
     return [(game, what) for what in STEPS for game in games]
 
@@ -72,7 +75,7 @@ def progress() -> WarmSteps:
     return WarmSteps(sum(_mark(game, what).exists() for game, what in everything), len(everything))
 
 
-def warm(tell: Callable[[int, int], None] | None = None) -> None:
+def warm(progress: Callable[[int, int], None] | None = None) -> None:
     """Do every step that is not done yet."""
     everything = steps()
     for place, (game, what) in enumerate(everything):
@@ -82,21 +85,55 @@ def warm(tell: Callable[[int, int], None] | None = None) -> None:
             with contextlib.suppress(OSError):  # a disk that cannot be written has no cache either
                 mark.parent.mkdir(parents=True, exist_ok=True)
                 mark.touch()
-        if tell:
-            tell(place + 1, len(everything))
+        if progress:
+            progress(place + 1, len(everything))
 
 
-def lower_priority() -> None:
-    """Let everything else on this machine go first."""
-    if hasattr(os, "nice"):
-        os.nice(NICE_LEVEL)
+def warm_in_background() -> None:
+    """Do every step at low priority, unless another process is doing so. End when the house that started it ends."""
+    if stat.S_ISFIFO(os.fstat(0).st_mode):  # a house's, not a person's
+        threading.Thread(target=_end_with_the_house, daemon=True).start()
+    with _only_one() as is_alone:
+        if is_alone:
+            if hasattr(os, "nice"):
+                os.nice(NICE_LEVEL)
+            warm()
+
+
+def _end_with_the_house() -> None:
+    """Wait until standard input closes, which happens however the house ends, and end in the middle of a step."""
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+@contextlib.contextmanager
+def _only_one() -> Iterator[bool]:
+    """Hold a lock that ends with the process; the value is False if another process holds it."""
+    folder = _marks()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    lock = sqlite3.connect(folder / "lock", isolation_level=None, timeout=0) if folder.exists() else None
+    if lock is None:  # a disk that cannot be written has no cache to fill
+        yield False
+        return
+    is_alone = True
+    with contextlib.closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            is_alone = False
+        yield is_alone
+
+
+def _marks() -> Path:
+    """Return the folder of the marks, for these sources and this place of the compiled kernels."""
+    place = hashlib.sha256(os.environ.get("NUMBA_CACHE_DIR", "").encode()).hexdigest()[:8]
+    return user_cache_path("pitboss", appauthor=False) / "warm" / f"{source_digest(KERNELS)}-{place}"
 
 
 def _mark(game: Game, what: str) -> Path:
-    """Return the file that marks a finished step, for these sources and this place of the compiled kernels."""
-    place = hashlib.sha256(os.environ.get("NUMBA_CACHE_DIR", "").encode()).hexdigest()[:8]
-    folder = user_cache_path("pitboss", appauthor=False) / "warm" / f"{source_digest(KERNELS)}-{place}"
-    return folder / f"{game.name}.{what}"
+    """Return the file that marks a finished step."""
+    return _marks() / f"{game.name}.{what}"
 
 
 class WarmProcess:
@@ -108,10 +145,10 @@ class WarmProcess:
     def start(self) -> None:
         """Start it, unless everything is done or it is switched off."""
         done, of = progress()
-        if done < of and os.environ.get(OFF) != "0":
+        if done < of and os.environ.get(WARM_VARIABLE) != "0":
             command = [sys.executable, "-m", "pitboss", "warm", "--background"]
             with contextlib.suppress(OSError):
-                self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+                self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
     def close(self) -> None:
         """Stop it, even in the middle of a step."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
+from collections.abc import Mapping
 from hashlib import sha256
 
 NAME = "pitboss"
@@ -22,6 +23,21 @@ def new_player() -> str:
 def is_player(text: str) -> bool:
     """Whether a text is a player id."""
     return _ID.fullmatch(text) is not None
+
+
+def name_at(url: str | None) -> str:
+    """
+    Return the cookie's name at a public URL. With https, no other host and no page without TLS can set it.
+
+    >>> name_at("https://casino.example.com/"), name_at("http://casino.example.com/"), name_at(None)
+    ('__Host-pitboss', 'pitboss', 'pitboss')
+    """
+    return f"__Host-{NAME}" if url and url.startswith("https:") else NAME
+
+
+def find(sent: Mapping[str, str], url: str | None) -> str | None:
+    """Return the cookie's value: under its name, or under the plain one from before the house had an https URL."""
+    return sent.get(name_at(url), sent.get(NAME))
 
 
 def sign(player: str, key: bytes) -> str:

@@ -8,7 +8,7 @@ from unicodedata import category
 from pitboss.play.refused import Refused
 from pitboss.table.nickname_rules import BLANK, check_nick
 
-MOST_SEEN = 20
+MAX_CHARACTERS = 20
 """Maximum number of characters as displayed. An emoji built from several code points counts as one."""
 _JOINER = "\u200d"
 
@@ -22,16 +22,16 @@ def clean_nick(nick: str) -> str:
     >>> len(clean_nick("\U0001f469\u200d\U0001f52c"))  # a scientist: a woman and a microscope, joined
     3
     """
-    clean = " ".join("".join(_kept(nick)).split())
+    clean = " ".join("".join(_printable(nick)).split())
     if not clean:
-        raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-    if (many := _seen(clean)) > MOST_SEEN:
-        raise Refused("bad-nick", f"a nickname has at most {MOST_SEEN} characters, and this one has {many}")
+        raise Refused("bad-nick", "a nickname needs at least one visible letter")
+    if (length := _seen(clean)) > MAX_CHARACTERS:
+        raise Refused("bad-nick", f"a nickname has at most {MAX_CHARACTERS} characters, and this one has {length}")
     check_nick(clean)
     return clean
 
 
-def _kept(nick: str) -> Iterator[str]:
+def _printable(nick: str) -> Iterator[str]:
     """Yield the printable characters. Keep a zero-width joiner only between two emoji."""
     around = [" ", *nick, " "]
     for before, letter, after in zip(around[:-2], nick, around[2:], strict=True):

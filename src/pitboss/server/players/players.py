@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pitboss.play.refused import Refused
 from pitboss.server.players import cookies
 from pitboss.server.players.nicknames import clean_nick
 from pitboss.server.store.balances import POOR, Accounts
-from pitboss.server.store.batch import Writing
+from pitboss.server.store.batch import CommandWrites
 from pitboss.server.store.writer import Writer
 from pitboss.table.transfers import purse
 
+if TYPE_CHECKING:
+    from pitboss.server.config import ServerConfig
 
-class OfHall(Protocol):
+
+class PlayersRegistry(Protocol):
     """The part of the table registry that players need."""
 
+    house: ServerConfig
     key: bytes
     bank: Accounts
     writer: Writer
@@ -43,15 +47,15 @@ class Players:
     guests leave nothing behind.
     """
 
-    def __init__(self, nicks: dict[str, str], hall: OfHall) -> None:
-        self.nicks, self._hall = nicks, hall
+    def __init__(self, nicks: dict[str, str], registry: PlayersRegistry) -> None:
+        self.nicks, self._registry = nicks, registry
 
-    async def holder(self, cookie: str | None) -> str | None:
+    async def holder(self, sent: Mapping[str, str]) -> str | None:
         """Return the player behind a validly signed cookie, stored or a guest, else None."""
-        keys = (self._hall.key, *self._hall.former_keys)
+        keys, cookie = (self._registry.key, *self._registry.former_keys), cookies.find(sent, self._registry.house.url)
         player = next((found for key in keys if (found := cookies.read(cookie, key))), None)
-        if player and player not in self.nicks and self._hall.is_shared:  # another process may know more
-            self.nicks.update(await self._hall.writer.read(lambda store: store.players(player)))
+        if player and player not in self.nicks and self._registry.is_shared:  # another process may know more
+            self.nicks.update(await self._registry.writer.read(lambda store: store.players(player)))
         return player
 
     def nick_of(self, player: str) -> str:
@@ -73,7 +77,7 @@ class Players:
 
     async def rebuy(self, player: str) -> None:
         """Refill the bankroll of a player who is almost broke, or raise."""
-        holds = self._hall.is_shared and await self._hall.writer.read(lambda store: store.has_chips(player))
+        holds = self._registry.is_shared and await self._registry.writer.read(lambda store: store.has_chips(player))
         if holds or not self.may_rebuy(player):
             raise Refused(
                 "rich-enough", "you can buy in again when you hold less than $100 and none of it is on a table"
@@ -82,19 +86,19 @@ class Players:
 
     def may_rebuy(self, player: str) -> bool:
         """Whether a player has too little to go on playing."""
-        is_poor = player in self.nicks and self._hall.bank.balance(purse(player)) < POOR
-        return is_poor and not self._hall.has_chips(player)
+        is_poor = player in self.nicks and self._registry.bank.balance(purse(player)) < POOR
+        return is_poor and not self._registry.has_chips(player)
 
     async def _write(self, player: str, nick: str, *, grant: bool) -> None:
         if grant:  # a commit that was reported as failed may have gone through: this reads the balances again
-            await self._hall.writer.check_writable()
-        transfers = self._hall.bank.grant(player) if grant else []
+            await self._registry.writer.check_writable()
+        transfers = self._registry.bank.grant(player) if grant else []
 
         def written(error: Exception | None) -> None:
             if not error:
                 self.nicks[player] = nick
 
-        await self._hall.writer.write(Writing(player=(player, nick), transfers=transfers), written)
+        await self._registry.writer.write(CommandWrites(player=(player, nick), transfers=transfers), written)
 
 
 def guest_nick(player: str) -> str:

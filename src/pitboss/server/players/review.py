@@ -13,6 +13,7 @@ from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
 from pitboss.server.http.round_models import Asked, AskedOption, Review
 from pitboss.server.tables.present import bet_info
+from pitboss.table.finished_round import decisions_of
 
 
 class ReviewStep(NamedTuple):
@@ -26,35 +27,31 @@ class ReviewStep(NamedTuple):
 
 def steps_of(record: dict[str, Any], seat: Seat) -> Iterator[ReviewStep]:
     """Yield the questions to this seat in a recorded round, in order."""
-    kept = read_data(record, GAMES)
-    dealt = Round.deal(kept.game, kept.rules, kept.pack, kept.wagers, board=kept.board, gone=kept.gone)
-    for number, said in enumerate(kept.answers or ()):
-        offer = dealt.pending
-        if offer is None:
-            return
+    record_read = read_data(record, GAMES)
+    for number, (events, offer, answers) in enumerate(decisions_of(record_read)):
         if seat in offer.options:
-            yield ReviewStep(number, view(dealt.events, seat), offer, said.get(seat, offer.options[seat][0].name))
-        dealt.hear([said])
+            yield ReviewStep(number, view(events, seat), offer, answers.get(seat, offer.options[seat][0].name))
 
 
 def review_of(body: dict[str, Any], seat: Seat) -> Review:
     """Return the round as this seat saw it, event by event."""
-    kept = read_data(body["record"], GAMES)
-    words = kept.game.words(kept.rules, seat)
-    dealt = Round.deal(kept.game, kept.rules, kept.pack, kept.wagers, board=kept.board, gone=kept.gone)
-    dealt.hear(kept.answers or ())
-    if kept.void is not None and dealt.void_reason is None:
-        dealt.call_off(kept.void)
+    record = read_data(body["record"], GAMES)
+    words = record.game.words(record.rules, seat)
+    dealt = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    dealt.apply_answers(record.answers or ())
+    if record.void is not None and dealt.void_reason is None:
+        dealt.call_off(record.void)
     asked = [
         Asked(
-            at=len(step.seen), number=step.number, about=step.offer.about, answer=step.answer,
+            at=len(step.seen), number=step.number, about=step.offer.about, context=dict(step.offer.context),
+            answer=step.answer,
             options=[AskedOption(name=option.name, words=option.words) for option in step.offer.options[seat]],
         )
         for step in steps_of(body["record"], seat)
     ]  # fmt: skip
     events = [event.as_data(words) for event in view(dealt.events, seat)]
     return Review(
-        table=body["table"], number=body["number"], game=kept.game.name, title=kept.game.title, seat=seat,
+        table=body["table"], number=body["number"], game=record.game.name, title=record.game.title, seat=seat,
         net=body["net"][str(seat)], events=events, asked=asked, nicks=body.get("seats", {}),
-        bets=[bet_info(bet) for bet in kept.game.bets(kept.rules)], felt=page_plan(kept.game, kept.rules),
+        bets=[bet_info(bet) for bet in record.game.bets(record.rules)], felt=page_plan(record.game, record.rules),
     )  # fmt: skip

@@ -19,7 +19,7 @@ from pitboss.server.store.store import Store
 from pitboss.server.store.writer import Writer
 
 log = logging.getLogger(__name__)
-AT_ONCE = 20
+PAGE_SIZE = 20
 """Stored rounds read per query, so that tables don't wait for score sheets."""
 LINES_AT_ONCE = 500
 """Score sheet lines read per query."""
@@ -193,11 +193,11 @@ class Scores:
 
     async def _some(self, player: str, after: int) -> list[RoundPlayed]:
         """Return the next batch of a player's rounds."""
-        return await self._writer.read(partial(Store.score, player=player, after=after, many=AT_ONCE))
+        return await self._writer.read(partial(Store.score, player=player, after=after, many=PAGE_SIZE))
 
     def _look(self, record: dict[str, Any], seat: Seat, title: str) -> Expected | None:
         try:
             return self._outlooks(json.dumps(record), seat) if self._outlooks else None
         except Exception:  # one failure must not block the other rounds
-            log.exception("what could be expected of a round of %s is not known", title)
+            log.exception("the expected result of a round of %s is unknown", title)
             return None

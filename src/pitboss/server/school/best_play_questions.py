@@ -40,7 +40,7 @@ class BestPlays:
     async def question(self, game: Game, rules: Any, seed: int) -> Question:
         """Compute the question for this seed, always the same one, in a worker process."""
         if self._make is None:
-            raise Refused("no-odds", "this house works out no odds, and play needs them")
+            raise Refused("no-odds", "this house computes no odds, which play questions need")
         return await asyncio.to_thread(self._make, game.name, rules.changed(), seed)
 
     async def _load(self, game: str, make: BestPlay) -> None:
@@ -49,6 +49,6 @@ class BestPlays:
             await asyncio.to_thread(make, game, {}, 0)
             self._there.add(game)
         except (Refused, RuntimeError) as fault:
-            log.warning("the best play of %s is not there yet: %s", game, fault)
+            log.warning("the best play of %s is not available yet: %s", game, fault)
         finally:
             self._loading.pop(game, None)

@@ -20,11 +20,11 @@ from pydantic import Field
 from pitboss.games import GAMES
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
 from pitboss.server.school.practice_store import NewClass
 from pitboss.server.school.quiz_routes import books, change_books, now
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 LETTERS = 8
@@ -95,79 +95,79 @@ def hash_of(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def address_mark(hall: Hall, address: str) -> str:
+def address_mark(registry: TableRegistry, address: str) -> str:
     """Return a keyed hash of an address, for counting addresses without storing them."""
-    return hmac.digest(hall.key, f"class {address}".encode(), "sha256").hex()
+    return hmac.digest(registry.key, f"class {address}".encode(), "sha256").hex()
 
 
 def _seconds() -> int:
     return int(now().timestamp())
 
 
-async def _name_of(key: str, hall: Hall) -> str:
+async def _name_of(key: str, registry: TableRegistry) -> str:
     """Return the name of the class for a trainer's key, or raise `Refused`."""
-    name = await change_books(hall, lambda kept: kept.class_of_key(code_of(key), hash_of(key), _seconds()))
+    name = await change_books(registry, lambda store: store.class_of_key(code_of(key), hash_of(key), _seconds()))
     if name is None:
-        raise Refused("no-such-class", "this is no trainer's link of an open class: open a class, and save its link")
+        raise Refused("no-such-class", "this class is closed, or its link is incomplete: check the link")
     return name
 
 
 @router.post("/classes")
-async def open_class(wanted: ClassToOpen, hall: InHall, player: Player, asker: Asker) -> ClassOpened:
+async def open_class(wanted: ClassToOpen, registry: Registry, player: Player, asker: Asker) -> ClassOpened:
     """Open a class. The key is returned only here."""
     key, name = token_urlsafe(16), wanted.name.strip()
-    opened = NewClass(code_of(key), name, hash_of(key), player, address_mark(hall, asker))
-    await change_books(hall, lambda kept: kept.open_class(opened, _seconds()))
+    opened = NewClass(code_of(key), name, hash_of(key), player, address_mark(registry, asker))
+    await change_books(registry, lambda store: store.open_class(opened, _seconds()))
     return ClassOpened(name=name, code=code_of(key), key=key)
 
 
 @router.get("/classes")
-async def my_classes(player: Player, hall: InHall) -> list[ClassInfo]:
+async def my_classes(player: Player, registry: Registry) -> list[ClassInfo]:
     """List the classes you have joined. Their trainers can see your practice."""
-    rows = await books(hall, lambda kept: kept.classes_of(player))
+    rows = await books(registry, lambda store: store.classes_of(player))
     return [ClassInfo(name=name, code=code) for code, name in rows]
 
 
 @router.get("/classes/{code}")
-async def class_of_code(code: Code, hall: InHall, _asker: Asker) -> ClassInfo:
+async def class_of_code(code: Code, registry: Registry, _asker: Asker) -> ClassInfo:
     """Return the name of a class, so that a trainee can check it before joining."""
     code = code.strip().lower()
-    name = await books(hall, lambda kept: kept.class_name(code))
+    name = await books(registry, lambda store: store.class_name(code))
     if name is None:
         raise Refused("no-such-class", f"there is no class with the code {code!r}: ask your trainer for it")
     return ClassInfo(name=name, code=code)
 
 
 @router.post("/classes/{code}/join")
-async def join(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
+async def join(code: Code, player: Player, registry: Registry, asker: Asker) -> ClassInfo:
     """Join a class, so that its trainer sees your nickname and practice."""
-    found = await class_of_code(code, hall, asker)
-    await change_books(hall, lambda kept: kept.join_class(found.code, player, _seconds()))
+    found = await class_of_code(code, registry, asker)
+    await change_books(registry, lambda store: store.join_class(found.code, player, _seconds()))
     return found
 
 
 @router.post("/classes/{code}/leave")
-async def leave(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
+async def leave(code: Code, player: Player, registry: Registry, asker: Asker) -> ClassInfo:
     """Leave a class, so that its trainer no longer sees you."""
-    found = await class_of_code(code, hall, asker)
-    await change_books(hall, lambda kept: kept.leave_class(found.code, player))
+    found = await class_of_code(code, registry, asker)
+    await change_books(registry, lambda store: store.leave_class(found.code, player))
     return found
 
 
 @router.post("/class/close")
-async def close_class(wanted: ClassToClose, hall: InHall, _asker: Asker) -> ClassInfo:
+async def close_class(wanted: ClassToClose, registry: Registry, _asker: Asker) -> ClassInfo:
     """Close a class permanently with the trainer's key. The trainees keep their practice."""
-    code, name = code_of(wanted.key), await _name_of(wanted.key, hall)
-    await change_books(hall, lambda kept: kept.close_class(code))
+    code, name = code_of(wanted.key), await _name_of(wanted.key, registry)
+    await change_books(registry, lambda store: store.close_class(code))
     return ClassInfo(name=name, code=code)
 
 
 @router.post("/class")
-async def class_view(wanted: ClassAsked, hall: InHall, _asker: Asker) -> ClassShown:
+async def class_view(wanted: ClassAsked, registry: Registry, _asker: Asker) -> ClassShown:
     """Return every trainee's progress in a game to the holder of the key, starting with those ready for the test."""
     game, code = game_called(wanted.game, GAMES), code_of(wanted.key)
-    name = await _name_of(wanted.key, hall)
-    rows = await books(hall, lambda kept: kept.class_view(game.name, now(), kept.members(code)))
-    named = [Trainee.model_validate({**row, "name": hall.players.name_of(str(row["name"]))}) for row in rows]
+    name = await _name_of(wanted.key, registry)
+    rows = await books(registry, lambda store: store.class_view(game.name, now(), store.members(code)))
+    named = [Trainee.model_validate({**row, "name": registry.players.name_of(str(row["name"]))}) for row in rows]
     trainees = sorted(named, key=lambda trainee: (not trainee.ready, trainee.name))
     return ClassShown(name=name, code=code, title=game.title, trainees=trainees)

@@ -23,20 +23,19 @@ from pitboss.play.refused import Refused
 from pitboss.school.exam.certificate import paper as written
 from pitboss.school.exam.certificate import signed_text
 from pitboss.school.exam.table_test import PASS_MARK, ROUNDS, TARGET_PACE
-from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
-from pitboss.server.players import cookies
 from pitboss.server.school import lesson_jobs
 from pitboss.server.school.classes import address_mark
 from pitboss.server.school.exam_runs import TERMS, TestRuns
 from pitboss.server.school.lesson_routes import Answer, RulesText
 from pitboss.server.school.quiz_routes import Seed, now
 from pitboss.server.store.house_log import public_key, sign
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
-MOST_ANSWERS = 500
-LONGEST_PAPER = 50_000
+MAX_ANSWERS = 500
+MAX_CERTIFICATE_BYTES = 50_000
 """Maximum length in characters. The certificate of a six-round test is less than half of that."""
 PAPER = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 """The security policy for a certificate, which contains its own styles and nothing else."""
@@ -74,7 +73,7 @@ class TestWanted(TestTerms):
     seed: Seed
     run: Annotated[str, Field(max_length=40)] = ""
     """The run from `test/begin`; empty for a test that the house only marks."""
-    answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
+    answers: Annotated[list[Answer], Field(max_length=MAX_ANSWERS, default_factory=list)]
     round: Annotated[int, Field(ge=0, le=7)] = 0
     """The round that the page shows."""
     seen: Annotated[int, Field(ge=0)] = 0
@@ -100,13 +99,13 @@ class TestShown(Model):
     marks: dict[str, Any] | None
 
 
-class PaperToCheck(Model):
+class CertificateToCheck(Model):
     """A certificate of a table test: the whole page."""
 
-    paper: Annotated[str, Field(max_length=LONGEST_PAPER)]
+    paper: Annotated[str, Field(max_length=MAX_CERTIFICATE_BYTES)]
 
 
-class PaperChecked(Model):
+class CertificateChecked(Model):
     """The contents of a certificate that has not been altered."""
 
     name: str
@@ -123,13 +122,13 @@ class PaperChecked(Model):
 
 
 @router.post("/test/begin")
-async def begin(wanted: TestToBegin, player: Player, hall: InHall, asker: Asker) -> TestBegun:
+async def begin(wanted: TestToBegin, player: Player, registry: Registry, asker: Asker) -> TestBegun:
     """Begin a table test that the house runs, so that it can sign the certificate."""
     by_house = wanted.seed is None
     seed = SystemRandom().randrange(2**32) if wanted.seed is None else wanted.seed
-    terms = {**_terms(await _named(wanted, hall, asker)), "seed": seed}
-    mark, at = address_mark(hall, asker), int(now().timestamp())
-    run = await hall.writer.execute(
+    terms = {**_terms(await _named(wanted, registry, asker)), "seed": seed}
+    mark, at = address_mark(registry, asker), int(now().timestamp())
+    run = await registry.writer.execute(
         lambda store: TestRuns(store.database).begin(terms, by_house, player, mark, at)
     )  # fmt: skip
     return TestBegun(seed=seed, run=run)
@@ -140,65 +139,65 @@ def _terms(named: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.post("/test")
-async def test(wanted: TestWanted, request: Request, hall: InHall, asker: Asker) -> TestShown:
+async def test(wanted: TestWanted, request: Request, registry: Registry, asker: Asker) -> TestShown:
     """Continue a table test: no hints, every answer counts, and wrong answers are corrected."""
-    named = await _named(wanted, hall, asker)
-    shown = TestShown(**await hall.beside.run(asker, lesson_jobs.test_of, named))
+    named = await _named(wanted, registry, asker)
+    shown = TestShown(**await registry.request_jobs.run(asker, lesson_jobs.test_of, named))
     if wanted.run:
-        player, at = await _player(request, hall), int(now().timestamp())
-        await hall.writer.execute(
+        player, at = await _player(request, registry), int(now().timestamp())
+        await registry.writer.execute(
             lambda store: TestRuns(store.database).answered(wanted.run, player, _terms(named), named["answers"], at)
         )
     return shown
 
 
-async def _player(request: Request, hall: Hall) -> str:
-    return await hall.players.holder(request.cookies.get(cookies.NAME)) or ""
+async def _player(request: Request, registry: TableRegistry) -> str:
+    return await registry.players.holder(request.cookies) or ""
 
 
-async def _named(wanted: TestTerms, hall: Hall, asker: str) -> dict[str, Any]:
+async def _named(wanted: TestTerms, registry: TableRegistry, asker: str) -> dict[str, Any]:
     """Return the test with the game's canonical name, and its rules reduced to the changes."""
     game = game_called(wanted.game, GAMES)
-    rules = await hall.beside.rules(asker, game, wanted.rules)
+    rules = await registry.request_jobs.rules(asker, game, wanted.rules)
     return {**wanted.model_dump(), "game": game.name, "rules": rules.changed()}
 
 
 @router.post("/paper", include_in_schema=False)
-async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
+async def get_certificate(request: Request, registry: Registry, asker: Asker) -> Response:
     """Return the certificate of a finished test from a form: `test`, the dealer's `name`, and `keep` to download it."""
     form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
     fields = {key: values[-1] for key, values in form.items()}
     try:
         wanted = TestWanted.model_validate(json.loads(fields.get("test", "null")))
     except (ValidationError, ValueError):
-        raise Refused("bad-test", "this is no table test: a paper is written from its terms and answers") from None
+        raise Refused("bad-test", "this is not a table test: a certificate needs its terms and answers") from None
     name = fields.get("name", "").strip()[:80]
     if not name:
-        raise Refused("no-name", "a paper needs the dealer's name")
+        raise Refused("no-name", "a certificate needs the dealer's name")
     today = datetime.now(UTC).date().isoformat()
-    named = await _named(wanted, hall, asker)
-    record = await hall.beside.run(asker, lesson_jobs.paper_record, named, name, today)
+    named = await _named(wanted, registry, asker)
+    record = await registry.request_jobs.run(asker, lesson_jobs.certificate_record, named, name, today)
     if wanted.run:
-        player = await _player(request, hall)
-        seen = await hall.writer.execute(
+        player = await _player(request, registry)
+        seen = await registry.writer.execute(
             lambda store: TestRuns(store.database).statement(wanted.run, player, _terms(named), named["answers"], name)
         )
-        record = _signed({**record, "house": seen}, hall.writer.store.key.signing)
+        record = _signed({**record, "house": seen}, registry.writer.store.key.signing)
     text = written(record, GAMES[record["game"]].title)
-    kept = {"Content-Disposition": 'attachment; filename="table-test.html"'}
-    return HTMLResponse(text, headers={**PAPER, **(kept if fields.get("keep") else {})})
+    download = {"Content-Disposition": 'attachment; filename="table-test.html"'}
+    return HTMLResponse(text, headers={**PAPER, **(download if fields.get("keep") else {})})
 
 
 @router.post("/check")
-async def check(wanted: PaperToCheck, hall: InHall, asker: Asker) -> PaperChecked:
+async def check(wanted: CertificateToCheck, registry: Registry, asker: Asker) -> CertificateChecked:
     """Verify a certificate by marking its answers again. An altered one is refused with the reason."""
-    found = await hall.beside.run(asker, lesson_jobs.checked_paper, wanted.paper)
-    key = hall.writer.store.key
+    found = await registry.request_jobs.run(asker, lesson_jobs.check_certificate, wanted.paper)
+    key = registry.writer.store.key
     ours = {public_key(secret) for secret in (key.signing, *(old.secret for old in key.retired("signing")))}
     is_ours = found["house"] in ours
     if found["house"]:
         found["words"] += " It is a key of this house." if is_ours else " It is not a key of this house."
-    return PaperChecked(**found, is_ours=is_ours)
+    return CertificateChecked(**found, is_ours=is_ours)
 
 
 def _signed(record: dict[str, Any], secret: bytes) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from pitboss.play.refused import Refused
 from pitboss.server.store.database import Database
 
 RUN_SECONDS = 12 * 3600
-"""How long a run is stored after its last answer."""
-MOST_OF_ADDRESS = 60
+"""Seconds for which a run is stored after its last answer."""
+MAX_PER_ADDRESS = 60
 TERMS = ("game", "rules", "seed", "rounds", "pass_mark", "target_pace")
 
 
@@ -32,9 +32,9 @@ class TestRuns:
         """Begin a run and return its id. Raise `Refused` if the address has too many."""
         with self._database.transaction():
             self._database.run("DELETE FROM tests WHERE used < ?", (at - RUN_SECONDS,))
-            many = self._database.run("SELECT COUNT(*) FROM tests WHERE address = ?", (address,))[0][0]
-            if many >= MOST_OF_ADDRESS:
-                raise Refused("too-many-tests", f"your address began {many} tests in half a day: come back later")
+            count = self._database.run("SELECT COUNT(*) FROM tests WHERE address = ?", (address,))[0][0]
+            if count >= MAX_PER_ADDRESS:
+                raise Refused("too-many-tests", f"your address began {count} tests in twelve hours: try again later")
             name = secrets.token_urlsafe(16)
             body = {"terms": terms, "seed_by_house": seed_by_house, "began": at, "ended": at, "answers": [], "name": ""}
             self._database.run(
@@ -47,7 +47,7 @@ class TestRuns:
         body = self._read(name, player, terms)
         known = body["answers"]
         if answers[: len(known)] != known or len(answers) > len(known) + 1:
-            raise Refused("other-answers", "in a table test every answer counts: those given cannot be changed")
+            raise Refused("other-answers", "in a table test every answer counts and cannot be changed")
         if len(answers) > len(known):
             self._write(name, {**body, "answers": answers, "ended": at}, at)
 
@@ -57,9 +57,11 @@ class TestRuns:
         """Return what the house saw of a finished run, for a certificate with this name: the first one given."""
         body = self._read(name, player, terms)
         if body["answers"] != answers:
-            raise Refused("other-answers", "in a table test every answer counts: those given cannot be changed")
+            raise Refused("other-answers", "in a table test every answer counts and cannot be changed")
         if body["name"] not in ("", dealer):
-            raise Refused("other-name", f"the paper of this test was written for {body['name']}: a test has one dealer")
+            raise Refused(
+                "other-name", f"the certificate of this test was issued to {body['name']}: a test has one dealer"
+            )
         if not body["name"]:
             self._write(name, {**body, "name": dealer}, body["ended"])
         return {
@@ -71,7 +73,7 @@ class TestRuns:
         rows = self._database.run("SELECT body FROM tests WHERE id = ? AND player = ?", (name, player))
         body: dict[str, Any] = json.loads(rows[0][0]) if rows else {}
         if body.get("terms") != terms:
-            raise Refused("no-such-test", "this house runs no such test of yours, or it was left too long: begin again")
+            raise Refused("no-such-test", "there is no such test of yours, or it has expired: start a new one")
         return body
 
     def _write(self, name: str, body: dict[str, Any], at: int) -> None:

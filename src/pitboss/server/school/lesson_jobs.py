@@ -29,12 +29,12 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
     dealt, verdict = _dealt(game, rules, wanted)
     taught, house = dealt.game, dealt.round.rules
     events = _events(dealt, wanted["seen"], taught.words(house))
-    told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
+    shown = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
     return {
         "title": taught.title, "levels": [str(level) for level in Level], "chips": list(COLOURS), "events": events,
         "bets": {bet.name: bet.title for bet in taught.bets(house)},
         "meanings": {bet.title: bet.meaning for bet in taught.bets(house)},
-        "ask": dealt.asks and _asked(dealt.asks, dealt), "verdict": told,
+        "ask": dealt.asks and _asked(dealt.asks, dealt), "verdict": shown,
         "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
         "felt": page_plan(taught, house), "first_rounds": first_rounds(game),
     }  # fmt: skip
@@ -42,9 +42,9 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
 
 def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
     """Return the events not shown yet, as everyone sees them, without the total that the trainee must call."""
-    told = uncalled(lesson.asks, lesson.told)[seen:]
-    events = [seen_by(event, None).as_data(words) for event in told]
-    if events and lesson.asks and lesson.asks.lies:
+    shown = uncalled(lesson.asks, lesson.told)[seen:]
+    events = [seen_by(event, None).as_data(words) for event in shown]
+    if events and lesson.asks and lesson.asks.events_before:
         events[-1]["makes"] = None
     return events
 
@@ -153,22 +153,22 @@ def _questions(game: str, rules: dict[str, Any], skill: str | None, seed: int, m
 
 def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
     """Return a table test up to its last answer."""
-    exam, verdict = _sat(wanted)
+    exam, verdict = _test_after(wanted)
     lesson, game = exam.lesson, exam.game
     seen = wanted["seen"] if wanted["round"] == exam.number else 0
     events = _events(lesson, seen, game.words(exam.rules)) if lesson else []
-    told = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False,
+    shown = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False,
                         "learns": verdict.learns, "called": verdict.called and verdict.called.as_data()}  # fmt: skip
     return {
         "title": game.title, "bets": {bet.name: bet.title for bet in game.bets(exam.rules)}, "chips": list(COLOURS),
         "seats": sorted((lesson.round.wagers if lesson else None) or ()), "round": exam.number, "events": events,
         "felt": page_plan(game, exam.rules),
-        "ask": exam.asks and exam.asks.as_data(), "verdict": told, "answered": len(exam.answers),
+        "ask": exam.asks and exam.asks.as_data(), "verdict": shown, "answered": len(exam.answers),
         "marks": None if exam.asks else exam.marks(),
     }  # fmt: skip
 
 
-def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
+def _test_after(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
     """Return the test after these answers, and the verdict on the last one."""
     game = GAMES[wanted["game"]]
     check_procedure(game)
@@ -176,25 +176,25 @@ def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
     exam, verdict = Exam(game, game.rules.read(wanted["rules"]), terms), None
     for answer in wanted["answers"]:
         if exam.asks is None:
-            raise Refused("nothing-asked", "nothing is asked: the test is over")
+            raise Refused("nothing-asked", "no question is open: the test is over")
         verdict = exam.answer("" if answer["said"] is None else answer["said"], answer["seconds"])
     return exam, verdict
 
 
-def paper_record(wanted: dict[str, Any], name: str, date: str) -> dict[str, Any]:
+def certificate_record(wanted: dict[str, Any], name: str, date: str) -> dict[str, Any]:
     """Return the record for the certificate of a finished test, or raise."""
-    exam, _ = _sat(wanted)
+    exam, _ = _test_after(wanted)
     if exam.asks:
-        raise Refused("test-left", "the test is not over: there is no paper")
+        raise Refused("test-left", "the test is not over: there is no certificate yet")
     return record_of(exam, name, date)
 
 
-def checked_paper(paper: str) -> dict[str, Any]:
+def check_certificate(paper: str) -> dict[str, Any]:
     """Return the contents of a certificate that has not been altered, or raise."""
     record = checked(paper, GAMES)
     marks = record["marks"]
     result = "passed" if marks["passed"] else "not passed"
     words = f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. Not altered."
-    told = {key: record[key] for key in ("name", "game", "date")}
-    told |= {"mark": marks["mark"], "passed": marks["passed"], "words": f"{words} {proves(record)}"}
-    return {**told, "house": record.get("house", {}).get("key", "")}
+    contents = {key: record[key] for key in ("name", "game", "date")}
+    contents |= {"mark": marks["mark"], "passed": marks["passed"], "words": f"{words} {proves(record)}"}
+    return {**contents, "house": record.get("house", {}).get("key", "")}

@@ -19,16 +19,15 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.school.lessons.lesson import Level
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
-from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
-from pitboss.server.players import cookies
 from pitboss.server.school.lesson_jobs import lesson_of, motions_of
-from pitboss.server.school.practice_store import SchoolBooks
+from pitboss.server.school.practice_store import PracticeStore
 from pitboss.server.store.store import Store
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
-MOST_ANSWERS = 400
+MAX_ANSWERS = 400
 """Maximum number of answers in one round. The longest round asks for less than half of that."""
 
 
@@ -51,7 +50,7 @@ class LessonWanted(Model):
     level: Level = Level.GUIDED
     seed: Annotated[int, Field(ge=0, lt=2**53)]
     rules: RulesText = ""
-    answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
+    answers: Annotated[list[Answer], Field(max_length=MAX_ANSWERS, default_factory=list)]
     seen: Annotated[int, Field(ge=0)] = 0
     """The number of events already shown."""
 
@@ -81,66 +80,66 @@ class LessonShown(Model):
 
 
 @router.post("/lesson")
-async def lesson(wanted: LessonWanted, request: Request, hall: InHall, asker: Asker) -> LessonShown:
+async def lesson(wanted: LessonWanted, request: Request, registry: Registry, asker: Asker) -> LessonShown:
     """Deal a lesson up to its last answer. After a wrong answer, the same question is asked again."""
-    game, rules = await _house(wanted, hall, asker)
-    met = await _met(request, hall, game) if wanted.level is Level.ALONE else None
+    game, rules = await _house(wanted, registry, asker)
+    met = await _motions_met(request, registry, game) if wanted.level is Level.ALONE else None
     asked = {**wanted.model_dump(), "met": met}
-    return LessonShown(**await hall.beside.run(asker, lesson_of, game.name, rules.changed(), asked))
+    return LessonShown(**await registry.request_jobs.run(asker, lesson_of, game.name, rules.changed(), asked))
 
 
-async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
+async def _motions_met(request: Request, registry: TableRegistry, game: Game) -> list[str]:
     """Return the motions this trainee's lessons have shown, or none for an unknown trainee."""
-    player = await hall.players.holder(request.cookies.get(cookies.NAME))
+    player = await registry.players.holder(request.cookies)
 
     def read(store: Store) -> list[str]:
-        return sorted(SchoolBooks(store.database, is_there=True).practice(player, game.name).met) if player else []
+        return sorted(PracticeStore(store.database, is_there=True).practice(player, game.name).met) if player else []
 
-    return await hall.writer.read(read)
+    return await registry.writer.read(read)
 
 
 class StepFinished(Model):
-    """A step of the path that was finished."""
+    """A finished step of the learning path."""
 
     game: Annotated[str, Field(max_length=60)]
     step: Literal["watch", "guided", "alone", "clock", "act-up", "test"]
 
 
 @router.post("/finished")
-async def finished(wanted: StepFinished, player: Player, hall: InHall) -> dict[str, list[str]]:
+async def finished(wanted: StepFinished, player: Player, registry: Registry) -> dict[str, list[str]]:
     """Store a finished step in the player's practice, and return all finished steps of the game."""
     game = game_called(wanted.game, GAMES)
 
     def keep(store: Store) -> list[str]:
-        books = SchoolBooks(store.database, is_there=True)
+        books = PracticeStore(store.database, is_there=True)
         practice: Practice = books.practice(player, game.name)
         practice.finished(wanted.step, datetime.now(UTC))
-        books.keep(player, game.name, practice)
+        books.save(player, game.name, practice)
         return practice.steps
 
-    return {"steps": await hall.writer.execute(keep)}
+    return {"steps": await registry.writer.execute(keep)}
 
 
 @router.post("/dealt")
-async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
+async def dealt(wanted: LessonWanted, player: Player, registry: Registry, asker: Asker) -> dict[str, int]:
     """Store the motions of a finished or abandoned lesson in the player's practice, and return their number."""
-    game, rules = await _house(wanted, hall, asker)
-    motions, shown = await hall.beside.run(asker, motions_of, game.name, rules.changed(), wanted.model_dump())
+    game, rules = await _house(wanted, registry, asker)
+    motions, shown = await registry.request_jobs.run(asker, motions_of, game.name, rules.changed(), wanted.model_dump())
 
     def keep(store: Store) -> None:
-        books = SchoolBooks(store.database, is_there=True)
+        books = PracticeStore(store.database, is_there=True)
         practice: Practice = books.practice(player, game.name)
         practice.dealt(game, motions, datetime.now(UTC))
         practice.shown(game, shown)
-        books.keep(player, game.name, practice)
+        books.save(player, game.name, practice)
 
     if motions or shown:
-        await hall.writer.execute(keep)
+        await registry.writer.execute(keep)
     return {"motions": len(motions)}
 
 
-async def _house(wanted: LessonWanted, hall: Hall, asker: str) -> tuple[Game, Any]:
+async def _house(wanted: LessonWanted, registry: TableRegistry, asker: str) -> tuple[Game, Any]:
     """Return the game and the rules it is dealt by."""
     game = game_called(wanted.game, GAMES)
     check_procedure(game)
-    return game, await hall.beside.rules(asker, game, wanted.rules)
+    return game, await registry.request_jobs.rules(asker, game, wanted.rules)

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from pitboss.play.refused import Refused
-from pitboss.school.practice import KeptPractice, Practice
+from pitboss.school.practice import FactHistory, Practice
 from pitboss.server.store.database import Database, connect
 from pitboss.server.store.maintenance.audit_commands import default_database
 from pitboss.server.store.schema import SCHOOL
 
 MOST_CLASSES, MOST_OF_PLAYER, MOST_OF_ADDRESS, MOST_MEMBERS = 1000, 10, 50, 200
-CLASS_SECONDS = 180 * 86_400
+DAY_SECONDS = 86_400
+CLASS_SECONDS = 180 * DAY_SECONDS
 """Seconds after which a class unused by its trainer and without new trainees is closed."""
 KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
 
@@ -51,7 +52,7 @@ class NewClass(NamedTuple):
     address: str
 
 
-class SchoolBooks:
+class PracticeStore:
     """The practice of every trainee in every game. Trainees are player ids, or names given at the terminal."""
 
     def __init__(self, database: Database, *, is_there: bool = False) -> None:
@@ -64,7 +65,7 @@ class SchoolBooks:
         rows = self._database.run("SELECT fact, body FROM school WHERE trainee = ? AND game = ?", (trainee, game))
         return Practice.read({fact: json.loads(body) for fact, body in rows})
 
-    def keep(self, trainee: str, game: str, practice: Practice) -> None:
+    def save(self, trainee: str, game: str, practice: Practice) -> None:
         """Store a trainee's practice in one transaction."""
         rows = [(trainee, game, fact, json.dumps(body)) for fact, body in practice.as_data().items()]
         with self._database.transaction():
@@ -77,16 +78,16 @@ class SchoolBooks:
 
     def answered(
         self, trainee: str, game: str, question: Practised, is_right: bool, seconds: float, now: datetime
-    ) -> KeptPractice:
+    ) -> FactHistory:
         """Store one answer, reading and writing only its own record."""
         sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"
         rows = self._database.run(sql, (trainee, game, question.fact))
         practice = Practice.read({fact: json.loads(body) for fact, body in rows})
-        kept = practice.answered(
+        stored = practice.answered(
             question.fact, is_right, seconds, question.target_seconds, now, question.clause, question.stake
         )  # fmt: skip
-        self.keep(trainee, game, practice)
-        return kept
+        self.save(trainee, game, practice)
+        return stored
 
     def trainees(self, game: str) -> list[str]:
         """Return the names of everyone who has practised this game."""
@@ -118,9 +119,20 @@ class SchoolBooks:
         ):
             if self._database.run(f"{count} WHERE {column} = ?", (mark,))[0][0] >= most:
                 raise Refused("too-many-classes", f"{whose} {most} classes open: close one from its trainer's link")
-        if self._database.run(count)[0][0] >= MOST_CLASSES:
-            raise Refused("too-many-classes", f"this house has {MOST_CLASSES} classes, and no room for another")
+        if self._database.run(count)[0][0] >= MOST_CLASSES and not self._close_an_empty_one(at):
+            raise Refused("too-many-classes", f"this house has {MOST_CLASSES} classes, which is the maximum")
         self._write("INSERT INTO classes VALUES (?, ?, ?, ?, ?, ?)", *opened, at)
+
+    def _close_an_empty_one(self, at: int) -> bool:
+        """Close the class that nobody has joined and that was not used for the longest time, at least a day."""
+        rows = self._database.run(
+            "SELECT code FROM classes WHERE used < ? AND code NOT IN (SELECT code FROM class_members)"
+            " ORDER BY used, code LIMIT 1",
+            (at - 2 * DAY_SECONDS,),  # `used` is up to a day old
+        )
+        for (code,) in rows:
+            self.close_class(code)
+        return bool(rows)
 
     def _close_unused(self, at: int) -> None:
         rows = self._database.run("SELECT code FROM classes WHERE used < ?", (at - CLASS_SECONDS,))
@@ -138,7 +150,7 @@ class SchoolBooks:
         rows = self._database.run("SELECT name, key_hash, used FROM classes WHERE code = ?", (code,))
         if not rows or (rows[0][1] and not compare_digest(rows[0][1], key_hash)):
             return None
-        if not rows[0][1] or rows[0][2] < at - 86_400:  # classes from version 0.2.0 accept the first matching key
+        if not rows[0][1] or rows[0][2] < at - DAY_SECONDS:  # classes from version 0.2.0 accept the first matching key
             self._write("UPDATE classes SET key_hash = ?, used = ? WHERE code = ?", key_hash, at, code)
         return str(rows[0][0])
 
@@ -160,7 +172,7 @@ class SchoolBooks:
     def join_class(self, code: str, trainee: str, at: int) -> None:
         """Add a trainee to a class, unless already a member."""
         if len(self.members(code)) >= MOST_MEMBERS:
-            raise Refused("class-full", f"this class has {MOST_MEMBERS} trainees, and no room for another")
+            raise Refused("class-full", f"this class has {MOST_MEMBERS} trainees, which is the maximum")
         self._write("INSERT INTO class_members VALUES (?, ?) ON CONFLICT (code, trainee) DO NOTHING", code, trainee)
         self._write("UPDATE classes SET used = ? WHERE code = ?", at, code)
 
@@ -177,9 +189,9 @@ class SchoolBooks:
         self._database.close()
 
 
-def school_books(database: str | None) -> SchoolBooks:
+def school_books(database: str | None) -> PracticeStore:
     """Open or create the school's store, even while a server is using the same database."""
     path = database or default_database()
     if "://" not in path:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    return SchoolBooks(connect(path, beside=True))
+    return PracticeStore(connect(path, with_server=True))

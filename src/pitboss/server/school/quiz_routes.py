@@ -21,11 +21,11 @@ from pitboss.games.rulings import rulings_of
 from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
-from pitboss.school.bet_titles import titles_of
 from pitboss.school.practice import Practice
 from pitboss.school.readiness import ready_plays
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
-from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
+from pitboss.school.table_in_words import titles_of
+from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
 from pitboss.server.school.best_play_questions import SEEDS
 from pitboss.server.school.lesson_jobs import (
@@ -38,11 +38,11 @@ from pitboss.server.school.lesson_jobs import (
     grade_ready,
 )
 from pitboss.server.school.lesson_routes import RulesText
-from pitboss.server.school.practice_store import SchoolBooks
-from pitboss.server.tables.registry import Hall
+from pitboss.server.school.practice_store import PracticeStore
+from pitboss.server.tables.registry import TableRegistry
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
-OFFERED = 12
+CANDIDATES = 12
 """The number of candidate questions, of which a due, new or weak one is asked."""
 R = TypeVar("R")
 Name = Annotated[str, Field(max_length=60)]
@@ -91,7 +91,7 @@ class QuestionId(Model):
     """One skill, or all that need no odds."""
     rules: RulesText = ""
     seed: Seed
-    number: Annotated[int, Field(ge=0, lt=OFFERED)] = 0
+    number: Annotated[int, Field(ge=0, lt=CANDIDATES)] = 0
 
 
 class QuestionShown(Model):
@@ -154,44 +154,44 @@ class Progress(Model):
 
 
 @router.get("/games")
-async def games(player: Player, hall: InHall) -> list[SchoolGame]:
+async def games(player: Player, registry: Registry) -> list[SchoolGame]:
     """List every game with its skills, today's due questions, and this player's progress."""
-    known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
+    known = await books(registry, lambda store: {game: store.practice(player, game) for game in store.games(player)})
     return [_game(game, known.get(game.name, Practice())) for game in GAMES.values()]
 
 
 def _game(game: Game, practice: Practice) -> SchoolGame:
-    kept = practice.kept.values()
+    facts = practice.facts.values()
     return SchoolGame(
         name=game.name, title=game.title, sentence=game.sentence, missing=missing(game),
         skills=[SkillInfo(name=name, meaning=MEANINGS[name]) for name in skills_of(game)],
         has_procedure=has_procedure(game.name), due=len(practice.due_questions(now())),
         motions_due=len(practice.due_motions(now())), has_dealt=practice.has_dealt,
         steps=practice.steps,
-        asked=sum(one.asked for one in kept), right=sum(one.right for one in kept), ready=practice.is_ready(now()),
+        asked=sum(one.asked for one in facts), right=sum(one.right for one in facts), ready=practice.is_ready(now()),
         first_rounds=first_rounds(game.name),
     )  # fmt: skip
 
 
 @router.get("/question")
 async def question(
-    player: Player, hall: InHall, asker: Asker, game: Annotated[str, Query(max_length=60)],
+    player: Player, registry: Registry, asker: Asker, game: Annotated[str, Query(max_length=60)],
     skill: Annotated[str | None, Query(max_length=60)] = None,
     seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None, rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> QuestionShown:  # fmt: skip
     """Return the next question: the one for the given seed, or else a due one, a new one, or a weak one."""
     house, is_chosen = game_called(game, GAMES), seed is not None
-    dealt = await hall.beside.rules(asker, house, rules)
-    practice = await books(hall, lambda kept: kept.practice(player, house.name))
+    dealt = await registry.request_jobs.rules(asker, house, rules)
+    practice = await books(registry, lambda store: store.practice(player, house.name))
     named = checked_skill(house, skill) if skill else None if is_chosen else _due_skill(house, practice, dealt)
     if seed is None:
-        seed = hall.plays.seed(house, dealt) if named in SLOW else SystemRandom().randrange(SEEDS)
+        seed = registry.plays.seed(house, dealt) if named in SLOW else SystemRandom().randrange(SEEDS)
     asked = QuestionId(game=house.name, skill=named, rules=rules, seed=seed)
     if is_chosen or named in SLOW:
-        made = await _asked(hall, asker, house, dealt, asked)
+        made = await _asked(registry, asker, house, dealt, asked)
         return _shown(house, dealt, asked, made, is_due=not is_chosen and made.fact in practice.due(now()))
-    made = await hall.beside.run(
-        asker, choose_question, house.name, dealt.changed(), named, seed, OFFERED, practice, now()
+    made = await registry.request_jobs.run(
+        asker, choose_question, house.name, dealt.changed(), named, seed, CANDIDATES, practice, now()
     )  # fmt: skip
     asked = asked.model_copy(update={"number": made.number})
     return _shown(house, dealt, asked, made, is_due=made.fact in practice.due(now()))
@@ -214,48 +214,48 @@ def _shown(game: Game, rules: Any, asked: QuestionId, made: QuestionAsked, *, is
 
 
 @router.post("/answer")
-async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -> Judged:
+async def answer(said: AnswerSaid, player: Player, registry: Registry, asker: Asker) -> Judged:
     """Grade an answer and record it. An invalid answer is refused and not recorded."""
     game = game_called(said.id.game, GAMES)
     skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
     asked = said.id.model_copy(update={"game": game.name, "skill": skill})
-    rules = await hall.beside.rules(asker, game, asked.rules)
-    made = await _graded(hall, asker, game, rules, asked, said.said)
+    rules = await registry.request_jobs.rules(asker, game, asked.rules)
+    made = await _graded(registry, asker, game, rules, asked, said.said)
     due = ""
     if not said.again:
-        kept = await change_books(
-            hall, lambda books: books.answered(player, game.name, made, made.right, said.seconds, now())
+        store = await change_books(
+            registry, lambda books: books.answered(player, game.name, made, made.right, said.seconds, now())
         )  # fmt: skip
-        due = kept.due
+        due = store.due
     return Judged(
         right=made.right, words=made.words, reason=made.reason, clause=made.clause, cost=made.cost,
         late=made.right and said.seconds > made.target_seconds, due=due,
     )  # fmt: skip
 
 
-async def _asked(hall: Hall, asker: str, game: Game, rules: Any, asked: QuestionId) -> QuestionAsked:
+async def _asked(registry: TableRegistry, asker: str, game: Game, rules: Any, asked: QuestionId) -> QuestionAsked:
     """Create a question from its id in a worker process."""
-    run, changed = hall.beside.run, rules.changed()
+    run, changed = registry.request_jobs.run, rules.changed()
     if asked.skill not in SLOW:
         return await run(asker, ask_question, game.name, changed, asked.skill, asked.seed, asked.number)
     ready = None if changed else await run(asker, ask_ready, game.name, asked.seed)
-    return ready or QuestionAsked.of(await hall.plays.question(game, rules, asked.seed))
+    return ready or QuestionAsked.of(await registry.plays.question(game, rules, asked.seed))
 
 
-async def _graded(hall: Hall, asker: str, game: Game, rules: Any, asked: QuestionId, said: str) -> Graded:
+async def _graded(registry: TableRegistry, asker: str, game: Game, rules: Any, asked: QuestionId, said: str) -> Graded:
     """Grade an answer to a question, which is created again in a worker process."""
-    run, changed = hall.beside.run, rules.changed()
+    run, changed = registry.request_jobs.run, rules.changed()
     if asked.skill not in SLOW:
         return await run(asker, grade_answer, game.name, changed, asked.skill, asked.seed, asked.number, said)
     ready = None if changed else await run(asker, grade_ready, game.name, asked.seed, said)
-    return ready or Graded.of(await hall.plays.question(game, rules, asked.seed), said)
+    return ready or Graded.of(await registry.plays.question(game, rules, asked.seed), said)
 
 
 @router.get("/progress")
-async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_length=60)]) -> Progress:
+async def progress(player: Player, registry: Registry, game: Annotated[str, Query(max_length=60)]) -> Progress:
     """Return the progress by skill, clause and day, and what is due today."""
     house = game_called(game, GAMES)
-    practice = await books(hall, lambda kept: kept.practice(player, house.name))
+    practice = await books(registry, lambda store: store.practice(player, house.name))
     return Progress(
         title=house.title, due=practice.due_questions(now()), motions_due=practice.due_motions(now()),
         skills=practice.progress(now()), clauses=practice.by_clause(), days=practice.by_day(),
@@ -271,11 +271,11 @@ async def rulings(game: Annotated[str, Query(max_length=60)]) -> dict[str, str]:
 
 
 @router.get("/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})
-async def export(player: Player, hall: InHall) -> Response:
+async def export(player: Player, registry: Registry) -> Response:
     """Export the player's whole practice, in the format of `drill --progress --json`."""
-    known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
+    known = await books(registry, lambda store: {game: store.practice(player, game) for game in store.games(player)})
     data = Exported(
-        name=hall.players.nick_of(player),
+        name=registry.players.nick_of(player),
         games={game: {"due": one.due(now()), "facts": one.as_data()} for game, one in known.items()},
     )
     headers = {"Content-Disposition": 'attachment; filename="practice.json"'}
@@ -289,14 +289,14 @@ class Exported(Model):
     games: dict[str, dict[str, Any]]
 
 
-async def books(hall: Hall, query: Callable[[SchoolBooks], R]) -> R:
+async def books(registry: TableRegistry, query: Callable[[PracticeStore], R]) -> R:
     """Run a query on the school's store, in the store's thread."""
-    return await hall.writer.read(lambda store: query(SchoolBooks(store.database, is_there=True)))
+    return await registry.writer.read(lambda store: query(PracticeStore(store.database, is_there=True)))
 
 
-async def change_books(hall: Hall, statement: Callable[[SchoolBooks], R]) -> R:
+async def change_books(registry: TableRegistry, statement: Callable[[PracticeStore], R]) -> R:
     """Run a function that changes the school's store, in the store's thread."""
-    return await hall.writer.execute(lambda store: statement(SchoolBooks(store.database, is_there=True)))
+    return await registry.writer.execute(lambda store: statement(PracticeStore(store.database, is_there=True)))
 
 
 def now() -> datetime:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from pitboss.money import dollars
-from pitboss.table.transfers import GRANTS, Transfer, moved, purse
+from pitboss.table.transfers import GRANT, GRANTS, Transfer, moved, purse
 
-GRANT = dollars(1000)
 POOR = dollars(100)
 """A player with less than this may buy in again."""
 
@@ -39,7 +38,7 @@ class Accounts:
         """Add pending transfers. Later call `keep` or `drop` with the same ones."""
         _move(self._coming, transfers, forget_zero=True)
 
-    def keep(self, transfers: Iterable[Transfer]) -> None:
+    def commit(self, transfers: Iterable[Transfer]) -> None:
         """Commit pending transfers."""
         self.drop(transfers)
         _move(self._written, transfers)
@@ -52,7 +51,7 @@ class Accounts:
         """Apply transfers committed by another process."""
         _move(self._written, transfers)
 
-    def read_again(self, balances: Mapping[str, int]) -> None:
+    def reload(self, balances: Mapping[str, int]) -> None:
         """Replace the committed balances after a reconnect."""
         self._written = dict(balances)
 

@@ -16,7 +16,7 @@ from pitboss.table.finished_round import Finished, compact
 from pitboss.table.transfers import Transfer
 
 
-class Writing(Struct, frozen=True, kw_only=True):
+class CommandWrites(Struct, frozen=True, kw_only=True):
     """The durable effects of one command of a table or player, written atomically."""
 
     table: str = ""
@@ -34,12 +34,12 @@ class Writing(Struct, frozen=True, kw_only=True):
     epoch: int = 0
     """The table's epoch when this was decided, if several processes share the tables."""
     desk: Sequence[DeskAction] = ()
-    """What operators did."""
+    """Actions of operators."""
     player: tuple[str, str] | None = None
     """The id and nickname of a new or renamed player."""
 
 
-class Sheet:
+class RowBatch:
     """A batch of writes as rows, with the resulting ids, sums and journal line."""
 
     def __init__(self, entry: int, round_: int, head: Head, tree: LogTree) -> None:
@@ -53,7 +53,7 @@ class Sheet:
         self._opened: list[tuple[str, str, str]] = []
         self._desk: list[DeskAction] = []
 
-    def add(self, writing: Writing) -> None:
+    def add(self, writing: CommandWrites) -> None:
         """Add a write."""
         rows = self._rows
         self._desk += writing.desk
@@ -71,19 +71,19 @@ class Sheet:
         for transfer in writing.transfers:
             self._move(writing, transfer)
         for finished in writing.finished:
-            self._keep(finished)
+            self._add_round(finished)
         for table, number, house, body in writing.opened:
             rows[schema.OPENING].append((table, house, number, body))
             self._opened.append((table, house, hash_of(body)))
 
-    def _move(self, writing: Writing, transfer: Transfer) -> None:
+    def _move(self, writing: CommandWrites, transfer: Transfer) -> None:
         self.entry += 1
         row = (self.entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
         self._rows[schema.ENTRY].append((*row, transfer.why))
         for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
             self.moved[account] = self.moved.get(account, 0) + amount
 
-    def _keep(self, finished: Finished) -> None:
+    def _add_round(self, finished: Finished) -> None:
         """Add a round and its score lines. A second settlement of the same round violates the UNIQUE constraint."""
         self.round += 1
         self._rows[schema.ROUND].append((self.round, finished.table, finished.number, finished.body))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,11 +11,10 @@ from typing import Protocol
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
-from pitboss.server.store.key_file import private_parents
+from pitboss.server.store.key_file import hide_from_others, private_parents
 from pitboss.server.store.postgres import Postgres, Row, Statement
 
-log = logging.getLogger(__name__)
-OTHERS_BITS, OTHERS_WRITE, STICKY = 0o077, 0o002, 0o1000
+OTHERS_WRITE, STICKY = 0o002, 0o1000
 
 
 class Database(Protocol):
@@ -51,7 +49,7 @@ class Database(Protocol):
     def reopen(self) -> None:
         """Reconnect with the same exclusive lock, or raise."""
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """Abort another thread's operation permanently, because the server is closing."""
 
 
@@ -60,8 +58,8 @@ class Sqlite:
 
     is_lost = False
 
-    def __init__(self, path: str, *, alone: bool = True, beside: bool = False) -> None:
-        self._guard = _hold_alone(path) if alone and not beside and path != ":memory:" else None
+    def __init__(self, path: str, *, alone: bool = True, with_server: bool = False) -> None:
+        self._guard = _hold_alone(path) if alone and not with_server and path != ":memory:" else None
         self._depth = 0
         if not alone and path != ":memory:":
             where = f"{Path(path).absolute().as_uri()}?mode=ro"
@@ -129,7 +127,7 @@ class Sqlite:
     def reopen(self) -> None:
         """Do nothing, because an open file can't be lost."""
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """Abort another thread's operation."""
         self._connection.interrupt()
 
@@ -162,28 +160,31 @@ def make_private(path: Path) -> None:
     if folder & OTHERS_WRITE and not folder & STICKY:
         raise Refused(
             "open-folder",
-            f"other users may exchange files in {path.parent}: keep the books in a folder of your own"
+            f"other users may replace files in {path.parent}: keep the books in a folder of your own"
             f" (chmod 700 {path.parent})",
+        )
+    is_shared = bool(folder & OTHERS_WRITE)
+    if is_shared and path.exists() and path.stat().st_uid != os.geteuid():
+        raise Refused(
+            "open-folder",
+            f"{path} belongs to another user, in a folder where everybody may create files: keep the books in a folder"
+            " of your own",
         )
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-        if file.exists() and file.stat().st_mode & OTHERS_BITS:
-            try:
-                file.chmod(0o600)
-            except PermissionError:
-                raise Refused("open-file", f"other users may read {file}: have its owner chmod 600 it") from None
-            log.warning("other users could read %s: its mode is now 600", file)
+        if file.exists():
+            hide_from_others(file)
 
 
-def connect(database: str, *, alone: bool = True, beside: bool = False) -> Database:
+def connect(database: str, *, alone: bool = True, with_server: bool = False) -> Database:
     """
     Open a PostgreSQL URL or an SQLite file.
 
-    `alone=False` is for readers. `beside` is for a program that writes a table of its own while a server may be
+    `alone=False` is for readers. `with_server` is for a program that writes a table of its own while a server may be
     running.
     """
     if database.startswith(("postgresql://", "postgres://")):
-        return Postgres(database, alone=alone and not beside)
+        return Postgres(database, alone=alone and not with_server)
     if "://" in database and not database.startswith("sqlite://"):
         scheme = database.partition(":")[0]
         raise Refused("bad-database", f"{scheme!r} is not a database: write a file name or postgresql://user@host/name")
@@ -192,9 +193,9 @@ def connect(database: str, *, alone: bool = True, beside: bool = False) -> Datab
         try:
             private_parents(Path(path).absolute().parent)
         except OSError as error:
-            raise Refused("bad-database", f"the folder of {path} cannot be made: {in_words(error)}") from None
+            raise Refused("bad-database", f"the folder of {path} cannot be created: {in_words(error)}") from None
     try:
-        return Sqlite(path, alone=alone, beside=beside)
+        return Sqlite(path, alone=alone, with_server=with_server)
     except OSError as error:
         raise Refused("bad-database", f"{path} cannot be opened: {in_words(error)}") from None
     except sqlite3.Error as error:

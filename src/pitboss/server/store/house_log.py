@@ -78,11 +78,11 @@ class HouseLog:
     def _node(self, level: int, place: int) -> bytes:
         """Return the root of a complete subtree from the stored level below it."""
         stored = level - level % STORED_EVERY
-        many = 1 << (level - stored)
+        leaves = 1 << (level - stored)
         sql = "SELECT hash FROM log WHERE level = ? AND id >= ? AND id < ? ORDER BY id"
-        nodes = [bytes.fromhex(row[0]) for row in self._run(sql, (stored, place * many, (place + 1) * many))]
-        if len(nodes) != many:
-            raise Refused("bad-log", "the log of this house is not whole: pitboss audit says where")
+        nodes = [bytes.fromhex(row[0]) for row in self._run(sql, (stored, place * leaves, (place + 1) * leaves))]
+        if len(nodes) != leaves:
+            raise Refused("bad-log", "the log of this house is damaged: run pitboss audit")
         while len(nodes) > 1:
             nodes = [node_hash(*nodes[at : at + 2]) for at in range(0, len(nodes), 2)]
         return nodes[0]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
+from string import hexdigits
 from typing import NamedTuple
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 
+log = logging.getLogger(__name__)
+OTHERS_BITS = 0o077
 SECRET_BYTES = 32
 USES = ("journal", "cookies", "seeds", "signing")
 """The purposes that have their own secret."""
@@ -73,7 +77,7 @@ def parse_key_file(text: str) -> KeyFile:
             case ["retired", use, until, secret] if use in USES and until.isdecimal():
                 retired.append(Retired(use, int(until), _secret(secret)))
             case _:
-                raise ValueError("it has a line that is none of a key file")
+                raise ValueError("it has a line that does not belong in a key file")
     if "house" not in found and set(found) != set(USES):
         raise ValueError(f"it lacks the secret for {', '.join(use for use in USES if use not in found)}")
     return KeyFile(found, tuple(retired))
@@ -82,10 +86,9 @@ def parse_key_file(text: str) -> KeyFile:
 def _secret(text: str) -> bytes:
     if len(text) != 2 * SECRET_BYTES:
         raise ValueError(f"a secret has {2 * SECRET_BYTES} hex digits, and this one has {len(text)}")
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise ValueError("a secret has hex digits only") from None
+    if not set(text) <= set(hexdigits):  # `fromhex` skips spaces
+        raise ValueError("a secret has hex digits only")
+    return bytes.fromhex(text)
 
 
 def read_key_file(path: Path) -> KeyFile:
@@ -100,14 +103,19 @@ def read_key_file(path: Path) -> KeyFile:
         raise
     except OSError as error:
         why = in_words(error)
-    raise Refused("bad-key", f"{path} is not the key of a house: {why}. Bring the right file back from a backup")
+    raise Refused("bad-key", f"{path} is not the key of a house: {why}. Restore the right file from a backup")
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write a file atomically and durably: after a crash it is the old one or the new one."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    """
+    Write a file atomically and durably: after a crash it is the old one or the new one.
+
+    A symbolic link stays one, and its target is written. The temporary file is new, so nobody else owns it.
+    """
+    path = Path(os.path.realpath(path))
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     try:
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -128,6 +136,17 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def hide_from_others(path: Path) -> None:
+    """Restrict a file to this user and log it, or raise `Refused` if that fails."""
+    if os.name != "posix" or not path.stat().st_mode & OTHERS_BITS:
+        return
+    try:
+        path.chmod(0o600)
+    except PermissionError:
+        raise Refused("open-file", f"other users may read {path}: have its owner chmod 600 it") from None
+    log.warning("other users could read %s: its mode is now 600", path)
 
 
 def private_parents(folder: Path) -> None:

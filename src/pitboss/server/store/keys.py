@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hmac
+import logging
 import os
 from collections.abc import Sequence
 from hashlib import sha256
@@ -12,10 +13,19 @@ from urllib.parse import urlsplit
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
-from pitboss.server.store.key_file import KeyFile, Retired, new_key_file, private_parents, read_key_file, write_whole
+from pitboss.server.store.key_file import (
+    KeyFile,
+    Retired,
+    hide_from_others,
+    new_key_file,
+    private_parents,
+    read_key_file,
+    write_whole,
+)
 from pitboss.table.audit.journal import Head
 from pitboss.table.seal.seed_vault import SeedVault
 
+log = logging.getLogger(__name__)
 KEY_FILE = "PITBOSS_KEY"
 """The environment variable for the path of the key file."""
 
@@ -31,13 +41,19 @@ class HouseKey:
         self.audited = _secret_for(file, "audited", "journal")
         self.peers = _secret_for(file, "peers", "cookies")
         self.vault = SeedVault(self.seeds, *(one.secret for one in self.retired("seeds")))
-        self.head_path = _beside(path, ".head")
-        self.audited_path = _beside(path, ".audited")
+        self.head_path = _next_to(path, ".head")
+        self.audited_path = _next_to(path, ".audited")
         self._head_file: int | None = None
 
     def retired(self, use: str) -> Sequence[Retired]:
         """Return the former secrets for a purpose, oldest first."""
         return [one for one in self.file.retired if one.use == use]
+
+    @property
+    def founder_marks(self) -> Sequence[str]:
+        """Return the mark that each journal secret leaves in the books it creates, the present one's last."""
+        secrets = [*(one.secret for one in self.retired("journal")), self.journal]
+        return [hmac.digest(secret, b"founder", "sha256").hex() for secret in secrets]
 
     def journal_at(self, line: int) -> bytes:
         """Return the key that marks this line of the journal."""
@@ -104,7 +120,7 @@ def _read_head_line(line: str) -> Head:
     return Head()
 
 
-def _beside(path: Path | None, suffix: str) -> Path | None:
+def _next_to(path: Path | None, suffix: str) -> Path | None:
     return Path(f"{path}".removesuffix(".key") + suffix) if path else None
 
 
@@ -148,10 +164,17 @@ def house_key(database: str, *, may_be_new: bool) -> HouseKey:
         if may_be_new and not path.exists():
             private_parents(path.parent)
             write_whole(path, new_key_file().text.encode())
-        return HouseKey(read_key_file(path), path)
+        key = HouseKey(read_key_file(path), path)
     except FileNotFoundError:
         raise Refused(
-            "no-key", f"the key of these books is not at {path}: bring it back, or say where it is with {KEY_FILE}"
+            "no-key",
+            f"the key of these books is not at {path}: restore it, or name its path with {KEY_FILE};"
+            " a new house gets its key from pitboss serve",
         ) from None
     except OSError as error:
         raise Refused("bad-key", f"the key of these books cannot be written to {path}: {in_words(error)}") from None
+    try:
+        hide_from_others(path)
+    except (Refused, OSError):  # a secret that a container mounts cannot be changed
+        log.warning("other users may read the key %s", path)
+    return key

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitboss.play.refused import Refused
 from pitboss.server.store import schema
-from pitboss.server.store.timeouts import STATEMENT_PATIENCE, Patience, cut, let_go
+from pitboss.server.store.timeouts import STATEMENT_TIMEOUT_SECONDS, Watchdog, cut, drop_traceback
 
 if TYPE_CHECKING:
     from psycopg import Pipeline
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 Row = Sequence[Any]
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL with `?` placeholders, and its values."""
-IDLE_PATIENCE = "1s"
+IDLE_TIMEOUT = "1s"
 """The longest pause allowed in the middle of a transaction, after which PostgreSQL aborts it."""
-LOCK_PATIENCE = 1.0
+LOCK_TIMEOUT_SECONDS = 1.0
 """Seconds allowed for PostgreSQL to notice that a server was killed."""
-NETWORK_PATIENCE = {
+NETWORK_TIMEOUTS = {
     "connect_timeout": 4, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
 }  # fmt: skip
 """Seconds (the last in ms) after which an unresponsive PostgreSQL counts as lost. The URL may override them."""
 BY_KEY = ("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off")
 """Settings for a writer, which looks up rows by key with a few statements: generic plans and no sequential scans."""
-CLOSING_PATIENCE = 2.0
+CLOSE_TIMEOUT_SECONDS = 2.0
 """Seconds allowed for closing the connection."""
 
 
@@ -40,12 +40,12 @@ class Postgres:
         self._url, self._alone, self._is_given_up = url, alone, False
         self._name, self._kind = shared, "_shared" if shared else ""
         self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
-        self._patience: Patience | None = None
+        self._watchdog: Watchdog | None = None
         self._pipeline: Pipeline | None = None
         """The pipeline that batches statements inside a transaction."""
         if alone:  # readers have no timeout, because their queries may be long and block nobody
-            self._patience = Patience(STATEMENT_PATIENCE, self._cut)
-            self._watching = self._patience.watching
+            self._watchdog = Watchdog(STATEMENT_TIMEOUT_SECONDS, self._cut)
+            self._watching = self._watchdog.watching
         try:
             self.reopen()
         except Refused:
@@ -60,22 +60,22 @@ class Postgres:
     def reopen(self) -> None:
         """Connect, taking the lock if required, or raise."""
         if self._is_given_up:
-            raise Refused("closing", "the house is closing: come back")
+            raise Refused("closing", "the house is closing: try again in a moment")
         try:
             import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
             from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415
         except ImportError:
             raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None
         try:
-            wanted = make_conninfo("", **{**NETWORK_PATIENCE, **conninfo_to_dict(self._url)})
+            wanted = make_conninfo("", **{**NETWORK_TIMEOUTS, **conninfo_to_dict(self._url)})
         except psycopg.ProgrammingError as error:
-            raise Refused("bad-database", f"this is no PostgreSQL URL: {str(error).strip()}") from None
+            raise Refused("bad-database", f"this is not a PostgreSQL URL: {str(error).strip()}") from None
         fault = ""
         try:
             self._connection = psycopg.connect(wanted, autocommit=True)
         except psycopg.OperationalError as error:
             fault = str(error).strip() or "no reason given"
-            let_go(error)
+            drop_traceback(error)
         if fault:
             raise Refused("no-database", f"PostgreSQL does not answer: {fault}")
         if self._alone and not self._hold():
@@ -85,14 +85,14 @@ class Postgres:
             for setting in BY_KEY:
                 self.run(f"SET {setting}")
         if self._kind:
-            self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_PATIENCE}'")
+            self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_TIMEOUT}'")
             self.run("SELECT set_config('application_name', ?, false)", (self._name,))
 
     def _hold(self) -> bool:
         """Take the advisory lock and return whether that worked. Wait briefly for the lock of a server just killed."""
-        patience = time.monotonic() + LOCK_PATIENCE
+        deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
         while not self.run(f"SELECT pg_try_advisory_lock{self._kind}(hashtext('pitboss'))")[0][0]:
-            if time.monotonic() > patience:
+            if time.monotonic() > deadline:
                 return False
             time.sleep(0.05)
         return True
@@ -159,23 +159,23 @@ class Postgres:
 
     def close(self) -> None:
         """Release the lock, then close, because otherwise the lock would linger after the connection."""
-        if self._patience:
-            self._patience.seconds = CLOSING_PATIENCE
+        if self._watchdog:
+            self._watchdog.seconds = CLOSE_TIMEOUT_SECONDS
         with suppress(Exception):  # unresponsive: PostgreSQL will notice the disconnect
             if self._alone and not self.is_lost:
                 self.run(f"SELECT pg_advisory_unlock{self._kind}(hashtext('pitboss'))")
         self._connection.close()
         self._stop_watching()
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """Abort another thread's operation, and don't reconnect."""
         self._is_given_up = True
         self._cut()
         self._stop_watching()
 
     def _stop_watching(self) -> None:
-        if self._patience:
-            self._patience.close()
+        if self._watchdog:
+            self._watchdog.close()
 
     def _cut(self) -> None:
         with suppress(Exception):  # already lost

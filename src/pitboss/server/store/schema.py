@@ -108,6 +108,8 @@ STATEMENTS = (
 )
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+FOUNDER = "INSERT INTO meta VALUES ('key', ?) ON CONFLICT (name) DO NOTHING"
+"""A mark of the key that the books were created with, which is checked as long as the journal has no line."""
 PROBE = "INSERT INTO meta VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 PLAYER = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
 TABLE = "INSERT INTO tables VALUES (?, 1, ?, '', '')"

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple, TypeVar
 from pitboss.play.refused import Refused
 from pitboss.server.players.history import RoundPlayed
 from pitboss.server.store import schema
-from pitboss.server.store.batch import Sheet, Writing
+from pitboss.server.store.batch import CommandWrites, RowBatch
 from pitboss.server.store.database import Database, connect
 from pitboss.server.store.house_log import HouseLog
 from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, without_password
 from pitboss.server.store.maintenance.migration import OLDER, migrate_books, migrate_classes, schema_of
 from pitboss.server.store.settle_times import times_of
 from pitboss.table.audit.journal import FIRST_MARK, Head
-from pitboss.table.seats import Sitter
+from pitboss.table.seats import SeatedPlayer
 from pitboss.table.transfers import Transfer
 
 _PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
@@ -29,7 +29,7 @@ S = TypeVar("S")
 _LAST_LINES = "SELECT id, line, mark FROM journal ORDER BY id DESC LIMIT 2"
 
 
-class News(NamedTuple):
+class RemoteChanges(NamedTuple):
     """Changes written by other processes that this one must know."""
 
     transfers: tuple[Transfer, ...] = ()
@@ -43,12 +43,12 @@ class Store:
         self.database, self.key = database, key
         found = self._meta("schema", schema.VERSION)
         if found != schema.VERSION:
-            raise Refused("other-schema", f"the database has schema {found}, and this pitboss keeps {schema.VERSION}")
+            raise Refused("other-schema", f"the database has schema {found}, and this pitboss uses {schema.VERSION}")
         self._server: str | None = None
         self._found: dict[str, int] | None = None
         self._is_unsure = False
         """Whether the connection was lost and the store hasn't been checked since."""
-        self.news = News()
+        self.news = RemoteChanges()
         """Changes written by other processes, not collected yet."""
         self.at_first = self._look()
         """The balances when the store was opened."""
@@ -64,7 +64,7 @@ class Store:
             balances = self.balances()
         self.head = Head(*last[0]) if last else Head()
         self._accounts = set(balances)
-        self.news = News()
+        self.news = RemoteChanges()
         return balances
 
     def check_head(self) -> None:
@@ -77,8 +77,8 @@ class Store:
             raise Refused(
                 "books-lost",
                 f"the books end at line {self.head.number} of their journal, and line {noted.number} was written:"
-                " play that was acknowledged is gone. Bring back the newest copy of the database, or move"
-                f" {self.key.head_path} away to open the house without what is lost",
+                " acknowledged play is missing. Restore the newest copy of the database, or move"
+                f" {self.key.head_path} away to open the house without the lost rounds",
             )
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Store:
         self._server = secrets.token_hex(16)
         self.database.run(schema.SERVER, (self._server,))
 
-    def come_back(self) -> None:
+    def reconnect(self) -> None:
         """
         Reconnect after a lost connection and check whether the last commit went through.
 
@@ -104,7 +104,7 @@ class Store:
             self.database.reopen()
         if self._server is not None and self._meta("server", "") != self._server:
             self.database.close()
-            raise Refused("store-taken", "another pitboss has dealt these tables meanwhile: start this one again")
+            raise Refused("store-taken", "another pitboss has dealt these tables in the meantime: restart this one")
         self._found = self._look()
         self._is_unsure = False
 
@@ -118,24 +118,24 @@ class Store:
         found, self._found = self._found, None
         return found
 
-    def take_news(self) -> News:
+    def take_news(self) -> RemoteChanges:
         """Return the changes by other processes since the last call."""
-        news, self.news = self.news, News()
+        news, self.news = self.news, RemoteChanges()
         return news
 
     def _meta(self, name: str, first: str) -> str:
         self.database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, first))
         return str(self.database.run("SELECT value FROM meta WHERE name = ?", (name,))[0][0])
 
-    def write(self, writings: Sequence[Writing]) -> list[Exception | None]:
+    def write(self, writings: Sequence[CommandWrites]) -> list[Exception | None]:
         """Write all in one commit or, if that fails, each one separately. Return an error or None for each."""
         try:
-            self.come_back()
+            self.reconnect()
         except Exception as error:
             return [error] * len(writings)
         return self._write(writings)
 
-    def _write(self, writings: Sequence[Writing]) -> list[Exception | None]:
+    def _write(self, writings: Sequence[CommandWrites]) -> list[Exception | None]:
         has_begun = False
         try:
             with self.database.transaction():
@@ -151,11 +151,11 @@ class Store:
         self.key.note(self.head)
         return [None] * len(writings)
 
-    def _begin(self, writings: Sequence[Writing]) -> None:
+    def _begin(self, writings: Sequence[CommandWrites]) -> None:
         """Run first in each transaction. Does nothing for a single process."""
 
-    def _put_down(self, writings: Sequence[Writing]) -> Sheet:
-        sheet = Sheet(self._entry, self._round, self.head, self.tree)
+    def _put_down(self, writings: Sequence[CommandWrites]) -> RowBatch:
+        sheet = RowBatch(self._entry, self._round, self.head, self.tree)
         for writing in writings:
             sheet.add(writing)
         for sql, rows in sheet.statements(self.key.journal, self._accounts):
@@ -184,7 +184,10 @@ class Store:
         sql = "SELECT live FROM tables WHERE is_open = 1 AND live LIKE ?"
         for (text,) in self.database.run(sql, (f"%{player}%",)):
             live = json.loads(text)
-            if any(chips and Sitter(*live["owners"][seat]).player == player for seat, chips in live["brought"].items()):
+            if any(
+                chips and SeatedPlayer(*live["owners"][seat]).player == player
+                for seat, chips in live["brought"].items()
+            ):
                 return True
         return False
 
@@ -193,10 +196,10 @@ class Store:
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
-    def last_rounds(self, table: str, many: int) -> list[str]:
+    def last_rounds(self, table: str, count: int) -> list[str]:
         """Return the texts of a table's last finished rounds, newest first."""
         sql = "SELECT body FROM rounds WHERE table_id = ? ORDER BY number DESC LIMIT ?"
-        return [row[0] for row in self.database.run(sql, (table, many))]
+        return [row[0] for row in self.database.run(sql, (table, count))]
 
     def round_id(self, table: str, number: int) -> int | None:
         """Return a round's id, or None."""
@@ -262,9 +265,19 @@ def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
             migrate_classes(database, int(time.time()))
         for statement in (*schema.STATEMENTS, *more):
             database.run(statement)
-        key = key or house_key(path, may_be_new=True)
+        key = key or _key_of_empty_books(database, path)
         if is_older:
             migrate_books(database, key)
+    return key
+
+
+def _key_of_empty_books(database: Database, path: str) -> HouseKey:
+    """Return the key of books without a journal: a new one, or the one they were created with, maybe elsewhere."""
+    founder = database.run("SELECT value FROM meta WHERE name = 'key'")
+    key = house_key(path, may_be_new=not founder)
+    if founder and founder[0][0] not in key.founder_marks:
+        raise _other_key(key, "these books were not created")
+    database.run(schema.FOUNDER, (key.founder_marks[-1],))
     return key
 
 
@@ -282,12 +295,16 @@ def check_unopened(database: Database, path: str) -> HouseKey | None:
     number, line, mark = last[0]
     before = Head(number - 1, last[1][2] if len(last) > 1 else FIRST_MARK)
     if before.after(key.journal_at(number), line) != Head(number, mark):
-        raise Refused(
-            "other-key",
-            f"the last line of the journal was not written with the key in {key.path}: it is the key of other books,"
-            f" or the line was changed. Bring the right key back, or say where it is with {KEY_FILE}",
-        )
+        raise _other_key(key, "the last line of the journal was changed, or was not written")
     return key
+
+
+def _other_key(key: HouseKey, what: str) -> Refused:
+    return Refused(
+        "other-key",
+        f"{what} with the key in {key.path}: it is the key of other books. Restore the right key, or name its path"
+        f" with {KEY_FILE}",
+    )
 
 
 def checked(database: Database, path: str, opened: Callable[[], S]) -> S:

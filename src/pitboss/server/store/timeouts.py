@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-STATEMENT_PATIENCE = 5.0
+STATEMENT_TIMEOUT_SECONDS = 5.0
 """The timeout in seconds for one statement. After it the connection is cut, and the statement didn't happen."""
 _LOOK = 0.1
 
 
-class Patience:
+class Watchdog:
     """A watchdog thread that calls `give_up` if a watched operation takes too long."""
 
     def __init__(self, seconds: float, give_up: Callable[[], None]) -> None:
@@ -23,7 +23,7 @@ class Patience:
         self._due: float | None = None
         self._depth = 0
         self._is_over = threading.Event()
-        threading.Thread(target=self._watch, name="patience", daemon=True).start()
+        threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -54,7 +54,7 @@ def cut(descriptor: int) -> None:
         line.shutdown(socket.SHUT_RDWR)
 
 
-def let_go(error: BaseException | None) -> None:
+def drop_traceback(error: BaseException | None) -> None:
     """Drop an error's traceback and context, which would keep a half-opened connection alive."""
     while error:
         before = error.__context__

@@ -14,20 +14,20 @@ from typing import Any, TypeAlias, TypeVar
 from pitboss.play.refused import Refused
 from pitboss.server.cluster.leases import DealtElsewhere
 from pitboss.server.store.balances import Accounts
-from pitboss.server.store.batch import Writing
-from pitboss.server.store.store import News, Store
+from pitboss.server.store.batch import CommandWrites
+from pitboss.server.store.store import RemoteChanges, Store
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 Done: TypeAlias = Callable[[Any, Exception | None], None]
 """Called in the event loop with the result of a job, or with its error."""
 Job: TypeAlias = tuple[Any, Done]
-NOT_READ = ("not-read", "the house cannot read its books now: ask again")
-NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
+NOT_READ = ("not-read", "the house cannot read its books now: try again")
+NOT_WRITTEN = ("not-written", "the house could not store that, so it did not happen")
 """The code and reason of a refusal because a write failed."""
-CLOSING_PATIENCE = 3.0
+CLOSE_TIMEOUT_SECONDS = 3.0
 """Seconds allowed for the last writes at shutdown."""
-BETWEEN_SYNCS = 0.020
+SYNC_INTERVAL_SECONDS = 0.020
 """Seconds between syncs. They are expensive under load, so writes that arrive in between share the next one."""
 
 
@@ -36,7 +36,7 @@ class _Lost(Exception):
 
 
 class Writer:
-    """Takes writes from the event loop, and calls back once they are durable."""
+    """A thread that takes writes from the event loop, and calls back once they are durable."""
 
     def __init__(
         self, store: Store, bank: Accounts, on_commit: Callable[[float], None] = lambda _seconds: None
@@ -67,21 +67,23 @@ class Writer:
         self._hand_over_soon()
         await batch
 
-    def put(self, what: Writing | Callable[[Store], Any], done: Done) -> None:
+    def put(self, what: CommandWrites | Callable[[Store], Any], done: Done) -> None:
         """Queue a write or a query with a callback. A write's transfers are applied to the balances immediately."""
-        if isinstance(what, Writing):
+        if isinstance(what, CommandWrites):
             self.bank.move(what.transfers)
         self._waiting.append((what, done))
         self._hand_over_soon()
 
-    async def write(self, writing: Writing, then: Callable[[Exception | None], None] = lambda _error: None) -> None:
+    async def write(
+        self, writing: CommandWrites, then: Callable[[Exception | None], None] = lambda _error: None
+    ) -> None:
         """Return once the write is durable, or raise `Refused`. `then` is called even if the caller was cancelled."""
         try:
             await self._wait_for(writing, then)
         except DealtElsewhere:
             raise
         except Exception:
-            log.exception("not written, so it did not happen")
+            log.exception("write failed; the change was dropped")
             raise Refused(*NOT_WRITTEN) from None
 
     async def read(self, query: Callable[[Store], R]) -> R:
@@ -111,13 +113,13 @@ class Writer:
     async def close(self) -> None:
         """Write everything queued, then stop and close the store. Don't wait long for an unresponsive database."""
         try:
-            await asyncio.wait_for(self._finish(), CLOSING_PATIENCE)
+            await asyncio.wait_for(self._finish(), CLOSE_TIMEOUT_SECONDS)
         except TimeoutError:
-            log.error("the books do not answer: what was on its way to them may not be written")
-            self.store.database.give_up()
+            log.error("the database does not answer; pending writes may be lost")
+            self.store.database.abort()
         self._batches.put(None)
-        patience = self._loop.time() + CLOSING_PATIENCE / 2
-        while self._thread.is_alive() and self._loop.time() < patience:
+        deadline = self._loop.time() + CLOSE_TIMEOUT_SECONDS / 2
+        while self._thread.is_alive() and self._loop.time() < deadline:
             await asyncio.sleep(0.01)
         if not self._thread.is_alive():
             self.store.close()
@@ -128,7 +130,9 @@ class Writer:
                 await self.read(lambda _store: None)
 
     async def _wait_for(
-        self, what: Writing | Callable[[Store], Any], then: Callable[[Exception | None], None] = lambda _error: None
+        self,
+        what: CommandWrites | Callable[[Store], Any],
+        then: Callable[[Exception | None], None] = lambda _error: None,
     ) -> Any:
         future: asyncio.Future[Any] = self._loop.create_future()
 
@@ -148,7 +152,7 @@ class Writer:
 
     def _hand_over(self) -> None:
         """Let those waiting for a batch decide, and send off their writes."""
-        self._due = self._loop.time() + BETWEEN_SYNCS
+        self._due = self._loop.time() + SYNC_INTERVAL_SECONDS
         deciding, self._deciding = self._deciding, []
         for batch in deciding:
             if not batch.done():
@@ -160,26 +164,26 @@ class Writer:
         if jobs:
             self._batches.put(jobs)
         else:
-            self._go_on()
+            self._continue()
 
     def _work(self) -> None:
         while (jobs := self._batches.get()) is not None:
-            written = self._write([job for job in jobs if isinstance(job[0], Writing)])
+            written = self._write([job for job in jobs if isinstance(job[0], CommandWrites)])
             done = [*self._found(), *written]
             for job in jobs:
-                if not isinstance(job[0], Writing):
+                if not isinstance(job[0], CommandWrites):
                     answer = self._answer(job)
                     done += [*self._found(), answer]
-            self._loop.call_soon_threadsafe(self._tell, done)
+            self._loop.call_soon_threadsafe(self._call_back, done)
 
     def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
         """Yield balances found after a reconnect, to apply after the writes they include and before later ones."""
         if (balances := self.store.take_found()) is not None:
-            yield lambda found, _error: self.bank.read_again(found), balances, None
+            yield lambda found, _error: self.bank.reload(found), balances, None
         if any(news := self.store.take_news()):
-            yield lambda told, _error: self._learn(told), news, None
+            yield lambda changes, _error: self._learn(changes), news, None
 
-    def _learn(self, news: News) -> None:
+    def _learn(self, news: RemoteChanges) -> None:
         """Apply changes written by other processes."""
         self.bank.learn(news.transfers)
         self.on_nicks(news.nicks)
@@ -196,11 +200,11 @@ class Writer:
             self.is_failing = all(result is not None and not isinstance(result, DealtElsewhere) for result in results)
         return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
 
-    def _settling(self, writing: Writing, done: Done) -> Done:
+    def _settling(self, writing: CommandWrites, done: Done) -> Done:
         """Wrap a callback so that the balances are updated before it runs."""
 
         def settle(result: None, error: Exception | None) -> None:
-            (self.bank.drop if error else self.bank.keep)(writing.transfers)
+            (self.bank.drop if error else self.bank.commit)(writing.transfers)
             done(result, error)
 
         return settle
@@ -208,7 +212,7 @@ class Writer:
     def _answer(self, job: Job) -> tuple[Done, Any, Exception | None]:
         question, done = job
         try:
-            self.store.come_back()
+            self.store.reconnect()
         except Exception as error:
             return done, None, _Lost(error)
         try:
@@ -216,12 +220,12 @@ class Writer:
         except Exception as error:
             return done, None, error
 
-    def _tell(self, results: list[tuple[Done, Any, Exception | None]]) -> None:
+    def _call_back(self, results: list[tuple[Done, Any, Exception | None]]) -> None:
         for done, result, error in results:
             _guarded(done, result, error)
-        self._go_on()
+        self._continue()
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         self._is_busy = False
         if self._waiting or self._deciding:
             self._hand_over_soon()
@@ -232,4 +236,4 @@ def _guarded(call: Callable[..., None], *values: Any) -> None:
     try:
         call(*values)
     except Exception:
-        log.exception("what follows a writing failed")
+        log.exception("a callback after a write failed")

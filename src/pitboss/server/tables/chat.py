@@ -13,7 +13,7 @@ from pitboss.play.steps import Seat
 from pitboss.server.gate.token_buckets import Buckets, TooFast
 from pitboss.server.tables.viewers import Viewer
 
-MOST_LINES = 50
+MAX_LINES = 50
 """A new viewer gets at most this many earlier messages."""
 BURST, SECONDS_EACH = 5, 2.0
 """A player may send five messages in a row, then one every two seconds."""
@@ -32,26 +32,26 @@ class TableChat:
 
     def __init__(self, viewers: Iterable[Viewer], nick_of: Callable[[str], str]) -> None:
         self._viewers, self._nick_of = viewers, nick_of
-        self._lines: deque[ChatLine] = deque(maxlen=MOST_LINES)
+        self._lines: deque[ChatLine] = deque(maxlen=MAX_LINES)
         self._limits: Buckets[str] = Buckets(1 / SECONDS_EACH, BURST)
 
     def say(self, player: str, seat: Seat | None, text: str, now: float) -> None:
         """Send a message to every viewer, or raise `Refused` if it is empty or too soon after the last."""
         words = cleaned(text)
         if not words:
-            raise Refused("empty-message", "this message has no words: type something first")
+            raise Refused("empty-message", "this message is empty: type something first")
         bucket = self._limits.of(player)
         if not bucket.take(now):
             raise TooFast(f"you chat too fast: wait {SECONDS_EACH:.0f} seconds", bucket.wait(now))
         line = ChatLine(self._nick_of(player), seat, words)
         self._lines.append(line)
         for viewer in self._viewers:
-            viewer.tell({"type": "chat", "lines": [line]})
+            viewer.send({"type": "chat", "lines": [line]})
 
     def recall(self, viewer: Viewer) -> None:
         """Send the earlier messages to a viewer who has just arrived, if there are any."""
         if self._lines:
-            viewer.tell({"type": "chat", "lines": list(self._lines), "earlier": True})
+            viewer.send({"type": "chat", "lines": list(self._lines), "earlier": True})
 
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

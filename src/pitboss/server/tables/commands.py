@@ -5,17 +5,17 @@ from __future__ import annotations
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.tables import messages
-from pitboss.server.tables.services import Desk
+from pitboss.server.tables.services import TableServices
 from pitboss.table.autoplay import BOT_NAMES
 from pitboss.table.nickname_rules import likeness
 from pitboss.table.table import Table
 
 
-def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> None:
+def do(message: messages.FromPage, player: str, table: Table, services: TableServices) -> None:
     """Carry out a player's message at the table, from the player's own seat only."""
-    now = desk.now()
+    now = services.now()
     if isinstance(message, messages.Sit):
-        table.sit(Seat(message.seat), player, desk.players.nick_of(player), now, seed=message.seed)
+        table.sit(Seat(message.seat), player, services.players.nick_of(player), now, seed=message.seed)
         return
     own = _own_seat(table, player)
     match message:
@@ -25,8 +25,8 @@ def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> Non
             table.say(own, answer, now, offer)
         case messages.PlaceBet(bets=bets):
             table.bet(own, bets, now)
-        case messages.Ready():
-            table.say_ready(own, now)
+        case messages.Ready(seed=text):
+            table.say_ready(own, now, text)
         case messages.Stand():
             table.stand(own, now)
         case messages.SetSeed(seed=text):
@@ -42,7 +42,7 @@ def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> Non
 def _own_seat(table: Table, player: str) -> Seat:
     seat = table.seats.of(player)
     if seat is None:
-        raise Refused("not-seated", "you are at the rail: take a seat first")
+        raise Refused("not-seated", "you have no seat: take one first")
     return seat
 
 

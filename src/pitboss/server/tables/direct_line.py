@@ -20,21 +20,20 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
+from pitboss.server.gate.http_protocol import TESTED_UVICORN, is_tested_uvicorn
 from pitboss.server.gate.token_buckets import Bucket
 from pitboss.server.tables.line import EXTENSION, HANDSHAKE, Hear
 
 log = logging.getLogger(__name__)
-TESTED_UVICORN = "0.54."
-"""The version whose internals this file knows. Others serve over ASGI."""
-MOST_WAITING_BYTES = 1 << 20
+MAX_WAITING_BYTES = 1 << 20
 """A viewer with more unsent bytes than this is disconnected. It gets the full state when it reconnects."""
-MOST_PIECES = 64
+MAX_PIECES = 64
 """Maximum number of fragments per message."""
-AT_ONCE = 1024
+READ_BYTES = 1024
 """Bytes parsed before checking again whether the connection was closed, because a flood arrives in large chunks."""
-AFTER_THE_END = 4096
+MAX_BYTES_AFTER_CLOSE = 4096
 """Bytes read after closing, while waiting for the client's close frame, before the connection is aborted."""
-SIGNS_A_SECOND = 5
+CONTROL_FRAMES_PER_SECOND = 5
 """Pings and pongs a viewer may send per second, with a burst of ten seconds' worth."""
 
 
@@ -61,14 +60,14 @@ class Handshaking(WebSocketsSansIOProtocol):
         self.handshake_complete = self.close_sent = True
         self.transport.set_protocol(protocol)
 
-    def let_go(self) -> None:
+    def drop(self) -> None:
         """Drop the connection because another process has it now."""
         self.hand_over(asyncio.Protocol())
         self.transport.abort()
         self.connection_lost(None)
 
 
-class DirectLine(Handshaking):
+class DirectConnection(Handshaking):
     """
     Uvicorn's WebSocket protocol without ASGI's queues and tasks once the socket is accepted.
 
@@ -78,7 +77,7 @@ class DirectLine(Handshaking):
 
     _hear: Hear | None = None
     _frames: FrameBoundaries | None = None
-    """Where the client's frames begin and end; None during the handshake."""
+    """The tracker of the client's frame boundaries; None during the handshake."""
     _late: int | None = None
     """Bytes received since the connection was closed from this side."""
     _signs: Bucket | None = None
@@ -97,10 +96,10 @@ class DirectLine(Handshaking):
             if text is not None:
                 self._hear(text)
                 return
-        for start in range(0, len(data), AT_ONCE):
+        for start in range(0, len(data), READ_BYTES):
             if self._is_over(len(data) - start):
                 return
-            part = data[start : start + AT_ONCE]
+            part = data[start : start + READ_BYTES]
             if self._frames is not None:
                 self._frames.feed(part)
             super().data_received(part)
@@ -114,8 +113,8 @@ class DirectLine(Handshaking):
     def _is_over(self, more: int) -> bool:
         """Whether to stop reading: the connection is gone, or the client kept sending after the close."""
         if self._late is not None:
-            self._late += min(more, AT_ONCE)
-            if self._late > AFTER_THE_END:
+            self._late += min(more, READ_BYTES)
+            if self._late > MAX_BYTES_AFTER_CLOSE:
                 self.transport.abort()
         return self.transport.is_closing()
 
@@ -131,14 +130,14 @@ class DirectLine(Handshaking):
         self._count_sign()
 
     def _count_sign(self) -> None:
-        self._signs = self._signs or Bucket(SIGNS_A_SECOND, SIGNS_A_SECOND * 10)
+        self._signs = self._signs or Bucket(CONTROL_FRAMES_PER_SECOND, CONTROL_FRAMES_PER_SECOND * 10)
         if not self._signs.take(self.loop.time()):
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
         """Handle a continuation frame, and disconnect a client that sends too many, even empty ones."""
         super().handle_cont(event)
-        if len(self.frames) > MOST_PIECES:
+        if len(self.frames) > MAX_PIECES:
             self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
@@ -150,7 +149,7 @@ class DirectLine(Handshaking):
         try:
             text = data.decode() if self.curr_msg_data_type == "text" else None
         except UnicodeDecodeError:
-            self.hang_up(1007, "messages are JSON in UTF-8")
+            self.close_when_sent(1007, "messages are JSON in UTF-8")
         else:
             self._hear(text)
 
@@ -169,10 +168,10 @@ class DirectLine(Handshaking):
         self._cut_off_who_does_not_read()
 
     def _cut_off_who_does_not_read(self) -> None:
-        if self.transport.get_write_buffer_size() > MOST_WAITING_BYTES:
+        if self.transport.get_write_buffer_size() > MAX_WAITING_BYTES:
             self.transport.abort()
 
-    def hang_up(self, code: int, reason: str) -> None:
+    def close_when_sent(self, code: int, reason: str) -> None:
         """Close the connection once everything queued is sent."""
         self._late = self._late or 0
         task = self.loop.create_task(self._close(code, reason))
@@ -227,10 +226,10 @@ def payload_size(head: bytes) -> int | None:
 
 def socket_protocol() -> type[Handshaking]:
     """Return the WebSocket implementation: direct, or over plain ASGI."""
-    if not uvicorn.__version__.startswith(TESTED_UVICORN):
+    if not is_tested_uvicorn():
         log.warning("uvicorn %s is not %sx: sockets are served over ASGI", uvicorn.__version__, TESTED_UVICORN)
         return Handshaking
-    return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
+    return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectConnection
 
 
 def short_message(data: bytes) -> str | None:

@@ -17,14 +17,14 @@ from msgspec.json import Decoder
 from pitboss.games import GAMES
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.server.gate.gatekeeper import Door
+from pitboss.server.gate.gatekeeper import Gatekeeper
 from pitboss.server.jobs.lab_queue import LabPlace
-from pitboss.server.jobs.lab_tasks import LabInput, LabKind
+from pitboss.server.jobs.lab_tasks import LabKind, checked_input
 from pitboss.server.tables.messages import Message, Ping, decode
-from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.registry import TableRegistry
 from pitboss.server.tables.viewers import Viewer
 
-MOST_SLOTS = 16
+MAX_SLOTS = 16
 """The maximum number of slots of one socket."""
 Short = Annotated[str, Meta(max_length=40)]
 
@@ -56,29 +56,29 @@ def read_question(text: str) -> AskLab | StopLab | Ping:
 class LabClient:
     """One socket of the lab. Its questions are cancelled when it closes."""
 
-    def __init__(self, hall: Hall, door: Door, viewer: Viewer, address: str) -> None:
-        self._hall, self._door, self._viewer, self._address = hall, door, viewer, address
+    def __init__(self, registry: TableRegistry, gatekeeper: Gatekeeper, viewer: Viewer, address: str) -> None:
+        self._registry, self._gatekeeper, self._viewer, self._address = registry, gatekeeper, viewer, address
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """By slot, the unanswered questions: the tasks that read their rules and pass them on."""
 
-    def hear(self, message: AskLab | StopLab | Ping) -> None:
+    def handle(self, message: AskLab | StopLab | Ping) -> None:
         """Handle one message."""
         match message:
             case AskLab():
-                if len(self._tasks.keys() | {message.slot}) > MOST_SLOTS:
-                    self._viewer.refuse(Refused("too-fast", f"at most {MOST_SLOTS} questions at a time"), message.id)
+                if len(self._tasks.keys() | {message.slot}) > MAX_SLOTS:
+                    self._viewer.refuse(Refused("too-fast", f"at most {MAX_SLOTS} questions at a time"), message.id)
                     return
                 self._replace(message.slot)
                 self._tasks[message.slot] = asyncio.create_task(self._ask(message))
             case StopLab():
                 self._replace(message.slot)
         if not isinstance(message, AskLab):
-            self._viewer.tell({"type": "done", "id": message.id})
+            self._viewer.send({"type": "done", "id": message.id})
 
     def _replace(self, slot: str) -> None:
         if task := self._tasks.pop(slot, None):
             task.cancel()
-        self._hall.lab.stop(self._place(slot))
+        self._registry.lab.stop(self._place(slot))
 
     def _place(self, slot: str) -> LabPlace:
         return LabPlace(self._address, f"{id(self)} {slot}")
@@ -87,14 +87,14 @@ class LabClient:
         def push(state: dict[str, Any]) -> None:
             if state["state"] != "working":
                 self._tasks.pop(asked.slot, None)
-            self._viewer.tell({"type": "lab", "id": asked.id, **state})
+            self._viewer.send({"type": "lab", "id": asked.id, **state})
 
         try:
-            self._door.question(self._address)
+            self._gatekeeper.question(self._address)
             game = game_called(asked.game, GAMES)
-            rules = await self._hall.beside.rules(self._address, game, asked.rules)
-            question = LabInput(asked.kind, game.name, rules.changed(), asked.wanted)
-            push(self._hall.lab.ask(self._place(asked.slot), question, push))
+            rules = await self._registry.request_jobs.rules(self._address, game, asked.rules)
+            question = checked_input(asked.kind, game.name, rules.changed(), asked.wanted)
+            push(self._registry.lab.ask(self._place(asked.slot), question, push))
         except Refused as refused:
             push({"state": "refused", "code": refused.code, "reason": refused.reason})
 

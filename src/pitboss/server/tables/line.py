@@ -15,24 +15,24 @@ EXTENSION = "pitboss.line"
 """The ASGI scope extension that holds the connection if the server writes to sockets directly (`direct_line`)."""
 HANDSHAKE = "pitboss.handshake"
 """The ASGI scope extension that holds a socket not accepted yet, so that it can be handed over."""
-MOST_WAITING = 256
+MAX_WAITING = 256
 """A viewer with more unsent messages than this is disconnected. It gets the full state when it reconnects."""
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """The interface of an open socket, as the table uses it."""
 
     def post(self, message: bytes) -> None:
         """Send a message, UTF-8 text, without blocking."""
 
-    def hang_up(self, code: int, reason: str) -> None:
+    def close_when_sent(self, code: int, reason: str) -> None:
         """Close the connection once everything queued is sent."""
 
     async def attend(self, hear: Hear) -> None:
         """Pass every message to the callback until the connection closes."""
 
 
-class AsgiLine:
+class AsgiConnection:
     """A connection over plain ASGI, which works with any server."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
@@ -41,12 +41,12 @@ class AsgiLine:
 
     def post(self, message: bytes) -> None:
         """Send a message without blocking, or disconnect a client that doesn't read."""
-        if self._outbox.qsize() == MOST_WAITING:
-            self.hang_up(1001, "come back: you were too far behind")
-        elif self._outbox.qsize() < MOST_WAITING:
+        if self._outbox.qsize() == MAX_WAITING:
+            self.close_when_sent(1001, "reconnect: your connection was too slow")
+        elif self._outbox.qsize() < MAX_WAITING:
             self._outbox.put_nowait({"type": "websocket.send", "text": message.decode()})
 
-    def hang_up(self, code: int, reason: str) -> None:
+    def close_when_sent(self, code: int, reason: str) -> None:
         """Close the connection once everything queued is sent."""
         self._outbox.put_nowait({"type": "websocket.close", "code": code, "reason": reason})
 
@@ -66,7 +66,7 @@ class AsgiLine:
                 await self._send(await self._outbox.get())
 
 
-def line_of(scope: Scope, receive: Receive, send: Send) -> Line:
+def line_of(scope: Scope, receive: Receive, send: Send) -> Connection:
     """Return the connection of an accepted socket."""
     direct = scope.get("extensions", {}).get(EXTENSION)
-    return direct["line"] if direct else AsgiLine(receive, send)
+    return direct["line"] if direct else AsgiConnection(receive, send)

@@ -12,8 +12,8 @@ from pitboss.play.refused import Refused, one_of
 
 M = TypeVar("M")
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
-_LONGEST_NAME = 40
-Name = Annotated[str, Meta(min_length=1, max_length=_LONGEST_NAME)]
+_MAX_NAME_LENGTH = 40
+Name = Annotated[str, Meta(min_length=1, max_length=_MAX_NAME_LENGTH)]
 SeatNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
@@ -61,6 +61,9 @@ class PlaceBet(Message, frozen=True, kw_only=True, tag="bet"):
 
 class Ready(Message, frozen=True, kw_only=True, tag="ready"):
     """Finish betting: this seat is ready for the deal."""
+
+    seed: Annotated[str, Meta(max_length=64)] = ""
+    """A new seed for the following shuffles, sent after the seal of the next one was announced."""
 
 
 class Say(Message, frozen=True, kw_only=True, tag="say"):
@@ -141,7 +144,7 @@ def _in_words(fault: str, types: Sequence[str] = ()) -> str:
     >>> _in_words("Object contains unknown field `a\\nmissing seat`")
     "there is no field 'a\\\\nmissing seat'"
     >>> _in_words("Number out of range - at `$.seat`")
-    'seat is a number out of all range'
+    'seat is out of range'
     """
     what, _, place = fault.replace("Expected ", "must be ").replace(", got ", ", not ").partition(" - at ")
     for kind, words in _KINDS.items():
@@ -152,9 +155,9 @@ def _in_words(fault: str, types: Sequence[str] = ()) -> str:
     if what.startswith("Object"):
         before, _, field = what.partition("`")
         field = field.removesuffix("`")
-        return f"it has no {field}" if "missing" in before else f"there is no field {field[:_LONGEST_NAME]!r}"
+        return f"it has no {field}" if "missing" in before else f"there is no field {field[:_MAX_NAME_LENGTH]!r}"
     if what.startswith("Number"):
-        what = "is a number out of all range"
+        what = "is out of range"
     if where.endswith("[...]"):
         where = f"each of {where.removesuffix('[...]')}"
     return f"{where or 'it'} {what}"

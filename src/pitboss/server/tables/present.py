@@ -17,12 +17,12 @@ from pitboss.play.words import rulings, without_rulings
 from pitboss.server.store.balances import Accounts
 from pitboss.table.chips import Vocabulary
 from pitboss.table.finished_round import text_of
-from pitboss.table.seats import Setup, Sitter
+from pitboss.table.seats import SeatedPlayer, Setup
 from pitboss.table.states import State
 from pitboss.table.table import Table
 
 
-class Telling:
+class EventEncoder:
     """Events as JSON for several viewers. Events that look the same to everyone are encoded once."""
 
     def __init__(self, events: Sequence[Event], words: Vocabulary) -> None:
@@ -116,14 +116,14 @@ def news(known: Struct | None, now: Struct) -> dict[str, Any]:
 
 def table_news(known: SharedState | None, now: SharedState, time: float) -> dict[str, Any]:
     """Return the table's changes, per seat (null if a seat was vacated), with the deadline as seconds left."""
-    told = news(known, now)
-    if known and "seats" in told:
+    changed = news(known, now)
+    if known and "seats" in changed:
         before, after = known.seats, now.seats
-        told["seats"] = {seat: after.get(seat) for seat in {*before, *after} if before.get(seat) != after.get(seat)}
-    if "deadline" in told:
-        deadline = told.pop("deadline")
-        told["left"] = None if deadline is None else round(max(deadline - time, 0), 2)
-    return told
+        changed["seats"] = {seat: after.get(seat) for seat in {*before, *after} if before.get(seat) != after.get(seat)}
+    if "deadline" in changed:
+        deadline = changed.pop("deadline")
+        changed["left"] = None if deadline is None else round(max(deadline - time, 0), 2)
+    return changed
 
 
 def shared_state(table: Table) -> SharedState:
@@ -152,7 +152,7 @@ def offer_state(table: Table) -> OfferState | None:
     return OfferState(table.offer_number, offer.about, tuple(offer.options), tuple(dealt.said))
 
 
-def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
+def _seat(table: Table, seat: Seat, sitter: SeatedPlayer) -> SeatState:
     bets, ready, away = table.chips.bets.get(seat, {}), seat in table.ready, seat in table.away
     return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving, sitter.seed)
 
@@ -166,7 +166,7 @@ def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
     return {"options": options, "context": dict(offer.context)}
 
 
-class Sight:
+class TableSnapshot:
     """A snapshot of the table for several viewers that looks up shared data once."""
 
     def __init__(self, table: Table, bank: Accounts) -> None:

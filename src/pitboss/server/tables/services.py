@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.server.jobs.hints import Thoughts
+from pitboss.server.jobs.hints import BackgroundJobs
 from pitboss.server.players.players import Players
 from pitboss.server.store.balances import Accounts
 from pitboss.server.store.writer import Writer
@@ -20,14 +20,14 @@ from pitboss.table.seal.sealed_shoe import SealedShoe
 from pitboss.table.table import Table
 
 
-class Desk:
+class TableServices:
     """The clock, bankrolls, store writer and players, and the code that restores a table from the store."""
 
     def __init__(
-        self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, players: Players,
+        self, now: Callable[[], float], writer: Writer, background_jobs: BackgroundJobs, players: Players,
         rng: Random | None, metrics: Metrics, today: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
-        self.now, self.writer, self.thoughts, self.players, self.rng = now, writer, thoughts, players, rng
+        self.now, self.writer, self.background_jobs, self.players, self.rng = now, writer, background_jobs, players, rng
         self.metrics, self.today = metrics, today
         self.bank: Accounts = writer.bank
         self.vault = writer.store.key.vault
@@ -60,7 +60,7 @@ class Desk:
             return ()
         return (publish(whole, live["number"], in_use.opened()),)
 
-    async def read_again(self, name: str, here: Collection[str]) -> Table:
+    async def reload(self, name: str, here: Collection[str]) -> Table:
         """Reload a table after a failed write. Players in `here` are not marked as away."""
         found = await self.writer.read(lambda store: store.open_tables(name))
         if not found:

@@ -10,9 +10,9 @@ from msgspec import Struct
 from pitboss.play.refused import Refused
 from pitboss.server.tables.viewers import Viewer
 
-MOST_EACH = 100
+MAX_PER_VIEWER = 100
 """Maximum number of queued turns per viewer, above what the message rate limit lets through in one burst."""
-MOST = 4000
+MAX_QUEUED = 4000
 """Maximum number of queued turns for all viewers together."""
 TOO_MANY = "busy"
 
@@ -48,10 +48,10 @@ class Turns:
         """Return the reason the turn can't be queued, or None: its viewer or the table has too many turns waiting."""
         if turn.viewer is None or turn.is_needed:
             return None
-        if turn.viewer.waiting >= MOST_EACH:
-            return Refused("too-fast", f"{MOST_EACH} of your messages wait already: this one was not heard")
-        if len(self._waiting) >= MOST:
-            return Refused(TOO_MANY, "too much waits at this table: this was not heard, say it again in a moment")
+        if turn.viewer.waiting >= MAX_PER_VIEWER:
+            return Refused("too-fast", f"{MAX_PER_VIEWER} of your messages are waiting already: this one was dropped")
+        if len(self._waiting) >= MAX_QUEUED:
+            return Refused(TOO_MANY, "this table is overloaded and dropped your message: send it again in a moment")
         return None
 
     def put(self, turn: Turn) -> None:

@@ -8,12 +8,12 @@ from typing import TypeAlias
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event
 from pitboss.server.store.balances import Accounts
-from pitboss.server.tables.line import Line
+from pitboss.server.tables.line import Connection
 from pitboss.server.tables.present import (
+    EventEncoder,
     OwnState,
     SharedState,
-    Sight,
-    Telling,
+    TableSnapshot,
     news,
     offer_state,
     shared_state,
@@ -35,7 +35,7 @@ EMPTY: Mapping[str, str] = {}
 class Viewer:
     """One socket at one table."""
 
-    def __init__(self, player: str, line: Line, on_refusal: Callable[[str], None] = lambda _code: None) -> None:
+    def __init__(self, player: str, line: Connection, on_refusal: Callable[[str], None] = lambda _code: None) -> None:
         self.player, self.line, self._on_refusal = player, line, on_refusal
         self.shown: OwnState | None = None
         """The private state last sent to this viewer."""
@@ -47,14 +47,14 @@ class Viewer:
         known, self.shown = self.shown, own
         return b"{}" if known == own else compact(news(known, own))
 
-    def tell(self, message: object) -> None:
+    def send(self, message: object) -> None:
         """Send a message to this viewer only."""
         self.line.post(compact(message))
 
     def refuse(self, refused: Refused, number: int | None) -> None:
         """Send the viewer a refusal and its reason."""
         self._on_refusal(refused.code)
-        self.tell({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason})
+        self.send({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason})
 
 
 class Audience:
@@ -66,7 +66,7 @@ class Audience:
         self._shown: SharedState | None = None
         """The shared state last sent to the viewers."""
 
-    def tell(
+    def send_changes(
         self, table: Table, events: Sequence[Event], answers: Answers, now: float, heads: Mapping[str, str] = EMPTY
     ) -> None:  # fmt: skip
         """
@@ -75,44 +75,44 @@ class Audience:
         After a finished round the update also carries the heads of the journal and of the log, so that clients can
         hold the house to them.
         """
-        sight, state, telling = Sight(table, self._bank), shared_state(table), Telling(events, table.words)
+        sight, state, telling = TableSnapshot(table, self._bank), shared_state(table), EventEncoder(events, table.words)
         different = table_news(self._shown, state, now) | dict(heads)
         self._shown, shared = state, compact(different)
         for viewer in self.viewers:
             you = viewer.news(sight.own(viewer.player))
             if different or events or you != b"{}" or viewer in answers:
-                told = update(telling.to(sight.seat(viewer.player)), shared, you)
-                viewer.line.post(with_number(told, answers[viewer]) if viewer in answers else told)
+                message = update(telling.to(sight.seat(viewer.player)), shared, you)
+                viewer.line.post(with_number(message, answers[viewer]) if viewer in answers else message)
 
-    def tell_who_spoke(self, table: Table, events: Sequence[Event], answers: Answers, now: float) -> None:
+    def send_answers(self, table: Table, events: Sequence[Event], answers: Answers, now: float) -> None:
         """
         Send an update for the common case: seats answered an offer, others still have to, and nothing else changed.
         """
         if self._shown is None:
-            self.tell(table, events, answers, now)
+            self.send_changes(table, events, answers, now)
             return
-        sight, self._shown.offer = Sight(table, self._bank), offer_state(table)
-        told, shared = Telling(events, table.words).to(None), compact({"offer": self._shown.offer})
+        sight, self._shown.offer = TableSnapshot(table, self._bank), offer_state(table)
+        events_text, shared = EventEncoder(events, table.words).to(None), compact({"offer": self._shown.offer})
         spoke = {viewer.player for viewer in answers}
-        for_others = update(told, shared, b"{}")
+        for_others = update(events_text, shared, b"{}")
         for viewer in self.viewers:
             if viewer.player in spoke:
-                own = update(told, shared, viewer.news(sight.own(viewer.player)))
+                own = update(events_text, shared, viewer.news(sight.own(viewer.player)))
                 viewer.line.post(with_number(own, answers[viewer]) if viewer in answers else own)
             else:
                 viewer.line.post(for_others)
 
-    def greet(self, viewer: Viewer, table: Table, now: float) -> None:
+    def send_state(self, viewer: Viewer, table: Table, now: float) -> None:
         """Send a viewer the full state of the table, including the current round."""
-        sight = Sight(table, self._bank)
-        events = Telling(table.story.events, table.words).to(sight.seat(viewer.player))
+        sight = TableSnapshot(table, self._bank)
+        events = EventEncoder(table.story.events, table.words).to(sight.seat(viewer.player))
         viewer.shown = None
         you = viewer.news(sight.own(viewer.player))
         state, setup = compact(table_news(None, shared_state(table), now)), compact(table_info(table.setup))
         viewer.line.post(b'{"type":"hello","events":%b,"table":%b,"you":%b,"setup":%b}' % (events, state, you, setup))
 
-    def greet_all(self, table: Table, now: float) -> None:
+    def send_state_to_all(self, table: Table, now: float) -> None:
         """Send every viewer the full state, because what they were shown is no longer valid."""
         self._shown = shared_state(table)
         for viewer in self.viewers:
-            self.greet(viewer, table, now)
+            self.send_state(viewer, table, now)

@@ -14,15 +14,15 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record as one line."""
-        said = {
+        fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
         if record.exc_info and record.exc_info[0]:
-            said["error"] = "".join(traceback.format_exception(*record.exc_info)).rstrip()
-        return json.dumps(said, ensure_ascii=False)
+            fields["error"] = "".join(traceback.format_exception(*record.exc_info)).rstrip()
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def log_as_json() -> None:

@@ -11,7 +11,7 @@ from opentelemetry.sdk.resources import SERVICE_NAME, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-QUIET = "healthz,readyz,metrics,static"
+UNTRACED_PATHS = "healthz,readyz,metrics,static"
 """Frequent requests that aren't worth tracing."""
 
 
@@ -20,5 +20,5 @@ def instrument(app: FastAPI) -> None:
     name = os.environ.get("OTEL_SERVICE_NAME", "pitboss")
     provider = TracerProvider(resource=Resource.create({SERVICE_NAME: name}))
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-    FastAPIInstrumentor.instrument_app(app, tracer_provider=provider, excluded_urls=QUIET)
+    FastAPIInstrumentor.instrument_app(app, tracer_provider=provider, excluded_urls=UNTRACED_PATHS)
     app.state.on_end = provider.shutdown

@@ -1,4 +1,4 @@
-"""The test vectors of docs/vectors/honest-deal.json with the page's verifier, in a real Chromium."""
+"""The test vectors of docs/vectors/honest-deal.json, run with the page's verifier in a real Chromium."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ JUDGE = """async (vectors) => {
   const follows = ({ steps }) => {
     const record = chain.newRecord();
     const faults = [];
-    for (const [at, { number, proof }] of steps.entries()) {
-      if (at > 0 && number > record.number + 1) faults.push("missing");
+    for (const { number, proof } of steps) {
       faults.push(...chain.openBets(record, { ...proof, number }));
       record.ended = number;
       faults.push(...chain.checkRound(record, { number, proof }));
@@ -37,7 +36,7 @@ JUDGE = """async (vectors) => {
 }"""
 
 
-def test_the_pages_verifier_agrees_with_every_vector(browser: Browser, address: str) -> None:
+def test_page_verifier_agrees_with_every_vector(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address)
     wanted = vectors()

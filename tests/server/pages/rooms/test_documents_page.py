@@ -1,4 +1,4 @@
-"""The papers on the page: made with a word on how far they are, then opened; for a game and for a table's own rules."""
+"""Documents on the page: created with progress, then opened, for a game and for a table's own rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 CARD = "The players' rack card"
 
 
-def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> None:
+def test_rack_card_is_created_from_the_lobby_and_opened(new_page: NewPage) -> None:
     page = new_page()
     page.get_by_role("button", name="More about Flop 22").click()
     page.get_by_role("menuitem", name="Documents").click()
@@ -32,12 +32,12 @@ def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> Non
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
-def test_a_table_has_the_papers_of_its_own_rules(new_page: NewPage, width: int, height: int) -> None:
+def test_table_has_documents_of_its_own_rules(new_page: NewPage, width: int, height: int) -> None:
     page = new_page(width, height)
     open_table(page, "flop22")
     if page.locator("[data-key=how]").is_visible():
         page.locator("[data-key=how]").click()
-    else:  # a phone held upright has it in the menu
+    else:  # on a phone in portrait it is in the menu
         choose_in_menu(page, "how-too")
     papers = page.locator(".guide .papers li")
     expect(papers).to_have_count(3)

@@ -1,4 +1,4 @@
-"""The lobby, the page of a game and a custom table: what is offered, what an address holds, where you are."""
+"""The lobby, a game's page and a custom table: their offers, their URLs, and navigation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from server.support.pages import NewPage, click_first, deal_flop22, play_out
 pytestmark = pytest.mark.browser
 
 
-def test_a_new_player_is_told_what_to_press_and_a_known_one_goes_on(new_page: NewPage) -> None:
+def test_new_player_gets_guidance_and_returning_player_continues(new_page: NewPage) -> None:
     page = new_page()
     expect(page.get_by_role("heading", level=1)).to_have_text("Casino table games, play money")
     expect(page.get_by_role("button", name=re.compile("^Play "))).to_have_count(len(GAMES))
@@ -28,7 +28,7 @@ def test_a_new_player_is_told_what_to_press_and_a_known_one_goes_on(new_page: Ne
     assert page.url.endswith(f"/table/{table}")
 
 
-def test_the_rules_of_a_custom_table_are_in_its_address(new_page: NewPage) -> None:
+def test_rules_of_a_custom_table_are_in_its_url(new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{page.url}games/free-bet/custom")
     expect(page.locator(".rule-group legend")).to_have_text(["Shoe", "Rules", "Payouts", "Limits", "Table"])
@@ -45,7 +45,7 @@ def test_the_rules_of_a_custom_table_are_in_its_address(new_page: NewPage) -> No
     page.wait_for_url(re.compile("/custom$"))
 
 
-def test_presets_are_saved_by_name_and_published_tables_fill_the_lines(new_page: NewPage) -> None:
+def test_presets_are_saved_by_name_and_published_tables_fill_the_form(new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{page.url}games/free-bet/custom")
     line = page.get_by_label("Pot of Gold table, 1+ tokens, Pays")
@@ -67,7 +67,7 @@ def test_presets_are_saved_by_name_and_published_tables_fill_the_lines(new_page:
     ("path", "room"),
     [("/", "Tables"), ("/games/flop22", "Tables"), ("/school", "School"), ("/lab", "Lab"), ("/career", "Career")],
 )
-def test_the_header_shows_where_you_are(new_page: NewPage, path: str, room: str) -> None:
+def test_header_shows_the_current_room(new_page: NewPage, path: str, room: str) -> None:
     page = new_page()
     page.goto(f"{page.url.rstrip('/')}{path}")
     expect(page.locator("#top nav [aria-current=page]")).to_have_text(room)

@@ -1,4 +1,4 @@
-"""The school in Chromium: rulings to open, the option that was picked, and a phone after a mistake."""
+"""The school in Chromium: clauses to open, the chosen option, and a phone after a mistake."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ SEED = 11
 
 
 def long_mistake(lesson: Lesson) -> tuple[list[dict[str, Any]], str]:
-    """The answers up to the question of most words, and a wrong answer to it."""
+    """Return the answers up to the longest question, and a wrong answer to it."""
     lesson.begin()
-    said: list[dict[str, Any]] = []
+    answers: list[dict[str, Any]] = []
     found: list[tuple[int, int, str]] = []
     while ask := lesson.asks:
         wrong = [choice for choice in ask.choices if choice.name != ask.right]
         if wrong and re.search(r"procedure.*[A-Z]-\d", ask.clause):
             words = sum(len(choice.words) for choice in ask.choices)
-            found.append((words + len(ask.hint), len(said), max(wrong, key=lambda choice: len(choice.words)).name))
-        said.append({"said": int(ask.right) if ask.kind is AskKind.PAYOUT else ask.right, "seconds": 1})
+            found.append((words + len(ask.hint), len(answers), max(wrong, key=lambda choice: len(choice.words)).name))
+        answers.append({"said": int(ask.right) if ask.kind is AskKind.PAYOUT else ask.right, "seconds": 1})
         lesson.answer(ask.right)
     _, place, name = max(found)
-    return said[:place], name
+    return answers[:place], name
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_on_a_phone_the_answers_stay_in_sight_after_a_mistake_and_its_clauses_open(
+def test_phone_keeps_answers_visible_after_a_mistake_and_opens_clauses(
     new_page: NewPage, address: str, theme: str
 ) -> None:
     page, game = new_page(390, 700, theme=theme), GAMES["free-bet"]
-    said, wrong = long_mistake(Lesson(game, game.rules(), SEED, Level.GUIDED))
+    answers, wrong = long_mistake(Lesson(game, game.rules(), SEED, Level.GUIDED))
     at = f"/school/free-bet?level=guided&seed={SEED}"
-    kept = json.dumps({"answers": said})
-    page.evaluate("([at, kept]) => sessionStorage.setItem(`school-unfinished-${at}`, kept)", [at, kept])
+    stored = json.dumps({"answers": answers})
+    page.evaluate("([at, kept]) => sessionStorage.setItem(`school-unfinished-${at}`, kept)", [at, stored])
     page.goto(f"{address.rstrip('/')}{at}")
     page.locator(f"[data-key='choice-{wrong}']").click()
     expect(page.locator(".verdict.bad")).to_be_visible()
@@ -68,15 +68,15 @@ def test_on_a_phone_the_answers_stay_in_sight_after_a_mistake_and_its_clauses_op
     assert len(parts) > 1, "the last one opens all: a clause of the sheet, and a ruling"
 
 
-def test_the_option_that_was_picked_is_marked_and_nothing_is_said_twice(new_page: NewPage, address: str) -> None:
+def test_chosen_option_is_marked_and_nothing_is_repeated(new_page: NewPage, address: str) -> None:
     page, game = new_page(), GAMES["free-bet"]
     question = next(questions(game, game.rules(), ["read"], SEED))
     page.goto(f"{address.rstrip('/')}/school/free-bet/quiz?skill=read&seed={SEED}")
     other = next(option for option in question.options if option != str(question.right))
     page.locator(f"[data-key='option-{other}']").click()
     expect(page.locator(".option[aria-pressed=true]")).to_have_attribute("data-key", f"option-{other}")
-    told = page.locator(".judged").inner_text()
-    assert told.count(question.right_in_words()) == 1
+    feedback = page.locator(".judged").inner_text()
+    assert feedback.count(question.right_in_words()) == 1
 
 
 LONG_AGO = """(place) => {
@@ -86,7 +86,7 @@ LONG_AGO = """(place) => {
 }"""
 
 
-def test_a_reload_gives_no_new_time_in_a_table_test(new_page: NewPage, address: str) -> None:
+def test_reload_does_not_reset_the_clock_in_a_table_test(new_page: NewPage, address: str) -> None:
     page, at = new_page(), "/school/flip-it/test?seed=3&rounds=1"
     page.goto(f"{address.rstrip('/')}{at}")
     page.locator("[data-key=begin]").click()
@@ -103,7 +103,7 @@ def test_a_reload_gives_no_new_time_in_a_table_test(new_page: NewPage, address: 
     assert first["seconds"] < 100 <= second["seconds"]
 
 
-def test_a_card_is_seen_before_it_is_called_and_its_total_after(new_page: NewPage, address: str) -> None:
+def test_card_is_shown_before_its_call_and_total_after(new_page: NewPage, address: str) -> None:
     page, game = new_page(), GAMES["free-bet"]
     lesson = Lesson(game, game.rules(), SEED, Level.GUIDED)
     lesson.begin()

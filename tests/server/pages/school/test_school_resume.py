@@ -1,4 +1,4 @@
-"""The school in Chromium for who reloads, clicks twice, and asks what comes next."""
+"""The school in Chromium: reloads, double clicks, and the next step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.support.pages import NewPage
 
 pytestmark = pytest.mark.browser
 GAME, SEED = "flip-it", 11
-KEPT = "JSON.parse(sessionStorage.getItem(`school-unfinished-${location.pathname}${location.search}`))"
+STORED_LESSON_JS = "JSON.parse(sessionStorage.getItem(`school-unfinished-${location.pathname}${location.search}`))"
 
 
 @pytest.fixture(scope="module")
@@ -31,20 +31,20 @@ def begun(level: Level) -> Lesson:
 
 
 def answers(lesson: Lesson) -> list[dict[str, Any]]:
-    """The lesson answered right to its end, as the page keeps it."""
-    said: list[dict[str, Any]] = []
+    """Return the right answers of a whole lesson, as the page stores them."""
+    given: list[dict[str, Any]] = []
     while ask := lesson.asks:
         lesson.answer(ask.right, 1)
         right: str | int | None = int(ask.right) if ask.kind is AskKind.PAYOUT else ask.right
-        said.append({"said": None if lesson.level is Level.WATCH else right, "seconds": 1})
-    return said
+        given.append({"said": None if lesson.level is Level.WATCH else right, "seconds": 1})
+    return given
 
 
 def end(page: Page, base: str, level: Level) -> None:
-    """A round that was dealt but for a reload: it lies there, and is over."""
+    """Restore a finished round from session storage."""
     at = f"/school/{GAME}?level={level}&seed={SEED}"
-    kept = json.dumps({"answers": answers(begun(level))})
-    page.evaluate("([at, kept]) => sessionStorage.setItem(`school-unfinished-${at}`, kept)", [at, kept])
+    stored = json.dumps({"answers": answers(begun(level))})
+    page.evaluate("([at, kept]) => sessionStorage.setItem(`school-unfinished-${at}`, kept)", [at, stored])
     page.goto(f"{base}{at}")
     expect(page.locator("#ask")).to_contain_text("The round is dealt")
 
@@ -58,17 +58,17 @@ def choose(page: Page, name: str) -> None:
     page.locator(f"[data-key='choice-{name}']").click()
 
 
-def test_a_reload_goes_on_where_the_round_was_with_its_mistakes(new_page: NewPage, base: str) -> None:
+def test_reload_resumes_the_round_with_its_mistakes(new_page: NewPage, base: str) -> None:
     page, lesson = new_page(), begun(Level.ALONE)
     page.goto(f"{base}/school/{GAME}?level=alone&seed={SEED}")
     assert lesson.asks
-    for said, kind in ((wrong(lesson), "bad"), (lesson.asks.right, "good")):
-        choose(page, said)
-        lesson.answer(said)
+    for choice, kind in ((wrong(lesson), "bad"), (lesson.asks.right, "good")):
+        choose(page, choice)
+        lesson.answer(choice)
         expect(page.locator(f".verdict.{kind}")).to_be_visible()
         expect(page.locator(".side")).to_contain_text("1 answered, 1 wrong")
-    page.reload()
-    expect(page.locator(".side")).to_contain_text("1 answered, 1 wrong")
+        page.reload()
+        expect(page.locator(".side")).to_contain_text("1 answered, 1 wrong")
     assert lesson.asks
     expect(page.locator("#ask")).to_contain_text(lesson.asks.words[1:])
     log = page.locator(".story .own")
@@ -81,25 +81,25 @@ def test_a_reload_goes_on_where_the_round_was_with_its_mistakes(new_page: NewPag
     expect(page.locator(".side")).to_contain_text("0 answered")
 
 
-def test_answers_that_are_none_any_more_begin_the_round_anew(new_page: NewPage, base: str) -> None:
+def test_outdated_answers_restart_the_round(new_page: NewPage, base: str) -> None:
     page, at = new_page(), f"/school/{GAME}?level=alone&seed={SEED}"
     page.evaluate('(at) => sessionStorage.setItem(`school-unfinished-${at}`, \'{"answers":[{"said":"x"}]}\')', at)
     page.goto(f"{base}{at}")
     expect(page.locator(".side")).to_contain_text("0 answered")
 
 
-def test_a_reload_keeps_the_table_test_and_leaving_it_asks(new_page: NewPage, base: str) -> None:
+def test_reload_keeps_the_table_test_and_leaving_needs_confirmation(new_page: NewPage, base: str) -> None:
     page = new_page()
     page.goto(f"{base}/school/{GAME}/test")
     expect(page.locator("[data-key=ready]")).to_contain_text("Not ready for the table test yet")
     page.locator("[data-key=begin]").click()
     page.locator(".option").first.click()
     expect(page.locator(".side")).to_contain_text("1 answered")
-    asked, seed = page.locator("#ask").inner_text(), page.evaluate(KEPT)["seed"]
+    asked, seed = page.locator("#ask").inner_text(), page.evaluate(STORED_LESSON_JS)["seed"]
     page.reload()
     expect(page.locator(".side")).to_contain_text("1 answered")
     assert page.locator("#ask").inner_text() == asked
-    assert page.evaluate(KEPT)["seed"] == seed
+    assert page.evaluate(STORED_LESSON_JS)["seed"] == seed
     page.locator("[data-key=leave-test]").click()
     page.locator("[data-key=stay]").click()
     expect(page.locator(".side")).to_contain_text("1 answered")
@@ -110,7 +110,7 @@ def test_a_reload_keeps_the_table_test_and_leaving_it_asks(new_page: NewPage, ba
     expect(page.locator("[data-key=begin]")).to_be_visible()
 
 
-def test_the_second_click_of_two_and_a_held_key_answer_nothing(new_page: NewPage, base: str) -> None:
+def test_double_click_and_held_key_do_not_answer(new_page: NewPage, base: str) -> None:
     page, lesson = new_page(), begun(Level.ALONE)
     page.goto(f"{base}/school/{GAME}?level=alone&seed={SEED}")
     assert lesson.asks
@@ -137,7 +137,7 @@ def test_the_second_click_of_two_and_a_held_key_answer_nothing(new_page: NewPage
         (Level.ALONE, "Deal against the clock", "Deal another round"),
     ],
 )
-def test_after_a_round_the_next_level_is_offered_first_and_the_school_leads_there(
+def test_next_level_is_offered_after_a_round_and_in_the_school(
     new_page: NewPage, base: str, level: Level, first: str, second: str
 ) -> None:
     page = new_page()
@@ -147,7 +147,7 @@ def test_after_a_round_the_next_level_is_offered_first_and_the_school_leads_ther
     end(page, base, level)
     assert page.locator(".act .button").all_inner_texts()[:2] == [first, second]
     expect(page.locator(".act .button.first")).to_have_text(first)
-    assert page.evaluate(KEPT) is None
+    assert page.evaluate(STORED_LESSON_JS) is None
     page.locator("[data-key=school]").click()
     levels = [str(one) for one in Level]
     following = levels[levels.index(level) + 1]
@@ -156,15 +156,17 @@ def test_after_a_round_the_next_level_is_offered_first_and_the_school_leads_ther
     expect(page.locator(".path [data-state=done]")).to_have_count(levels.index(level) + 1)
 
 
-def test_motions_are_due_apart_from_questions_and_lead_to_dealing(new_page: NewPage, base: str) -> None:
+def test_due_motions_are_listed_separately_and_link_to_dealing(new_page: NewPage, base: str) -> None:
     page = new_page()
     with page.expect_response("**/api/school/dealt"):
         end(page, base, Level.GUIDED)
     page.goto(f"{base}/school/{GAME}/progress")
-    expect(page.locator(".today").first).to_contain_text("0 questions due today")
-    expect(page.locator(".today").nth(1)).to_contain_text("to master by dealing")
-    said = page.locator("[data-key=ready]").inner_text()
-    assert re.fullmatch(r"Not ready .*, and nothing due\. So far \d+ of \d+ right; \d+ motions still due\.", said), said
+    expect(page.locator(".due").first).to_contain_text("No question is due today")
+    expect(page.locator(".due").nth(1)).to_contain_text("to master by dealing")
+    label = page.locator("[data-key=ready]").inner_text()
+    assert re.fullmatch(r"Not ready .*, and nothing due\. So far \d+ of \d+ right; \d+ motions still due\.", label), (
+        label
+    )
     expect(page.locator("[data-key=deal]")).to_have_attribute("href", re.compile("level=alone&"))
     page.goto(f"{base}/school")
     expect(page.locator(".today")).to_contain_text("to master by dealing")

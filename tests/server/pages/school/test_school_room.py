@@ -1,4 +1,4 @@
-"""The school room: a whole round of each game dealt by hand, with mouse, keyboard and thumb."""
+"""The school room: a whole round of each game dealt by hand, with mouse, keyboard and touch."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.browser
 
 
 def lesson_of(game: str, level: Level = Level.GUIDED) -> Lesson:
-    """The lesson that the page shows, begun."""
+    """Return the lesson that the page shows, started."""
     lesson = Lesson(GAMES[game], GAMES[game].rules(), SEED, level)
     lesson.begin()
     return lesson
 
 
 def with_mouse(page: Page, lesson: Lesson) -> None:
-    """Give the right answer by pressing what is on the screen."""
+    """Give the right answer by clicking what is on the screen."""
     ask = lesson.asks
     assert ask is not None
     if ask.kind is AskKind.PAYOUT:
@@ -54,20 +54,20 @@ def with_keys(page: Page, lesson: Lesson) -> None:
 
 
 def deal(page: Page, lesson: Lesson, answer: Any) -> None:
-    """Deal the round to its end; each question on the page is the one that the lesson asks."""
+    """Deal the round to its end, checking that each question on the page is the lesson's."""
     while ask := lesson.asks:
         count = lesson.answered
         if lesson.level is not Level.WATCH:
             expect(page.locator(".side")).to_contain_text(f"{count} answered")
-        said = ask.reason if lesson.level is Level.WATCH else ask.words
-        expect(page.locator("#ask")).to_contain_text(said[1:])
+        expected = ask.reason if lesson.level is Level.WATCH else ask.words
+        expect(page.locator("#ask")).to_contain_text(expected[1:])
         answer(page, lesson)
         lesson.answer(ask.right)
     expect(page.locator("#ask")).to_contain_text("The round is dealt")
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_dealt_with_the_mouse_and_a_mistake_is_told_with_its_clause(
+def test_round_is_dealt_with_the_mouse_and_a_mistake_shows_its_clause(
     new_page: NewPage, address: str, game: str
 ) -> None:
     page, lesson = new_page(), lesson_of(game)
@@ -91,7 +91,7 @@ def test_a_round_is_dealt_with_the_mouse_and_a_mistake_is_told_with_its_clause(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_dealt_with_the_keyboard_alone(new_page: NewPage, address: str, game: str) -> None:
+def test_round_is_dealt_with_the_keyboard_alone(new_page: NewPage, address: str, game: str) -> None:
     page, lesson = new_page(), lesson_of(game, Level.ALONE)
     page.goto(f"{address.rstrip(chr(47))}/school/{game}?level=alone&seed={SEED}")
     deal(page, lesson, with_keys)
@@ -99,7 +99,7 @@ def test_a_round_is_dealt_with_the_keyboard_alone(new_page: NewPage, address: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_round_is_dealt_on_a_phone(new_page: NewPage, address: str, game: str) -> None:
+def test_round_is_dealt_on_a_phone(new_page: NewPage, address: str, game: str) -> None:
     page, lesson = new_page(390, 844), lesson_of(game, Level.ACT_UP)
     page.goto(f"{address.rstrip(chr(47))}/school/{game}?level=act-up&seed={SEED}")
     deal(page, lesson, with_mouse)
@@ -115,7 +115,7 @@ def test_watching_a_round_needs_one_button(new_page: NewPage, address: str) -> N
 
 
 def asked(address: str, **wanted: object) -> dict[str, Any]:
-    """What the house says to this lesson."""
+    """Return the server's response for this lesson."""
     body = json.dumps({"game": "beat-the-dealer", "seed": SEED, **wanted}).encode()
     request = Request(f"{address}/api/school/lesson", body, {"Content-Type": "application/json"})
     with urlopen(request) as answer:
@@ -123,7 +123,7 @@ def asked(address: str, **wanted: object) -> dict[str, Any]:
     return found
 
 
-def test_a_lesson_is_its_answers_and_tells_no_hidden_card(address: str) -> None:
+def test_lesson_is_replayed_from_its_answers_without_hidden_cards(address: str) -> None:
     lesson = lesson_of("beat-the-dealer")
     answers: list[dict[str, str]] = []
     while ask := lesson.asks:
@@ -137,7 +137,7 @@ def test_a_lesson_is_its_answers_and_tells_no_hidden_card(address: str) -> None:
     assert asked(address.rstrip("/"), answers=answers, seen=len(lesson.told))["events"] == []
 
 
-def test_who_deals_alone_is_told_what_is_new_and_not_what_was_watched(new_page: NewPage, address: str) -> None:
+def test_dealing_alone_explains_only_new_motions(new_page: NewPage, address: str) -> None:
     page, watched = new_page(), lesson_of("flip-it", Level.WATCH)
     alone = f"{address.rstrip(chr(47))}/school/flip-it?level=alone&seed={SEED}"
     page.goto(alone)

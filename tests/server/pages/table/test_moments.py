@@ -1,4 +1,4 @@
-"""Moments of the table: winnings fly to the purse, the last cards are there on arrival, reduced motion is respected."""
+"""Table animations: winnings fly to the purse, the last cards show on load, and reduced motion is respected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from server.support.pages import NewPage, choose_in_menu, open_table_with, put_chips, sit
+from server.support.pages import NewPage, choose_in_menu, deal_flop22, open_table_with, put_chips, sit
 
 pytestmark = pytest.mark.browser
 FLIGHTS = """() => {
@@ -46,7 +46,7 @@ def test_winnings_fly_to_the_purse_unless_motion_is_reduced(new_page: NewPage, m
         assert page.evaluate("window.flights") == 0
 
 
-def test_the_last_cards_are_there_when_the_page_is_loaded(new_page: NewPage) -> None:
+def test_last_cards_are_shown_on_page_load(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flip-it", bots=0)
     sit(page, 3)
@@ -59,7 +59,7 @@ def test_the_last_cards_are_there_when_the_page_is_loaded(new_page: NewPage) -> 
     assert page.locator(".last [data-mini]").first.get_attribute("data-mini") == card
 
 
-def test_the_felt_can_be_chosen_and_is_remembered(new_page: NewPage) -> None:
+def test_felt_can_be_chosen_and_is_saved(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flip-it", bots=0)
     colour = "getComputedStyle(document.querySelector('.felt')).getPropertyValue('--felt')"
@@ -70,3 +70,10 @@ def test_the_felt_can_be_chosen_and_is_remembered(new_page: NewPage) -> None:
     page.reload()
     expect(page.locator(".felt .dealer")).to_be_visible()
     assert page.evaluate(colour) == chosen
+
+
+def test_F22_8_the_hand_that_is_asked_about_is_framed(new_page: NewPage) -> None:
+    page = new_page(at=None)
+    deal_flop22(page, bots=0)
+    expect(page.locator(".trio.turn [data-bet='ante-1']")).to_be_visible()
+    expect(page.locator(".trio.turn")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Pictures of every game, screen and state: texts apart, print to be read, targets to be hit, money with its hand."""
+"""Layout of every game, screen and state: no overlaps, legible text, large targets, chips next to their hand."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ pytestmark = pytest.mark.browser
 SCREENS = [(1440, 900), (1366, 768), (1920, 1080), (390, 844), (844, 390)]
 WINDOWS = [(1280, 720), (1024, 768), (768, 1024)]
 """Small laptops and tablets, drawn by the slow test."""
+SMALL = [(360, 640), (360, 740), (375, 667), (390, 664), (820, 1180)]
+"""Small phones, phones whose browser shows its bars, and an upright tablet."""
 MOST_ON_THE_FELT = 2
-"""The number of endings of each game to draw: those with the longest transcripts have most on the felt."""
+"""Number of endings to draw per game: those with the longest transcripts have the fullest felt."""
 
 
 def endings(game: str) -> list[str]:
@@ -44,27 +46,33 @@ def most_hands(game: str) -> tuple[int, list[dict[str, Any]]]:
     return best
 
 
-def pictures(page: Page, game: str, seat: int = 1) -> Iterator[str]:
-    """Draw the felt from a seat in one state after another: betting, asked, with most hands, settled."""
-    drawn(page, game, [], front=seat)
+def pictures(
+    page: Page, game: str, seat: int = 1, *, coached: bool = False, is_brief: bool = False
+) -> Iterator[str]:  # fmt: skip
+    """
+    Draw the felt from a seat in one state after another: betting, asked, with most hands, settled.
+
+    A brief round of pictures has each of these states once.
+    """
+    drawn(page, game, [], front=seat, coached=coached)
     yield "betting"
     hands, events = most_hands(game)
     if hands > 1:
-        drawn(page, game, in_seat(events, seat), front=seat, asked=["hand-1"])
+        drawn(page, game, in_seat(events, seat), front=seat, asked=["hand-1"], coached=coached)
         yield f"{hands} hands"
-    for ending in endings(game):
+    for ending in endings(game)[-1:] if is_brief else endings(game):
         events = in_seat(events_of(game, ending), seat)
         asked = [number for number, event in enumerate(events, 1) if event["event"] == "offered"]
         places = [str(event["at"]) for event in events if event["event"] == "dealt" and event.get("seat") == seat]
-        for number in asked[len(asked) // 2 :: 3]:
-            drawn(page, game, events[:number], asked=places[-1:], front=seat)
+        for number in asked[-1:] if is_brief else asked[len(asked) // 2 :: 3]:
+            drawn(page, game, events[:number], asked=places[-1:], front=seat, coached=coached)
             yield f"asked in {ending} after {number}"
-        drawn(page, game, [*events, over(events)], front=seat)
+        drawn(page, game, [*events, over(events)], front=seat, coached=coached)
         yield f"settled in {ending}"
 
 
 def in_seat(events: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
-    """Return a round with the first player in another seat; whoever sat there sits in the first."""
+    """Return a round with the first player moved to another seat, swapping with its occupant."""
     swapped = {1: seat, seat: 1}
     return [
         {**event, "seat": swapped.get(event["seat"], event["seat"])} if "seat" in event else event for event in events
@@ -72,7 +80,7 @@ def in_seat(events: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
 
 
 def over(events: list[dict[str, Any]]) -> dict[str, Any]:
-    """The end of a round, with what each seat won."""
+    """Return the end of a round, with the amount each seat won."""
     net: dict[str, int] = {}
     for event in events:
         if event["event"] == "settled":
@@ -82,13 +90,15 @@ def over(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def faults_from(page: Page, game: str, seats: Iterable[int], screens: Iterable[tuple[int, int]]) -> list[str]:
-    """Return what is wrong with the pictures of a game from these seats on these screens."""
+    """Return the layout faults of a game from these seats on these screens."""
     found = []
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
         for seat in seats:
-            pictured = ((state, fault) for state in pictures(page, game, seat) for fault in faults(page))
-            found += [f"{width}x{height} seat {seat} {state}: {fault}" for state, fault in pictured]
+            for coached in (False, True):
+                pictured = pictures(page, game, seat, coached=coached)
+                where = f"{width}x{height} seat {seat}{' with the coach' if coached else ''}"
+                found += [f"{where} {state}: {fault}" for state in pictured for fault in faults(page)]
     return found
 
 
@@ -99,6 +109,35 @@ def test_every_screen_and_state_of_a_game_is_drawn_without_a_fault(new_page: New
     sit(page, 3)
     seats = GAMES[game].seats(GAMES[game].rules())
     found = [fault for n, screen in enumerate(SCREENS) for fault in faults_from(page, game, [n % seats + 1], [screen])]
+    assert found == []
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_seat_in_each_state_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900, at=None)
+    open_table_with(page, game)
+    sit(page, 3)
+    found = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for seat in range(1, GAMES[game].seats(GAMES[game].rules()) + 1):
+            for state in pictures(page, game, seat, is_brief=True):
+                found += [f"{width}x{height} seat {seat} {state}: {fault}" for fault in faults(page)]
+    assert found == []
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_small_phones_and_upright_tablets_are_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900, at=None)
+    open_table_with(page, game)
+    sit(page, 3)
+    found = []
+    for width, height in SMALL:
+        page.set_viewport_size({"width": width, "height": height})
+        for coached in (False, True):
+            for state in pictures(page, game, 2, coached=coached, is_brief=True):
+                where = f"{width}x{height}{' with the coach' if coached else ''} {state}"
+                found += [f"{where}: {fault}" for fault in faults(page)]
     assert found == []
 
 
@@ -113,7 +152,7 @@ def test_every_seat_on_every_screen_is_drawn_without_a_fault(new_page: NewPage, 
 
 
 @pytest.mark.parametrize("game", ["free-bet", "roll-your-own", "blackjack"])
-def test_the_pictures_of_a_game_with_splits_show_four_hands_or_more(game: str) -> None:
+def test_pictures_of_split_games_show_four_or_more_hands(game: str) -> None:
     assert most_hands(game)[0] >= 4
 
 
@@ -125,15 +164,21 @@ PLANTED = {
     "money outside": "document.querySelector('.hand .money > *').style.translate = '300px 0'",
     "over the rail": "document.querySelector('.spots').style.translate = '0 60px'",
     "card off": "document.querySelector('.hand .card').style.translate = '-900px 0'",
+    "covered": "document.querySelector('.hand').classList.add('turn');"
+    " document.querySelector('.hand').style.translate = '0 -150px'",
+    "card under": "document.querySelector('.own').style.translate = '0 -150px'",
+    "pod under": "document.querySelector('.dealer .card').style.translate = '-300px 0'",
+    "uneven": "document.querySelector('.spot.small:not(.ghost) .ring').style.translate = '0 -9px'",
+    "bar": "document.querySelector('.actions .tools .key').style.translate = '-30px 0'",
     "spots touch": "document.querySelector('.spot.main').style.translate = '-110px 0'",
     "coach": "document.querySelector('.felt').insertAdjacentHTML('beforebegin', '<aside class=\"coach\">x</aside>');"
     " document.querySelector('.coach').style.cssText = 'position: absolute; inset: 0'",
 }
-"""Faults put into a good picture, by the word that must name them."""
+"""Faults put into a good layout, by the word that must name them."""
 
 
 @pytest.mark.parametrize("fault", list(PLANTED))
-def test_a_planted_fault_is_caught(new_page: NewPage, fault: str) -> None:
+def test_planted_fault_is_caught(new_page: NewPage, fault: str) -> None:
     page = new_page(1440, 900, at=None)
     open_table_with(page, "free-bet")
     sit(page, 3)
@@ -144,7 +189,7 @@ def test_a_planted_fault_is_caught(new_page: NewPage, fault: str) -> None:
     assert any(one.startswith(fault) for one in faults(page))
 
 
-def test_your_cards_are_as_large_as_the_dealers_and_four_hands_stand_side_by_side(new_page: NewPage) -> None:
+def test_player_cards_match_dealer_size_and_four_hands_fit_side_by_side(new_page: NewPage) -> None:
     page = new_page(1440, 900, at=None)
     open_table_with(page, "free-bet")
     drawn(page, "free-bet", events_of("free-bet", "four-hands-with-seven-tokens"), until="token-placed", nth=7)
@@ -153,3 +198,18 @@ def test_your_cards_are_as_large_as_the_dealers_and_four_hands_stand_side_by_sid
     assert len(set(widths)) == 1
     tops = page.locator(".hand[data-hand]").evaluate_all("hands => hands.map((one) => one.getBoundingClientRect().top)")
     assert len(set(tops)) == 1
+
+
+@pytest.mark.parametrize("game", ["free-bet", "roll-your-own", "blackjack"])
+def test_drawing_dealer_has_one_total(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900, at=None)
+    open_table_with(page, game)
+    drew = 0
+    for path in sorted((TRANSCRIPTS / game).glob("*.txt")):
+        events = events_of(game, path.stem)
+        totals = [event["makes"] for event in events if event.get("at") == "dealer" and event.get("makes")]
+        if totals:
+            drawn(page, game, events)
+            assert page.locator(".dealer .pill.total").all_inner_texts() == [totals[-1]], path.stem
+            drew += 1
+    assert drew > 0

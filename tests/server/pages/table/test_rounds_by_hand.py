@@ -1,4 +1,4 @@
-"""A round of every game by keyboard alone and by touch alone, and the clicks that a round takes."""
+"""A round of every game by keyboard alone and by touch alone, and the number of clicks per round."""
 
 from __future__ import annotations
 
@@ -8,22 +8,25 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from server.support.board import faults
 from server.support.pages import TITLES, NewPage, click_first, focus, play_out
 
 pytestmark = pytest.mark.browser
 
 
 def press_printed_key(page: Page) -> None:
-    """Answer with the key that is printed on the first option."""
+    """Answer with the key printed on the first option, after checking the question's layout."""
+    assert faults(page) == []
     page.keyboard.press(page.locator(".option:not(:disabled) .key").first.inner_text().lower())
 
 
 def tap_first(page: Page) -> None:
+    assert faults(page) == []
     page.locator(".option:not(:disabled)").first.tap()
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_round_is_played_by_keyboard_alone(new_page: NewPage, game: str) -> None:
+def test_round_is_played_by_keyboard_alone(new_page: NewPage, game: str) -> None:
     page = new_page()
     focus(page, lambda label: label == f"Play {TITLES[game]}")
     page.keyboard.press("Enter")
@@ -35,7 +38,7 @@ def test_a_round_is_played_by_keyboard_alone(new_page: NewPage, game: str) -> No
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_round_is_played_by_touch_alone(new_page: NewPage, game: str) -> None:
+def test_round_is_played_by_touch_alone(new_page: NewPage, game: str) -> None:
     page = new_page(390, 844)
     page.get_by_role("button", name=f"Play {TITLES[game]}", exact=True).tap()
     expect(page.locator("[data-key=deal]:enabled")).to_contain_text("$")
@@ -48,7 +51,7 @@ def test_a_round_is_played_by_touch_alone(new_page: NewPage, game: str) -> None:
     expect(page.locator(".side.open")).to_have_count(0)
 
 
-def test_a_round_of_free_bet_takes_two_clicks_and_the_answers_and_the_next_takes_one(new_page: NewPage) -> None:
+def test_free_bet_round_takes_two_clicks_plus_answers_and_the_next_one(new_page: NewPage) -> None:
     page = new_page()
     page.get_by_role("button", name=f"Play {TITLES['free-bet']}", exact=True).click()
     page.locator("[data-key=deal]:enabled").click()
@@ -57,3 +60,22 @@ def test_a_round_of_free_bet_takes_two_clicks_and_the_answers_and_the_next_takes
     expect(page.locator(".receipt")).to_have_count(0)
     play_out(page, click_first)
     expect(page.locator(".receipt")).to_have_attribute("aria-label", re.compile("^Round 2: "))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_round_is_played_by_roles_and_names_alone(new_page: NewPage, game: str) -> None:
+    """Uses what a screen reader finds: regions, card names, chips, options, the result, and announcements."""
+    page = new_page()
+    page.get_by_role("button", name=f"Play {TITLES[game]}", exact=True).click()
+    actions = page.get_by_role("region", name="Your actions")
+    expect(actions.get_by_role("radiogroup", name="Chips").get_by_role("radio", checked=True)).to_have_count(1)
+    actions.get_by_role("button", name=re.compile(r"^Deal \$")).click()
+    play_out(page, lambda _: actions.get_by_role("group").last.get_by_role("button", disabled=False).first.click())
+    expect(actions.get_by_role("group", name=re.compile(r"^Round 1: (you (won|lost) \$|nothing won)"))).to_be_visible()
+    cards = page.get_by_role("region", name="Dealer").get_by_role("img", name=re.compile(" of (clubs|diamonds|hearts)"))
+    joker_or_spade = page.get_by_role("region", name="Dealer").get_by_role("img", name=re.compile("spades|joker"))
+    expect(cards.or_(joker_or_spade).first).to_be_visible()
+    if GAMES[game].name != "flip-it":  # no card is dealt to a seat
+        own = page.get_by_role("region", name="Your hands and bets")
+        expect(own.get_by_role("group", name=re.compile("^Your ")).first).to_be_visible()
+    expect(page.get_by_role("status", name="Announcements")).to_contain_text("Round 1 is over")

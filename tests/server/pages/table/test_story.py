@@ -29,7 +29,7 @@ TELL = """async ([events, you, plan, titles]) => {
 }"""
 
 
-def told(page: Page, path: Path, you: int = 1) -> list[str]:
+def log_lines(page: Page, path: Path, you: int = 1) -> list[str]:
     """Return the log of a golden transcript for one seat, without other players' lines."""
     record = read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES)
     game, seat = record.game, Seat(you)
@@ -45,14 +45,16 @@ def test_no_line_has_a_seat_number_or_a_slug(new_page: NewPage, game: str) -> No
     page = new_page()
     paths = sorted((TRANSCRIPTS / game).glob("*.txt"))
     slugs = {option for path in paths for option in re.findall(r"\d=([\w-]+-[\w-]+)", path.read_text(encoding="utf-8"))}
-    wrong = [line for path in paths for line in told(page, path) if re.search(r"\b[Ss]eat \d|undefined|\?\?", line)]
-    wrong += [line for path in paths for line in told(page, path) if any(slug in line for slug in slugs)]
+    wrong = [
+        line for path in paths for line in log_lines(page, path) if re.search(r"\b[Ss]eat \d|undefined|\?\?", line)
+    ]
+    wrong += [line for path in paths for line in log_lines(page, path) if any(slug in line for slug in slugs)]
     assert paths
     assert wrong == []
 
 
 def test_cards_join_the_answer_that_asked_for_them(new_page: NewPage) -> None:
-    lines = told(new_page(), TRANSCRIPTS / "roll-your-own" / "dealer-busts.txt")
+    lines = log_lines(new_page(), TRANSCRIPTS / "roll-your-own" / "dealer-busts.txt")
     assert lines[0] == "You have 10♠ K♦ 4♣"
     assert "You play 4♣ alone" in lines
     assert any(re.fullmatch(r"You hit: \S+, \d+", line) for line in lines)

@@ -5,47 +5,52 @@ from __future__ import annotations
 import sqlite3
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from pitboss.lab.display import FigureTable, GivenTables
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.server.admin.journal_follower import actions_in
-from pitboss.server.admin.notes import notes_path
-from pitboss.server.admin.notes_audit import NotedBooks
+from pitboss.server.admin.notes import ActionNote, notes_path
+from pitboss.server.admin.notes_audit import SummarisingReader
 from pitboss.server.store.database import connect
 from pitboss.server.store.key_file import new_key_file
 from pitboss.server.store.keys import HouseKey, house_key, without_password
-from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
-from pitboss.table.audit.audit_state import Walked
+from pitboss.table.audit.audit_state import AuditState
 from pitboss.table.audit.journal import Head, LogHead
 from pitboss.table.audit.verify_pool import checkers
 
 EPOCH = date(1970, 1, 1).toordinal()
 _DESK_LINES = """SELECT id, line, mark FROM journal WHERE line LIKE '%"desk":%' ORDER BY id"""
-WITHOUT_KEY = "Without the key, neither the marks of the journal nor the seeds of live shoes were checked.\n"
-NO_HEAD = "Books made up as a whole would pass: give a head of the log that somebody saw, --against log:SIZE:ROOT.\n"
+NOT_CHECKED_WITHOUT_KEY = (
+    "Without the key, neither the marks of the journal nor the seeds of live shoes were checked.\n"
+)
+NO_HEAD = "Completely forged books would pass: give a head of the log that somebody saw, --against log:SIZE:ROOT.\n"
+_DAY_COLUMNS = ("day", "head", "log")
+_ACT_COLUMNS = ("at", "line", "operator", "action", "table", "detail")
 SHOWN = 20
 """The number of faults to print; the rest are counted."""
 
 
 def audit_database(
     database: str | None, against: str | None = None, heads: bool = False, new: bool = False, workers: int = 1, *,
-    desk: bool = False, without_key: bool = False,
+    desk: bool = False, without_key: bool = False, output: str = "",
 ) -> None:  # fmt: skip
     """Audit a store, even while the server runs. Raise `Refused` if anything is wrong."""
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
-        raise Refused("no-file", f"there are no books at {path}: pitboss serve keeps them there")
+        raise Refused("no-file", f"there are no books at {path}: pitboss serve creates them")
     source = connect(path, alone=False)  # an invalid database is reported before a missing key
     try:
         key = HouseKey(new_key_file()) if without_key else house_key(path, may_be_new=False)
         if new and without_key:
-            raise Refused("no-key", "--new goes on from a note sealed with the key: leave it out")
+            raise Refused("no-key", "--new continues from a note sealed with the key: leave out --new")
         walked, notes = _last_audit(key) if new else None, notes_path(path)
-        books = NotedBooks(source, notes) if notes.exists() and not new else BooksToRead(source)
+        books = SummarisingReader(source, notes) if notes.exists() and not new else ReadOnlyStore(source)
         logs = [LogHead.read(against)] if against and against.startswith("log:") else []
         seen = [key.noted(), *([Head.read(against)] if against and not logs else [])]
         before = walked.rounds if walked else 0
@@ -54,7 +59,7 @@ def audit_database(
                 check, None if without_key else key.journal_at, _progress(books, before), walked, key.vault.unlock
             )
             audit.run(books, *seen, logs=logs)
-        if isinstance(books, NotedBooks):
+        if isinstance(books, SummarisingReader):
             audit.faults += books.note_faults()
         actions = list(actions_in(source.run(_DESK_LINES))) if desk else []
     except sqlite3.DatabaseError as error:
@@ -64,22 +69,25 @@ def audit_database(
     if audit.faults:
         more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
         raise Refused("bad-books", f"{without_password(path)}: {'; '.join(audit.faults[:SHOWN])}{more}")
-    _tell(audit, before, heads, new)
-    if without_key:
-        sys.stdout.write(WITHOUT_KEY if logs else f"{WITHOUT_KEY}{NO_HEAD}")
-    for act in actions:
-        at = datetime.fromtimestamp(act.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
-        about = ", ".join(filter(None, (act.table, act.detail)))
-        sys.stdout.write(f"{at}  line {act.line}  {act.operator} {act.action}{f': {about}' if about else ''}\n")
+    if output:
+        sys.stdout.write(_as_tables(audit, before, actions, key_checked=not without_key).in_format(output))
+    else:
+        _print(audit, before, heads, new)
+        if without_key:
+            sys.stdout.write(NOT_CHECKED_WITHOUT_KEY if logs else f"{NOT_CHECKED_WITHOUT_KEY}{NO_HEAD}")
+        for act in actions:
+            about = ", ".join(filter(None, (act.table, act.detail)))
+            more = f": {about}" if about else ""
+            sys.stdout.write(f"{_time_of(act)}  line {act.line}  {act.operator} {act.action}{more}\n")
     if not without_key:
-        _keep(audit, key)
+        _save_state(audit, key)
 
 
-def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:
+def _print(audit: Audit, before: int, heads: bool, new: bool) -> None:
     walked = audit.walked
     rounds = f"{walked.rounds - before:,} new rounds of {walked.rounds:,}" if new else f"{walked.rounds:,} rounds"
     sys.stdout.write(
-        f"{rounds}: the journal holds, each was dealt as it was sealed and again gives the same events."
+        f"{rounds}: the journal is intact, and each round was dealt as sealed and replays to the same events."
         f" {walked.entries:,} entries add up to the last cent.\nThe head of the journal: {walked.head}\n"
         f"The head of the log: log:{walked.tree}\n"
     )
@@ -88,19 +96,52 @@ def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:
             sys.stdout.write(f"{date.fromordinal(EPOCH + day)}  {head}  log:{walked.logs[day]}\n")
 
 
-def _last_audit(key: HouseKey) -> Walked:
+def _as_tables(audit: Audit, before: int, actions: Sequence[ActionNote], *, key_checked: bool) -> GivenTables:
+    """Return a clean audit as tables and data: the books, the heads of every day, and the acts of operators."""
+    walked = audit.walked
+    days = tuple(
+        (str(date.fromordinal(EPOCH + day)), str(head), f"log:{walked.logs[day]}") for day, head in walked.days.items()
+    )
+    acts = tuple((_time_of(act), act.line, act.operator, act.action, act.table, act.detail) for act in actions)
+    books = {
+        "rounds": walked.rounds,
+        "new_rounds": walked.rounds - before,
+        "entries": walked.entries,
+        "head": str(walked.head),
+        "log": f"log:{walked.tree}",
+        "key_checked": key_checked,
+    }
+    tables = (
+        FigureTable("The books", tuple(books), (tuple(map(str, books.values())),)),
+        FigureTable("The last heads of every day", _DAY_COLUMNS, days),
+        FigureTable("What operators did", _ACT_COLUMNS, acts),
+    )
+    more = {
+        "days": [dict(zip(_DAY_COLUMNS, day, strict=True)) for day in days],
+        "desk": [dict(zip(_ACT_COLUMNS, act, strict=True)) for act in acts],
+    }
+    return GivenTables(tables, books | more)
+
+
+def _time_of(act: ActionNote) -> str:
+    return datetime.fromtimestamp(act.at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _last_audit(key: HouseKey) -> AuditState:
     """Return the state of the last clean audit, or raise `Refused`."""
     again = "run pitboss audit once without --new"
     try:
-        return Walked.read(key.audited_path.read_bytes() if key.audited_path else b"", key.audited)
+        return AuditState.read(key.audited_path.read_bytes() if key.audited_path else b"", key.audited)
     except OSError as error:
         why = "there is none" if isinstance(error, FileNotFoundError) else in_words(error)
-        raise Refused("no-note", f"--new goes on from the last audit, and {key.audited_path}: {why}; {again}") from None
+        raise Refused(
+            "no-note", f"--new continues from the last audit, and {key.audited_path}: {why}; {again}"
+        ) from None
     except Refused as refused:
         raise Refused(refused.code, f"{key.audited_path}: {refused.reason}; {again}") from None
 
 
-def _keep(audit: Audit, key: HouseKey) -> None:
+def _save_state(audit: Audit, key: HouseKey) -> None:
     """Save the state for the next audit."""
     try:
         key.note_audited(audit.walked.sealed(key.audited))
@@ -108,11 +149,11 @@ def _keep(audit: Audit, key: HouseKey) -> None:
         sys.stderr.write(f"pitboss: the note for --new cannot be written to {key.audited_path}: {in_words(error)}\n")
 
 
-def _progress(books: BooksToRead, before: int) -> Callable[[int], None]:
+def _progress(books: ReadOnlyStore, before: int) -> Callable[[int], None]:
     """Return a callback that shows the progress and the time left on a terminal, once a second."""
     began = last = time.monotonic()
 
-    def tell(rounds: int) -> None:
+    def progress(rounds: int) -> None:
         nonlocal last
         now = time.monotonic()
         if sys.stderr.isatty() and now > last + 1:
@@ -122,7 +163,7 @@ def _progress(books: BooksToRead, before: int) -> Callable[[int], None]:
             sys.stderr.write(f"\r{rounds:,} of {all_:,} rounds checked, about {words} left   ")
             sys.stderr.flush()
 
-    return tell
+    return progress
 
 
 def default_database() -> str:

@@ -14,7 +14,7 @@ _PIECE = 200
 """Journal lines per batch, with the entries and rounds they added."""
 
 
-class BooksToRead:
+class ReadOnlyStore:
     """A read-only store."""
 
     def __init__(self, database: Database) -> None:
@@ -93,7 +93,7 @@ class BooksToRead:
             ("rounds", "id", line.round),
             ("played", "round_id", line.round),
         ):
-            many = self._run(f"SELECT COUNT(*) FROM {table} WHERE {column} > ? OR {column} < 1", (last,))[0][0]
-            if many:
-                found.append(f"{many} rows of {table} are not in the journal")
+            count = self._run(f"SELECT COUNT(*) FROM {table} WHERE {column} > ? OR {column} < 1", (last,))[0][0]
+            if count:
+                found.append(f"{count} rows of {table} are not in the journal")
         return found

@@ -20,17 +20,18 @@ from pitboss.server.store.database import connect
 from pitboss.server.store.key_file import private_parents, read_key_file, sync_folder, write_whole
 from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, key_path, without_password
 from pitboss.server.store.maintenance.audit_commands import SHOWN, default_database
-from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
-from pitboss.table.audit.audit_state import Walked
+from pitboss.table.audit.audit_state import AuditState
 from pitboss.table.audit.journal import Head
 from pitboss.table.audit.verify_pool import checkers
 
 PAGES = 2000
 """Pages copied at a time. Players can write in between."""
-APART = "Store the key and the books in different places: whoever has both can write books of his own.\n"
+KEY_ADVICE = "Store the key and the books in different places: anyone who has both can forge books.\n"
 LAST = "SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1"
 DATABASE, DUMP, KEY = "house.db", "house.dump", ".key"
+DUMP_KEY = "house.key"
 
 
 class Copied(NamedTuple):
@@ -46,15 +47,19 @@ def back_up(folder: str, database: str | None, scratch: str | None = None) -> No
     path = database or default_database()
     file = _file_of(path)
     if file is not None and not file.exists():
-        raise Refused("no-file", f"there are no books at {path}: pitboss serve makes them there")
+        raise Refused("no-file", f"there are no books at {path}: pitboss serve creates them")
     _check_books(path)  # reject an invalid database before creating a folder
-    key = house_key(path, may_be_new=False)
+    house_key(path, may_be_new=False)
     with _new_folder(folder) as place:
         if file is not None:
-            copied = _copy_sqlite(file, place, key)
+            books, head = _copy_sqlite(file, place)
+        else:
+            books, head = _copy_postgres(path, place)
+        key = house_key(path, may_be_new=False)  # as it is after the copy: it opens all that was written before
+        copied = _with_key(books, key, head)
+        if file is not None:
             rounds = _audit_books(str(copied.books), copied, key)
         else:
-            copied = _copy_postgres(path, place, key)
             rounds = _audit_postgres(copied, path, scratch, key)
     _report(Path(folder), copied, rounds)
 
@@ -63,7 +68,7 @@ def _check_books(path: str) -> None:
     books = connect(path, alone=False)
     try:
         if not books.has_table("journal"):
-            raise Refused("no-books", f"there are no books in {without_password(path)}: pitboss serve makes them")
+            raise Refused("no-books", f"there are no books in {without_password(path)}: pitboss serve creates them")
     except sqlite3.DatabaseError as error:
         raise Refused("bad-books", f"{path} cannot be read: {error}") from None
     finally:
@@ -88,7 +93,7 @@ def _new_folder(folder: str) -> Iterator[Path]:
         private_parents(wanted.parent)
         place.mkdir(mode=0o700)
     except OSError as error:
-        raise Refused("bad-folder", f"the folder {folder} cannot be made: {in_words(error)}") from None
+        raise Refused("bad-folder", f"the folder {folder} cannot be created: {in_words(error)}") from None
     try:
         yield place
         for file in place.iterdir():
@@ -105,8 +110,8 @@ def _new_folder(folder: str) -> Iterator[Path]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _copy_sqlite(file: Path, place: Path, key: HouseKey) -> Copied:
-    """Copy the database with SQLite's online backup, while others may write."""
+def _copy_sqlite(file: Path, place: Path) -> tuple[Path, Head]:
+    """Copy the database with SQLite's online backup, while others may write. Return the copy and its head."""
     copy = place / DATABASE
     os.close(os.open(copy, os.O_RDWR | os.O_CREAT, 0o600))
     with (
@@ -116,22 +121,23 @@ def _copy_sqlite(file: Path, place: Path, key: HouseKey) -> Copied:
         source.backup(target, pages=PAGES, sleep=0)
         target.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
         last = target.execute(LAST).fetchone()
-    return _with_key(copy, place / f"{DATABASE}{KEY}", key, Head(*last) if last else Head())
+    return copy, Head(*last) if last else Head()
 
 
-def _copy_postgres(url: str, place: Path, key: HouseKey) -> Copied:
-    """Dump the database with pg_dump. The dump includes at least the journal's current last line."""
+def _copy_postgres(url: str, place: Path) -> tuple[Path, Head]:
+    """Dump the database with pg_dump. Return the dump and a head: it includes at least the journal's last line now."""
     source = connect(url, alone=False)
     last = source.run(LAST)
     source.close()
     copy = place / DUMP
     run_program("pg_dump", ["--format=custom", "--no-owner", f"--file={copy}"], url)
     copy.chmod(0o600)
-    return _with_key(copy, place / "house.key", key, Head(*last[0]) if last else Head())
+    return copy, Head(*last[0]) if last else Head()
 
 
-def _with_key(copy: Path, path: Path, key: HouseKey, head: Head) -> Copied:
+def _with_key(copy: Path, key: HouseKey, head: Head) -> Copied:
     """Write the key next to the copy, and record the copy's head as the last one expected."""
+    path = copy.with_name(f"{DATABASE}{KEY}" if copy.name == DATABASE else DUMP_KEY)
     write_whole(path, key.file.text.encode())
     copied = HouseKey(key.file, path)
     copied.note(head)
@@ -172,7 +178,7 @@ def _audit_books(database: str, copied: Copied, key: HouseKey) -> int:
     try:
         with checkers(1) as check:
             audit = Audit(check, key.journal_at, walked=_walked(key), unlock=key.vault.unlock)
-            audit.run(BooksToRead(source), copied.head)
+            audit.run(ReadOnlyStore(source), copied.head)
     except sqlite3.DatabaseError as error:
         raise Refused("bad-copy", f"the copy cannot be read: {error}") from None
     finally:
@@ -183,10 +189,10 @@ def _audit_books(database: str, copied: Copied, key: HouseKey) -> int:
     return audit.rounds
 
 
-def _walked(key: HouseKey) -> Walked | None:
+def _walked(key: HouseKey) -> AuditState | None:
     """Return the state of the last audit, or None."""
     try:
-        return Walked.read(key.audited_path.read_bytes(), key.audited) if key.audited_path else None
+        return AuditState.read(key.audited_path.read_bytes(), key.audited) if key.audited_path else None
     except (OSError, Refused):
         return None
 
@@ -195,7 +201,8 @@ def _report(place: Path, copied: Copied, rounds: int) -> None:
     books = place / copied.books.name
     sys.stdout.write(
         f"The books up to line {copied.head.number:,} of their journal are in {books}, with their key. The copy was"
-        f" opened and audited: {rounds:,} rounds hold.\nOpen it with:  pitboss restore {place} --database URL\n{APART}"
+        f" opened and audited: {rounds:,} rounds are intact.\nOpen it with:  pitboss restore {place} --database URL\n"
+        f"{KEY_ADVICE}"
     )
 
 
@@ -203,7 +210,7 @@ def restore(folder: str, database: str | None) -> None:
     """Audit a backup and restore it. An existing store is never replaced."""
     path, place = database or default_database(), Path(folder)
     file, target_key = _file_of(path), key_path(path)
-    name, key_name = (DATABASE, f"{DATABASE}{KEY}") if file is not None else (DUMP, "house.key")
+    name, key_name = (DATABASE, f"{DATABASE}{KEY}") if file is not None else (DUMP, DUMP_KEY)
     source, source_key = place / name, place / key_name
     for wanted in (source, source_key):
         if not wanted.is_file():
@@ -214,28 +221,50 @@ def restore(folder: str, database: str | None) -> None:
     copied = Copied(source, source_key, key.noted())
     if target_key.exists() and read_key_file(target_key).text != key.file.text:
         raise Refused("other-key", f"{target_key} is the key of other books: move it away, or set {KEY_FILE}")
-    rounds = _restore_sqlite(copied, file, key) if file is not None else _restore_postgres(copied, path, key)
-    private_parents(target_key.absolute().parent)
-    write_whole(target_key, key.file.text.encode())
     restored = HouseKey(key.file, target_key)
-    restored.note(copied.head)
-    restored.close()
+    _check_head(restored, copied.head)
+    rounds = _restore_sqlite(copied, file, restored) if file is not None else _restore_postgres(copied, path, restored)
     sys.stdout.write(
         f"{rounds:,} rounds, up to line {copied.head.number:,} of the journal, are in {without_password(path)}; their"
         f" key is in {target_key}.\nOpen the house with:  pitboss serve --database {without_password(path)}\n"
     )
 
 
+def _check_head(target: HouseKey, head: Head) -> None:
+    """Raise `Refused` if more was written to the lost books than the backup holds."""
+    noted = target.noted()
+    if noted.number > head.number:
+        raise Refused(
+            "books-lost",
+            f"the backup ends at line {head.number} of its journal, and {target.head_path} says that line"
+            f" {noted.number} was written: restore a newer backup, or move that file away to go on without the rest",
+        )
+
+
 def _restore_sqlite(copied: Copied, file: Path, key: HouseKey) -> int:
-    if file.exists():
-        raise Refused("exists", f"there are books at {file}: move them away first")
-    rounds = _audit_books(str(copied.books), copied, key)
+    """Put the books in place as the last step, so that an interrupted restore can be run again."""
+    for left in (file, *(Path(f"{file}{suffix}") for suffix in ("-wal", "-shm", "-journal"))):
+        if left.exists():  # SQLite would apply the write-ahead log of other books to these
+            raise Refused("exists", f"there are books at {left}: move them away first")
+    rounds = _audit_books(str(copied.books), copied, HouseKey(key.file))
     try:
         private_parents(file.absolute().parent)
+        _put_key(key, copied.head)
         write_whole(file, copied.books.read_bytes())
     except OSError as error:
         raise Refused("not-copied", f"the books could not be written to {file}: {in_words(error)}") from None
     return rounds
+
+
+def _put_key(key: HouseKey, head: Head) -> None:
+    """Write the key where the house looks for it, and record the head of its books."""
+    assert key.path is not None
+    assert key.audited_path is not None
+    private_parents(key.path.absolute().parent)
+    write_whole(key.path, key.file.text.encode())
+    key.audited_path.unlink(missing_ok=True)  # of the books before: the next audit reads everything
+    key.note(head)
+    key.close()
 
 
 def _restore_postgres(copied: Copied, url: str, key: HouseKey) -> int:
@@ -245,7 +274,9 @@ def _restore_postgres(copied: Copied, url: str, key: HouseKey) -> int:
     if has_books:
         raise Refused("exists", f"there are books in {without_password(url)}: restore into an empty database")
     restore_dump(copied.books, url)
-    return _audit_books(url, copied, key)
+    rounds = _audit_books(url, copied, HouseKey(key.file))
+    _put_key(key, copied.head)
+    return rounds
 
 
 def restore_dump(dump: Path, url: str) -> None:

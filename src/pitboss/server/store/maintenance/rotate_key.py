@@ -26,15 +26,16 @@ def run_key_command(action: str, uses: Sequence[str], grace_days: int, database:
             raise Refused("no-such-secret", f"unknown secret {use!r}: {rather(use, USES)}")
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
-        raise Refused("no-file", f"there are no books at {path}: pitboss serve makes them there")
+        raise Refused("no-file", f"there are no books at {path}: pitboss serve creates them")
     store = open_store(path)  # refused while a house serves it
     try:
         key, wanted = store.key, tuple(use for use in USES if use in (uses or USES))
         if key.path is None:
             raise Refused("no-key", "books in memory have no key file")
         until = int(time.time()) + grace_days * DAY
-        write_whole(key.path, rotated(key, wanted, store.head.number, until if grace_days else 0).text.encode())
-        if "journal" in wanted and key.audited_path is not None:
+        fresh = HouseKey(rotated(key, wanted, store.head.number, until if grace_days else 0))
+        write_whole(key.path, fresh.file.text.encode())
+        if fresh.audited != key.audited and key.audited_path is not None:
             key.audited_path.unlink(missing_ok=True)  # marked with the old secret; the next audit reads everything
     finally:
         store.close()
@@ -45,7 +46,7 @@ def rotated(key: HouseKey, uses: Sequence[str], last_line: int, cookies_until: i
     """Return the key file with new secrets for these uses, and the old ones as long as they are needed."""
     now = {"journal": key.journal, "cookies": key.cookies, "seeds": key.seeds, "signing": key.signing}
     until = {"journal": last_line, "cookies": cookies_until, "seeds": 0, "signing": 0}
-    is_needed = {"journal": last_line > 0, "cookies": cookies_until > 0, "seeds": True, "signing": True}
+    is_needed = {"journal": True, "cookies": cookies_until > 0, "seeds": True, "signing": True}
     retired = [one for one in key.file.retired if one.use != "cookies" or one.until > time.time()]
     if "cookies" in uses and not cookies_until:
         retired = [one for one in retired if one.use != "cookies"]

@@ -1,4 +1,4 @@
-"""A browser's connection handed from one process to another of the same machine."""
+"""Handover of a browser's connection to another process on the same machine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 import uvloop
 
-from pitboss.server.cluster.socket_handover import TAKEN, Handing, Inbox, open_inbox
+from pitboss.server.cluster.socket_handover import TAKEN, Inbox, SocketHandover, open_inbox
 from pitboss.server.tables.direct_line import Handshaking
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every browser comes through a pipe")
@@ -33,12 +33,12 @@ def address() -> str:
 
 
 class End(asyncio.Protocol):
-    """One end of a connection: what it hears, and how it speaks; as a line of the house it can be let go."""
+    """One end of a connection that records what it receives and can be released by the server."""
 
     def __init__(self) -> None:
         self.heard = b""
         self.something = asyncio.Event()
-        self.is_let_go = False
+        self.is_dropped = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport = transport
@@ -48,8 +48,8 @@ class End(asyncio.Protocol):
         self.heard += data
         self.something.set()
 
-    def let_go(self) -> None:
-        self.is_let_go = True
+    def drop(self) -> None:
+        self.is_dropped = True
         self.transport.abort()
 
     async def hears(self, text: bytes) -> None:
@@ -59,66 +59,66 @@ class End(asyncio.Protocol):
 
 
 @asynccontextmanager
-async def browser_at(door: End) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Somebody who has come to this door."""
-    server = await asyncio.get_running_loop().create_server(lambda: door, "127.0.0.1", 0)
+async def browser_at(acceptor: End) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Connect a browser to this process."""
+    server = await asyncio.get_running_loop().create_server(lambda: acceptor, "127.0.0.1", 0)
     reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
-    await door.something.wait()
+    await acceptor.something.wait()
     yield reader, writer
     writer.transport.abort()
-    door.transport.abort()
+    acceptor.transport.abort()
     server.close()
 
 
-def line_of(door: End) -> Handshaking:
-    return cast("Handshaking", door)
+def line_of(acceptor: End) -> Handshaking:
+    return cast("Handshaking", acceptor)
 
 
-def named(address: str) -> socket.socket:
-    """An inbox that nobody looks into."""
+def unread_inbox(address: str) -> socket.socket:
+    """Create an inbox that accepts nothing."""
     inbox = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     inbox.bind(f"\0pitboss {address}")
     inbox.listen()
     return inbox
 
 
-def test_the_other_process_hears_the_browser_and_speaks_to_it(run: Runner, address: str) -> None:
+def test_new_process_talks_to_the_browser(run: Runner, address: str) -> None:
     async def handed() -> None:
-        door, owner = End(), End()
+        acceptor, owner = End(), End()
         inbox = open_inbox(address, lambda: owner)
         assert inbox
-        async with browser_at(door) as (reader, writer):
-            assert await Handing(address).carry(line_of(door), HEAD)
+        async with browser_at(acceptor) as (reader, writer):
+            assert await SocketHandover(address).carry(line_of(acceptor), HEAD)
             await owner.hears(HEAD)
             writer.write(b"a bet")
             await owner.hears(b"a bet")
             owner.transport.write(b"taken down")
             assert await reader.readexactly(10) == b"taken down"
-            assert (door.is_let_go, door.heard) == (True, b"")
+            assert (acceptor.is_dropped, acceptor.heard) == (True, b"")
             owner.transport.abort()
             inbox.close()
 
     run(handed())
 
 
-def test_where_there_is_no_inbox_the_browser_stays(run: Runner, address: str) -> None:
+def test_without_an_inbox_the_browser_stays(run: Runner, address: str) -> None:
     async def stays() -> None:
-        door = End()
-        async with browser_at(door) as (_, writer):
-            assert not await Handing(address).carry(line_of(door), HEAD)
-            assert not await Handing(address).carry(line_of(door), HEAD * 4000)
+        acceptor = End()
+        async with browser_at(acceptor) as (_, writer):
+            assert not await SocketHandover(address).carry(line_of(acceptor), HEAD)
+            assert not await SocketHandover(address).carry(line_of(acceptor), HEAD * 4000)
             writer.write(b"a bet")
-            await door.hears(b"a bet")
+            await acceptor.hears(b"a bet")
 
     run(stays())
 
 
-def test_from_a_process_that_stands_still_the_browser_is_called_back(run: Runner, address: str) -> None:
+def test_handover_to_a_suspended_process_is_cancelled(run: Runner, address: str) -> None:
     async def called_back() -> None:
-        door, handing = End(), Handing(address)
-        with named(address) as inbox:
-            async with browser_at(door) as (reader, _):
-                carrying = asyncio.create_task(handing.carry(line_of(door), HEAD))
+        acceptor, handing = End(), SocketHandover(address)
+        with unread_inbox(address) as inbox:
+            async with browser_at(acceptor) as (reader, _):
+                carrying = asyncio.create_task(handing.carry(line_of(acceptor), HEAD))
                 giver, _ = await asyncio.to_thread(inbox.accept)
                 handing.cut()
                 assert await reader.read() == b""
@@ -129,23 +129,23 @@ def test_from_a_process_that_stands_still_the_browser_is_called_back(run: Runner
     run(called_back())
 
 
-def test_who_ends_without_taking_leaves_the_browser_where_it_was(run: Runner, address: str) -> None:
+def test_browser_stays_if_the_new_process_dies_before_accepting(run: Runner, address: str) -> None:
     async def is_left() -> None:
-        door = End()
-        with named(address) as inbox:
-            async with browser_at(door) as (_, writer):
-                carrying = asyncio.create_task(Handing(address).carry(line_of(door), HEAD))
+        acceptor = End()
+        with unread_inbox(address) as inbox:
+            async with browser_at(acceptor) as (_, writer):
+                carrying = asyncio.create_task(SocketHandover(address).carry(line_of(acceptor), HEAD))
                 giver, _ = await asyncio.to_thread(inbox.accept)
                 giver.close()
                 with pytest.raises(ConnectionError):
                     await carrying
                 writer.write(b"a bet")
-                await door.hears(b"a bet")
+                await acceptor.hears(b"a bet")
 
     run(is_left())
 
 
-def test_an_inbox_takes_no_more_than_browsers(run: Runner, address: str) -> None:
+def test_inbox_rejects_messages_without_a_socket(run: Runner, address: str) -> None:
     async def refused() -> None:
         def never() -> End:
             raise AssertionError("nobody was handed on")
@@ -162,19 +162,19 @@ def test_an_inbox_takes_no_more_than_browsers(run: Runner, address: str) -> None
 
 
 @pytest.mark.parametrize("whose", ["giver", "taker"])
-def test_nobody_else_on_the_machine_gives_or_gets_a_browser(
+def test_handover_is_limited_to_processes_of_the_same_user(
     run: Runner, address: str, whose: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each side looks at the other: here one of them sees somebody else's process."""
+    """Each side checks its peer's user. Here one side sees another user's process."""
     looked = iter([whose == "taker", whose != "taker"])
     monkeypatch.setattr("pitboss.server.cluster.socket_handover._is_of_this_user", lambda _line: next(looked))
 
     async def refused() -> None:
-        door, owner = End(), End()
+        acceptor, owner = End(), End()
         inbox = open_inbox(address, lambda: owner)
         assert inbox
-        async with browser_at(door):
-            carrying = Handing(address).carry(line_of(door), HEAD)
+        async with browser_at(acceptor):
+            carrying = SocketHandover(address).carry(line_of(acceptor), HEAD)
             if whose == "giver":
                 assert not await carrying
             else:

@@ -1,4 +1,4 @@
-"""A second verifier, in another language and from the docs alone: the page's, in a real Chromium."""
+"""The page's verifier, written independently in another language from the docs alone, in a real Chromium."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from helpers.stored_rounds import check_round
 from pitboss.games import GAMES
-from pitboss.table.audit.verify import check_round
 from table.test_verify import changed, rounds
 
 pytestmark = pytest.mark.browser
@@ -20,11 +20,11 @@ JUDGE = """async (proofs) => {
 
 
 def is_of_the_seal(proof: dict[str, Any]) -> bool:
-    """What a stranger can check without the rules of the game and the record of the round."""
+    """Return whether this can be checked without the game's rules and the round's record."""
     return "more" not in proof and "seeds" in proof
 
 
-def test_a_stranger_finds_what_pitboss_finds(browser: Browser, address: str) -> None:
+def test_independent_verifier_agrees_with_pitboss(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address)
     for game in GAMES:

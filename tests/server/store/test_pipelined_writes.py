@@ -1,4 +1,4 @@
-"""PostgreSQL is sent much at once: all of it holds, or nothing, and it says the same as row after row."""
+"""Pipelined PostgreSQL writes: all or nothing, with the same result as row by row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from helpers.postgres import PostgresServer
 from pitboss.server.store import schema
-from pitboss.server.store.batch import Writing
+from pitboss.server.store.batch import CommandWrites
 from pitboss.server.store.postgres import Postgres, array
 from server.support.house import audited, new_store
 
@@ -35,7 +35,7 @@ def books(server: PostgresServer) -> Iterator[Postgres]:
     database.close()
 
 
-def test_a_list_holds_every_text_as_it_is(books: Postgres) -> None:
+def test_list_preserves_every_text(books: Postgres) -> None:
     assert [row[0] for row in books.run("SELECT unnest(?::text[])", (array(ODD),))] == ODD
     assert books.run("SELECT ?::bigint[]", (array([1, -2, 2**62]),))[0][0] == [1, -2, 2**62]
 
@@ -52,7 +52,7 @@ def test_a_list_holds_every_text_as_it_is(books: Postgres) -> None:
     ],
     ids=["shoe", "live", "entry", "account", "round", "played"],
 )
-def test_columns_say_the_same_as_row_after_row(
+def test_column_writes_equal_row_by_row_writes(
     books: Postgres, name: str, rows: dict[str, list[tuple[object, ...]]]
 ) -> None:
     def written(by_columns: bool) -> list[object]:
@@ -70,7 +70,7 @@ def test_columns_say_the_same_as_row_after_row(
 
 
 def write(books: Postgres, *statements: tuple[str, Sequence[Sequence[object]]], fails: bool = False) -> None:
-    """All this in one transaction, which somebody may break off at its end."""
+    """Write all this in one transaction, which the caller may abort at its end."""
     with books.transaction():
         for sql, rows in statements:
             books.run_many(sql, rows)
@@ -78,7 +78,7 @@ def write(books: Postgres, *statements: tuple[str, Sequence[Sequence[object]]], 
             raise ZeroDivisionError
 
 
-def test_what_fails_in_the_middle_leaves_nothing_and_hinders_nothing(books: Postgres) -> None:
+def test_failure_in_the_middle_leaves_nothing_and_blocks_nothing(books: Postgres) -> None:
     import psycopg
 
     accounts = [("player/a",), ("bank",)]
@@ -93,7 +93,7 @@ def test_what_fails_in_the_middle_leaves_nothing_and_hinders_nothing(books: Post
     assert books.run("SELECT nick FROM players") == [("Anne",)]
 
 
-def test_a_part_can_fail_alone(books: Postgres) -> None:
+def test_savepoint_can_fail_alone(books: Postgres) -> None:
     with books.transaction():
         books.run_many(schema.PLAYER, [("a", "Ann")])
         with pytest.raises(ZeroDivisionError):
@@ -102,14 +102,14 @@ def test_a_part_can_fail_alone(books: Postgres) -> None:
     assert books.run("SELECT id FROM players ORDER BY id") == [("a",), ("c",)]
 
 
-def test_what_is_asked_together_is_answered_in_order(books: Postgres) -> None:
+def test_pipelined_queries_are_answered_in_order(books: Postgres) -> None:
     asked = [("SELECT ?::int", (1,)), ("CREATE TEMP TABLE one (n int)", ()), ("SELECT ?::int + 1", (1,))]
     with books.transaction():
         assert books.run_all(asked) == [[(1,)], [], [(2,)]]
     assert books.run_all([("SELECT ?::int", (7,))]) == [[(7,)]]
 
 
-def test_a_line_lost_in_the_middle_is_found_again(server: PostgresServer, books: Postgres) -> None:
+def test_connection_lost_in_the_middle_is_reopened(server: PostgresServer, books: Postgres) -> None:
     import psycopg
 
     def lost() -> None:
@@ -125,10 +125,10 @@ def test_a_line_lost_in_the_middle_is_found_again(server: PostgresServer, books:
     assert books.run("SELECT COUNT(*) FROM players") == [(0,)]
 
 
-def test_of_two_writings_of_a_table_the_later_one_holds(books: Postgres) -> None:
+def test_later_of_two_writes_of_a_table_wins(books: Postgres) -> None:
     store = new_store(books)
-    opened = Writing(table="t", setup="{}", live="first")
-    later = [Writing(table="t", live=live, shoe=f"{live} shoe") for live in ("second", "third")]
+    opened = CommandWrites(table="t", setup="{}", live="first")
+    later = [CommandWrites(table="t", live=live, shoe=f"{live} shoe") for live in ("second", "third")]
     assert store.write([opened, *later]) == [None] * 3
     assert books.run("SELECT live, shoe FROM tables") == [("third", "third shoe")]
     assert [fault for fault in audited(store).faults if "cannot be dealt" not in fault] == [], "it is no real shoe"

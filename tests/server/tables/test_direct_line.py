@@ -1,4 +1,4 @@
-"""The line to one viewer: frames as the protocol has them, over a real socket too."""
+"""The connection to one viewer: frames conform to the protocol, over a real socket too."""
 
 from __future__ import annotations
 
@@ -22,10 +22,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.server.gate.gatekeeper import Gatekeeper
+from pitboss.server.gate.http_protocol import http_protocol
+from pitboss.server.gate.proxies import Proxies
+from pitboss.server.gate.rate_limits import Limits
 from pitboss.server.tables.direct_line import (
-    MOST_PIECES,
-    MOST_WAITING_BYTES,
-    DirectLine,
+    MAX_PIECES,
+    MAX_WAITING_BYTES,
+    DirectConnection,
     FrameBoundaries,
     Handshaking,
     framed,
@@ -33,23 +37,24 @@ from pitboss.server.tables.direct_line import (
     socket_protocol,
 )
 
+UNTESTED = "import uvicorn; uvicorn.__version__ = '0.99.0'"
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
 
 @given(text=st.text(max_size=200))
-def test_a_short_message_is_read_as_the_library_writes_it(text: str) -> None:
+def test_short_message_is_parsed_as_the_library_writes_it(text: str) -> None:
     data = Frame(Opcode.TEXT, text.encode()).serialize(mask=True)
     assert short_message(data) == (text if 0 < len(text.encode()) < 126 else None)
 
 
 @given(data=st.binary(max_size=140))
-def test_whatever_comes_is_one_whole_message_or_left_to_the_library(data: bytes) -> None:
+def test_any_input_is_one_whole_message_or_left_to_the_library(data: bytes) -> None:
     text = short_message(b"\x81" + data)
     assert text is None or len(text.encode()) == len(data) - 5
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
-def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
+def test_text_is_framed_as_by_the_library(size: int) -> None:
     assert framed(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
 
 
@@ -72,19 +77,23 @@ def test_frame_boundaries_are_found_however_the_bytes_arrive(
         assert boundaries.is_between == (place in ends)
 
 
-def test_an_untested_uvicorn_is_served_over_asgi(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert socket_protocol() is DirectLine
+def test_untested_uvicorn_serves_with_its_own_protocols(monkeypatch: pytest.MonkeyPatch) -> None:
+    gatekeeper = Gatekeeper(Limits(), Proxies(), now=lambda: 0.0)
+    assert socket_protocol() is DirectConnection
+    assert isinstance(http_protocol(gatekeeper), type)
     monkeypatch.setattr("uvicorn.__version__", "0.99.0")
     assert socket_protocol() is Handshaking
+    assert http_protocol(gatekeeper) == "auto"
 
 
-@pytest.fixture(scope="module", params=["direct", "asgi"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The host and port of a house as `pitboss serve` runs it, with the short wire to its sockets and without."""
+@pytest.fixture(scope="module", params=["direct", "asgi", "untested uvicorn"])
+def server_address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run `pitboss serve` with and without the fast protocols, and return its host and port."""
     database = tmp_path_factory.mktemp("house") / "house.db"
     env = {**os.environ, "PITBOSS_SOCKETS": request.param}
+    program = f"{UNTESTED}; {PROGRAM}" if request.param == "untested uvicorn" else PROGRAM
     with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True, env=env
+        [sys.executable, "-c", program, str(database)], stdout=subprocess.PIPE, text=True, env=env
     ) as server:
         assert server.stdout is not None
         found = re.search(r"http://(\S+)/", server.stdout.readline())
@@ -94,21 +103,21 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @contextmanager
-def at_a_table(house: str) -> Iterator[ClientConnection]:
-    with urllib.request.urlopen(f"http://{house}/api/me") as me:
+def at_a_table(server_address: str) -> Iterator[ClientConnection]:
+    with urllib.request.urlopen(f"http://{server_address}/api/me") as me:
         cookie = {"Cookie": me.headers["Set-Cookie"].partition(";")[0]}
     wish = urllib.request.Request(
-        f"http://{house}/api/tables", b'{"game": "flop22"}', cookie | {"Content-Type": "application/json"}
+        f"http://{server_address}/api/tables", b'{"game": "flop22"}', cookie | {"Content-Type": "application/json"}
     )
     with urllib.request.urlopen(wish) as answer:
         table = json.load(answer)["id"]
-    with connect(f"ws://{house}/ws/{table}", additional_headers=cookie, close_timeout=1) as line:
+    with connect(f"ws://{server_address}/ws/{table}", additional_headers=cookie, close_timeout=1) as line:
         assert json.loads(line.recv())["type"] == "hello"
         yield line
 
 
-def test_messages_long_in_pieces_and_in_bytes_are_heard_alike(house: str) -> None:
-    with at_a_table(house) as line:
+def test_long_fragmented_and_binary_messages_are_all_accepted(server_address: str) -> None:
+    with at_a_table(server_address) as line:
         line.send('{"type": "ping", "id": 1}')
         assert json.loads(line.recv()) == {"type": "done", "id": 1}
         line.send('{"type": "ping", "id": 2' + " " * 1000 + "}")
@@ -118,17 +127,17 @@ def test_messages_long_in_pieces_and_in_bytes_are_heard_alike(house: str) -> Non
         line.send(b'{"type": "ping"}')
         assert json.loads(line.recv())["code"] == "bad-message"
         whole = Frame(Opcode.TEXT, b'{"type": "ping", "id": 4}').serialize(mask=True)
-        for part in (whole[:1], whole[1:9], whole[9:] + whole):  # as a slow network may cut them
+        for part in (whole[:1], whole[1:9], whole[9:] + whole):  # as a slow network may split them
             line.socket.sendall(part)
         assert [json.loads(line.recv())["id"] for _ in range(2)] == [4, 4]
 
 
-def test_the_rest_of_a_frame_is_not_taken_for_a_frame(house: str) -> None:
+def test_rest_of_a_frame_is_not_mistaken_for_a_frame(server_address: str) -> None:
     text = b'{"type": "ping", "id": 5}'
-    mask = bytes((0x81, 0x80 + len(text) - 2, 7, 9))  # with the text behind it looks like one whole short frame
+    mask = bytes((0x81, 0x80 + len(text) - 2, 7, 9))  # with the text after it, it looks like one complete short frame
     rest = mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(text))
     assert short_message(rest) is not None
-    with at_a_table(house) as line:
+    with at_a_table(server_address) as line:
         line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         line.socket.sendall(bytes((0x81, 0x80 + len(text))))
         time.sleep(0.1)
@@ -136,17 +145,19 @@ def test_the_rest_of_a_frame_is_not_taken_for_a_frame(house: str) -> None:
         assert json.loads(line.recv(5)) == {"type": "done", "id": 5}
 
 
-@pytest.mark.parametrize("house", ["direct"], indirect=True)  # uvicorn itself counts the bytes and not the pieces
-def test_a_message_in_pieces_without_end_is_cut_off(house: str) -> None:
-    pieces = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * (MOST_PIECES + 1)
-    with at_a_table(house) as line:
+@pytest.mark.parametrize(
+    "server_address", ["direct"], indirect=True
+)  # uvicorn itself counts the bytes, not the fragments
+def test_endless_fragmented_message_is_disconnected(server_address: str) -> None:
+    pieces = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * (MAX_PIECES + 1)
+    with at_a_table(server_address) as line:
         line.socket.sendall(Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) + pieces)
         with pytest.raises(ConnectionClosed):
             line.recv(5)
 
 
-def test_what_is_no_text_ends_the_line(house: str) -> None:
-    with at_a_table(house) as line:
+def test_non_text_data_closes_the_connection(server_address: str) -> None:
+    with at_a_table(server_address) as line:
         line.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
         with pytest.raises(ConnectionClosed) as gone:
             line.recv(5)
@@ -154,7 +165,7 @@ def test_what_is_no_text_ends_the_line(house: str) -> None:
         assert gone.value.rcvd.code == 1007
 
 
-class Clogged:
+class BlockedTransport:
     """A transport whose other end does not read."""
 
     def __init__(self) -> None:
@@ -173,19 +184,19 @@ class Clogged:
         self.is_cut = True
 
 
-class Pinged:
-    """The library, with the answer to a ping in its hands."""
+class PingedProtocol:
+    """The library with a pending answer to a ping."""
 
     def data_to_send(self) -> list[bytes]:
         return [b"x" * 1000]
 
 
 @pytest.mark.parametrize("what", ["messages", "answers to its pings"])
-def test_who_does_not_read_is_cut_off_and_costs_no_more_memory(what: str) -> None:
-    line, transport = DirectLine.__new__(DirectLine), Clogged()
-    line.transport, line.close_sent, line.conn = transport, False, Pinged()  # type: ignore[assignment]
-    line.loop = Mock(time=itertools.count().__next__)  # it does so at leisure
-    while not transport.is_cut and transport.waiting < 2 * MOST_WAITING_BYTES:
+def test_client_that_does_not_read_is_disconnected_within_bounded_memory(what: str) -> None:
+    line, transport = DirectConnection.__new__(DirectConnection), BlockedTransport()
+    line.transport, line.close_sent, line.conn = transport, False, PingedProtocol()  # type: ignore[assignment]
+    line.loop = Mock(time=itertools.count().__next__)  # the abort is not immediate
+    while not transport.is_cut and transport.waiting < 2 * MAX_WAITING_BYTES:
         line.post(b"x" * 1000) if what == "messages" else line.handle_ping()
     assert transport.is_cut
-    assert transport.waiting < MOST_WAITING_BYTES + 2000
+    assert transport.waiting < MAX_WAITING_BYTES + 2000
