@@ -1,106 +1,114 @@
 // The result of the last round, bet by bet, until you bet again; a tap explains it.
-import { announce, button, capital, dialog, el, money, PUSH, signedMoney } from "../words.js";
+import { announce, button, capital, dialog, el, inShort, money, PUSH, signedMoney } from "../words.js";
 
 const MOST_ITEMS = 6; // more than these are in the log of the round
 
 export class Receipt {
-  constructor(page) {
-    this.page = page;
-    this.lines = [];
-  }
+	constructor(page) {
+		this.page = page;
+		this.lines = [];
+	}
 
-  begin() {
-    this.lines = [];
-    this.number = null;
-  }
+	begin() {
+		this.lines = [];
+		this.number = null;
+	}
 
-  // A settlement of yours; the hands of one bet are one line.
-  add(event) {
-    const { bet, stake, back, text, line: reason, pays = "", clause = "" } = event;
-    const same = this.lines.find((line) => line.bet === bet);
-    const line = same ?? { bet, net: 0, why: [] };
-    line.net += back - stake;
-    line.why.push({ text, line: reason, clause, isPush: pays === PUSH });
-    if (!same) this.lines.push(line);
-  }
+	add(event) {
+		const { bet, stake, back, text, line: reason, pays = "", clause = "" } = event;
+		const same = this.lines.find((line) => line.bet === bet);
+		const line = same ?? { bet, net: 0, why: [] };
+		line.net += back - stake;
+		line.why.push({ text, line: reason, clause, isPush: pays === PUSH });
+		if (!same) this.lines.push(line);
+	}
 
-  // The round is over: `net` is what you won or lost in it, nothing if you were not in it.
-  end(number, net, aloud) {
-    this.number = net == null ? null : number;
-    this.net = net;
-    if (net == null || !aloud) return;
-    announce(`Round ${number} is over: ${this.outcome}. ${this.lines.map((line) => this.words(line)).join(", ")}.`);
-  }
+	// The round is over: `net` is what you won or lost in it, nothing if you were not in it.
+	end(number, net, aloud) {
+		this.number = net == null ? null : number;
+		this.net = net;
+		if (net == null || !aloud) return;
+		const bets = this.lines.map((line) => this.words(line)).join(", ");
+		announce(`Round ${number} is over: ${this.outcome}.${bets ? ` ${bets}.` : ""}`);
+	}
 
-  isThere(now) {
-    return this.number != null && this.number >= now - 1;
-  }
+	isThere(now) {
+		return this.number != null && this.number >= now - 1;
+	}
 
-  // The round in a few words, for the list of rounds: the hand that was read, else the bet that decided the result.
-  get summary() {
-    const { model, setup, message } = this.page;
-    const read = model.reads.get(message.you.seat)?.words;
-    if (read) return capital(read.split(",")[0]);
-    const line = this.ranked.find((one) => Math.sign(one.net) === Math.sign(this.net)) ?? this.ranked[0];
-    if (!line) return "";
-    const reason = line.why.find((one) => one.line)?.line ?? "";
-    const isAlone = setup.felt.spots.filter((spot) => spot.main).length === 1;
-    const isMain = isAlone && setup.felt.spots.some((spot) => spot.main && spot.bet === line.bet);
-    return isMain ? capital(reason) : `${this.page.desk.title(line.bet)}: ${reason}`;
-  }
+	// The round in a few words, for the list of rounds: the hand that was read, else the bet that decided the result.
+	get summary() {
+		const { model, setup, message } = this.page;
+		const read = model.reads.get(message.you.seat)?.words;
+		if (read) return capital(read.split(",")[0]);
+		const isMain = ({ bet }) => setup.felt.spots.some((spot) => spot.bet === bet && (spot.rides || spot.main));
+		const main = this.ranked.filter(isMain);
+		const fits = (one) => Math.sign(one.net) === Math.sign(this.net);
+		const line = main.find(fits) ?? this.ranked.find(fits) ?? this.ranked[0];
+		if (!line) return "Void";
+		const reasonOf = ({ why }) => inShort(why.find((one) => one.line)?.line ?? "");
+		const reason = reasonOf(line);
+		const isWhole = (main.includes(line) ? main : this.ranked).every((one) => reasonOf(one) === reason);
+		return isWhole ? capital(reason) : `${this.page.desk.title(line.bet)}: ${reason}`;
+	}
 
-  // The bets of the round, the largest result first.
-  get ranked() {
-    return [...this.lines].sort((one, two) => Math.abs(two.net) - Math.abs(one.net));
-  }
+	// Largest first; of equal results, the one that was settled last.
+	get ranked() {
+		return this.lines.toReversed().sort((one, two) => Math.abs(two.net) - Math.abs(one.net));
+	}
 
-  get outcome() {
-    if (!this.net) return "nothing won, nothing lost";
-    return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
-  }
+	// A round in which none of your bets was settled was void.
+	get isVoid() {
+		return !this.lines.length;
+	}
 
-  // Nothing won and nothing lost is a push only if every hand pushed: not where a win was held down.
-  words({ bet, net, why }) {
-    const nothing = why.every((one) => one.isPush) ? "push" : money(0);
-    return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : nothing}`;
-  }
+	get outcome() {
+		if (this.isVoid) return "it was void, and your bets went back";
+		if (!this.net) return "nothing won, nothing lost";
+		return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
+	}
 
-  // The result of the round in large type, and each bet as a button that explains it.
-  draw() {
-    const shown = this.lines.length > MOST_ITEMS ? this.ranked.slice(0, MOST_ITEMS - 1) : this.lines;
-    const rest = this.lines.length - shown.length;
-    const items = shown.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
-    if (rest)
-      items.push(" · ", button(`and ${rest} more`, { class: "bare", onclick: () => this.page.panel.open("round") }));
-    const total = el("strong", { class: `big ${kind(this.net)}` }, this.net ? signedMoney(this.net) : "Even");
-    const name = `Round ${this.number}: ${this.outcome}`;
-    return el(
-      "div",
-      { class: "ask receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
-      total,
-      el("span", { class: "items" }, ...items),
-    );
-  }
+	// Nothing won and nothing lost is a push only if every hand pushed: not if the aggregate capped a win.
+	words({ bet, net, why }) {
+		const nothing = why.every((one) => one.isPush) ? "push" : money(0);
+		return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : nothing}`;
+	}
 
-  item(line) {
-    const attributes = { class: `bare ${kind(line.net)}`, title: line.why.map((one) => one.text).join("\n") };
-    return button(this.words(line), { ...attributes, onclick: () => this.explain(line) });
-  }
+	draw() {
+		const shown = this.lines.length > MOST_ITEMS ? this.ranked.slice(0, MOST_ITEMS - 1) : this.lines;
+		const rest = this.lines.length - shown.length;
+		const items = shown.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
+		if (rest)
+			items.push(" · ", button(`and ${rest} more`, { class: "bare", onclick: () => this.page.panel.open("round") }));
+		const total = el("strong", { class: `big ${kind(this.net)}` }, this.isVoid ? "Void" : signedMoney(this.net));
+		const name = `Round ${this.number}: ${this.outcome}`;
+		return el(
+			"div",
+			{ class: "ask receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
+			total,
+			el("span", { class: "items" }, ...items),
+		);
+	}
 
-  explain(line) {
-    const why = line.why.map(({ text, clause }) =>
-      el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
-    );
-    const done = el("button", { class: "button action" }, "Close");
-    const form = el(
-      "form",
-      { method: "dialog" },
-      el("h2", {}, this.words(line)),
-      el("ul", { class: "why" }, ...why),
-      done,
-    );
-    dialog(this.words(line), form).showModal();
-  }
+	item(line) {
+		const attributes = { class: `bare ${kind(line.net)}`, title: line.why.map((one) => one.text).join("\n") };
+		return button(this.words(line), { ...attributes, onclick: () => this.explain(line) });
+	}
+
+	explain(line) {
+		const why = line.why.map(({ text, clause }) =>
+			el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
+		);
+		const done = el("button", { class: "button action" }, "Close");
+		const form = el(
+			"form",
+			{ method: "dialog" },
+			el("h2", {}, this.words(line)),
+			el("ul", { class: "why" }, ...why),
+			done,
+		);
+		dialog(this.words(line), form).showModal();
+	}
 }
 
 const kind = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");

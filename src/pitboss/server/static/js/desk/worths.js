@@ -2,60 +2,58 @@
 import { announce, capital, dollars, money } from "../words.js";
 
 export class Worths {
-  constructor(desk) {
-    this.desk = desk;
-  }
+	constructor(desk) {
+		this.desk = desk;
+	}
 
-  // The worth of a unit on each spot; null if there is no board or nothing is known yet.
-  get known() {
-    const { table } = this.desk.message;
-    return this.desk.hints && table.board && this.found?.board === `${table.number} ${table.board}`
-      ? this.found.by
-      : null;
-  }
+	// The worth of a unit on each spot; null if there is no board or nothing is known yet.
+	get known() {
+		const { table } = this.desk.message;
+		return this.desk.hints && table.board && this.found?.board === `${table.number} ${table.board}`
+			? this.found.by
+			: null;
+	}
 
-  // Ask once for each board.
-  async ask() {
-    const { hints, page, message } = this.desk;
-    const { number, board } = message.table;
-    const key = `${number} ${board}`;
-    if (!hints || !board || this.asked === key) return;
-    this.asked = key;
-    let by = null;
-    try {
-      by = (await page.line.say({ type: "hint" })).worth.spots;
-    } catch {
-      // the game can be played without a hint
-    }
-    this.found = { board: key, by };
-    if (!by || this.desk.isBusy || this.desk.message.table.number !== number) return;
-    this.desk.draw();
-    announce(this.words);
-  }
+	async ask() {
+		const { hints, page, message } = this.desk;
+		const { number, board } = message.table;
+		const key = `${number} ${board}`;
+		if (!hints || !board || this.asked === key) return;
+		this.asked = key;
+		let by = null;
+		try {
+			by = (await page.line.say({ type: "hint" })).worth.spots;
+		} catch {
+			// the game can be played without a hint
+		}
+		this.found = { board: key, by };
+		if (!by || this.desk.isBusy || this.desk.message.table.number !== number) return;
+		this.desk.draw();
+		announce(this.words);
+	}
 
-  // The cents that the chips on a spot, or one chip if it is empty, win on average.
-  cents(bet) {
-    return (this.known?.[bet] ?? 0) * (this.desk.bets[bet] || this.desk.chips.chip);
-  }
+	// The cents that the chips on a spot, or one chip if it is empty, win on average.
+	cents(bet) {
+		return (this.known?.[bet] ?? 0) * (this.desk.bets[bet] || this.desk.chips.chip);
+	}
 
-  // By bet, for the board; null without a hint.
-  get all() {
-    return this.known && Object.fromEntries(Object.keys(this.known).map((bet) => [bet, this.cents(bet)]));
-  }
+	get all() {
+		return this.known && Object.fromEntries(Object.keys(this.known).map((bet) => [bet, this.cents(bet)]));
+	}
 
-  get best() {
-    return Object.entries(this.known ?? {}).reduce((best, one) => (best && best[1] >= one[1] ? best : one), null)?.[0];
-  }
+	get best() {
+		return Object.entries(this.known ?? {}).reduce((best, one) => (best && best[1] >= one[1] ? best : one), null)?.[0];
+	}
 
-  // The hint in a sentence: of the chips on the table, else where a chip is worth most.
-  get words() {
-    const { hints, message, bets, chips } = this.desk;
-    if (!hints || !message.table.board) return null;
-    if (!this.known) return this.found?.by === null ? null : "Working out what each spot is worth…";
-    const placed = Object.keys(bets).filter((bet) => this.known[bet] != null);
-    const sum = placed.reduce((all, bet) => all + this.cents(bet), 0);
-    if (placed.length) return `On this board your chips are worth ${dollars(sum)} on average`;
-    const [title, most] = [capital(this.desk.title(this.best)), dollars(this.cents(this.best))];
-    return `On this board ${title} is worth most: ${most} on average for ${money(chips.chip)}`;
-  }
+	// The hint in a sentence: of the chips on the table, else where a chip is worth most.
+	get words() {
+		const { hints, message, bets, chips } = this.desk;
+		if (!hints || !message.table.board) return null;
+		if (!this.known) return this.found?.by === null ? null : "Working out what each spot is worth…";
+		const placed = Object.keys(bets).filter((bet) => this.known[bet] != null);
+		const sum = placed.reduce((all, bet) => all + this.cents(bet), 0);
+		if (placed.length) return `On this board your chips are worth ${dollars(sum)} on average`;
+		const [title, most] = [capital(this.desk.title(this.best)), dollars(this.cents(this.best))];
+		return `On this board ${title} is worth most: ${most} on average for ${money(chips.chip)}`;
+	}
 }

@@ -1,6 +1,6 @@
 // Questions to the lab, over its socket: `new Question(name).ask({kind, game, rules, wanted}, told)` calls `told` with
 // every state ({state: "working" | "done" | "refused", …}, see docs/protocol.md) as soon as it changes.
-// A newer question takes the place of the older one. A lost connection is restored, and open questions are sent again.
+// A newer question replaces the older one. After a lost connection, open questions are sent again.
 import { Line } from "../table/socket.js";
 
 const RETRY_MILLISECONDS = 1500;
@@ -14,86 +14,86 @@ let line = null;
 let idle = 0;
 
 const connected = () => {
-  clearTimeout(idle);
-  line ??= new Line("lab", { hear, changed });
-  return line;
+	clearTimeout(idle);
+	line ??= new Line("lab", { hear, changed });
+	return line;
 };
 
 function hear({ id, code, ...said }) {
-  const question = open.get(id);
-  if (!question) return;
-  open.delete(id);
-  if (said.type === "refused" || said.state === "refused") {
-    if (LATER.includes(code)) question.later();
-    else question.hear({ ...said, state: "refused", code });
-  } else {
-    if (said.state === "working") open.set(id, question);
-    question.hear(said);
-  }
-  rest();
+	const question = open.get(id);
+	if (!question) return;
+	open.delete(id);
+	if (said.type === "refused" || said.state === "refused") {
+		if (LATER.includes(code)) question.later();
+		else question.hear({ ...said, state: "refused", code });
+	} else {
+		if (said.state === "working") open.set(id, question);
+		question.hear(said);
+	}
+	rest();
 }
 
 function changed(isOpen) {
-  const questions = [...open.values()];
-  open.clear();
-  for (const question of questions) {
-    if (isOpen) question.send();
-    else {
-      open.set(question, question);
-      question.hear(AWAY);
-    }
-  }
+	const questions = [...open.values()];
+	open.clear();
+	for (const question of questions) {
+		if (isOpen) question.send();
+		else {
+			open.set(question, question);
+			question.hear(AWAY);
+		}
+	}
 }
 
-// The socket is closed when nothing was asked for a while.
+// Close the socket after a while without questions.
 function rest() {
-  clearTimeout(idle);
-  if (open.size) return;
-  idle = setTimeout(() => {
-    line?.end();
-    line = null;
-  }, IDLE_MILLISECONDS);
+	clearTimeout(idle);
+	if (open.size) return;
+	idle = setTimeout(() => {
+		line?.end();
+		line = null;
+	}, IDLE_MILLISECONDS);
 }
 
 export class Question {
-  constructor(name) {
-    this.slot = `${name}-${Math.random().toString(36).slice(2, 10)}`;
-  }
+	constructor(name) {
+		this.slot = `${name}-${Math.random().toString(36).slice(2, 10)}`;
+	}
 
-  // Calls back with each state until it is done; nothing is called for a question that was replaced meanwhile.
-  ask(asked, told) {
-    this.forget();
-    this.asked = asked;
-    this.told = told;
-    this.part = null;
-    this.send();
-  }
+	// Call back with each state until it is done, unless the question was replaced.
+	ask(asked, told) {
+		this.forget();
+		this.asked = asked;
+		this.told = told;
+		this.part = null;
+		this.send();
+	}
 
-  send() {
-    const id = connected().post({ type: "ask", slot: this.slot, ...this.asked });
-    open.set(id ?? this, this); // while the line is down it waits for `changed`
-  }
+	send() {
+		const id = connected().post({ type: "ask", slot: this.slot, ...this.asked });
+		open.set(id ?? this, this); // while the line is down it waits for `changed`
+	}
 
-  // The lab is busy or the job was stopped for somebody else: ask again.
-  later() {
-    this.hear({ ...AWAY, isAway: false });
-    this.timer = setTimeout(() => this.send(), RETRY_MILLISECONDS);
-  }
+	// The lab is busy or stopped the job for another visitor: retry.
+	later() {
+		this.hear({ ...AWAY, isAway: false });
+		this.timer = setTimeout(() => this.send(), RETRY_MILLISECONDS);
+	}
 
-  hear(state) {
-    this.part = state.part ?? this.part;
-    this.told({ ...state, part: this.part });
-  }
+	hear(state) {
+		this.part = state.part ?? this.part;
+		this.told({ ...state, part: this.part });
+	}
 
-  forget() {
-    clearTimeout(this.timer);
-    for (const [id, question] of open) if (question === this) open.delete(id);
-  }
+	forget() {
+		clearTimeout(this.timer);
+		for (const [id, question] of open) if (question === this) open.delete(id);
+	}
 
-  // Nobody wants the answer any more.
-  stop() {
-    this.forget();
-    line?.post({ type: "stop", slot: this.slot });
-    rest();
-  }
+	// Cancel the question.
+	stop() {
+		this.forget();
+		line?.post({ type: "stop", slot: this.slot });
+		rest();
+	}
 }

@@ -1,157 +1,149 @@
-// What was bet, what the house won of it, and the band in which that should lie.
-import { el, money, signedMoney, svg } from "../words.js";
+// The drop, the hold, and the band in which the hold should be.
+import { figure, plot } from "../figures/plot.js";
+import { dataTable, figuresOf, scrolled } from "../figures/tables.js";
+import { el, money, signedMoney } from "../words.js";
 
 const SIGNS = 2;
 const share = (cents, bet) => {
-  if (!bet) return "–";
-  const percent = ((100 * Math.abs(cents)) / bet).toFixed(SIGNS);
-  return `${cents < 0 && Number(percent) ? "−" : ""}${percent}%`;
+	if (!bet) return "–";
+	const percent = ((100 * Math.abs(cents)) / bet).toFixed(SIGNS);
+	return `${cents < 0 && Number(percent) ? "−" : ""}${percent}%`;
 };
 export const dayOf = (day) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 export const hold = ({ won, bet }) => share(won, bet);
 
 export const bandOf = ({ band, bet }) => {
-  if (!bet) return "–";
-  if (!band) return "computing…";
-  if (band.fault) return band.fault;
-  return [band.low, band.middle, band.high].map((cents) => share(cents, bet)).join(" · ");
+	if (!bet) return "–";
+	if (!band) return "computing…";
+	if (band.fault) return band.fault;
+	return [band.low, band.middle, band.high].map((cents) => share(cents, bet)).join(" · ");
 };
 
-// Where the hold lies: five of a hundred such days are below the band, five above.
+// Where the hold is: five of a hundred days like this are below the band, five above.
 export const verdict = ({ band, won, bet }) => {
-  if (!bet || !band || band.fault) return "";
-  if (won < band.low) return "below";
-  return won > band.high ? "above" : "within";
+	if (!bet || !band || band.fault) return "";
+	if (won < band.low) return "below";
+	return won > band.high ? "above" : "within";
 };
 
+const WORDS = { class: "words" };
 export const judged = (line) => {
-  const word = verdict(line);
-  return el("td", { class: word === "within" ? "words" : "words bad" }, word);
+	const word = verdict(line);
+	return [word, { class: word && word !== "within" ? "words bad" : "words" }];
 };
 
 function how({ band }) {
-  if (!band || band.fault) return null;
-  const parts = [
-    `On average ${money(Math.round(band.mean))}, with a standard deviation of ${money(Math.round(band.sd))}, ` +
-      "if every seat plays its best; mistakes add to it.",
-    band.is_convolved
-      ? "The band is the exact distribution of these wagers."
-      : "The band follows from the exact mean, variance, skewness and kurtosis of the wagers laid.",
-    band.simulated ? `The law of some of them is from ${band.simulated.toLocaleString("en-US")} simulated rounds.` : "",
-    band.together
-      ? `Seats of one round win and lose together (correlation ${band.together.toFixed(SIGNS)} at most, from ` +
-        "simulated rounds), and the band is as much wider."
-      : "",
-  ];
-  return el(
-    "details",
-    { class: "how" },
-    el("summary", {}, "How the expected hold is computed"),
-    el("p", { class: "fine" }, parts.filter(Boolean).join(" ")),
-  );
+	if (!band || band.fault) return null;
+	const parts = [
+		`On average ${money(Math.round(band.mean))}, with a standard deviation of ${money(Math.round(band.sd))}, ` +
+			"if every seat plays its best; mistakes add to it.",
+		band.is_convolved
+			? "The band is the exact distribution of these wagers."
+			: "The band follows from the exact mean, variance, skewness and kurtosis of the wagers.",
+		band.simulated
+			? `The distribution of some wagers comes from ${band.simulated.toLocaleString("en-US")} simulated rounds.`
+			: "",
+		band.together
+			? `Seats of one round win and lose together (correlation ${band.together.toFixed(SIGNS)} at most, from ` +
+				"simulated rounds), so the band is wider."
+			: "",
+	];
+	return el(
+		"details",
+		{ class: "how" },
+		el("summary", {}, "How the expected hold is computed"),
+		el("p", { class: "fine" }, parts.filter(Boolean).join(" ")),
+	);
 }
 
-export function whole(found) {
-  const line = found.all;
-  const figure = (name, words, more) =>
-    el("div", {}, el("dt", {}, name), el("dd", {}, words, more ? el("small", {}, more) : null));
-  return [
-    el(
-      "dl",
-      { class: "figures" },
-      figure("Rounds", line.rounds.toLocaleString("en-US"), line.void ? `${line.void} void` : "none void"),
-      figure("Drop", money(line.bet), "bets before the deal"),
-      figure("Won by the house", signedMoney(line.won)),
-      figure("Hold", hold(line), verdict(line)),
-      figure("Expected hold", bandOf(line), "5, 50 and 95% of such days"),
-    ),
-    how(line),
-  ].filter(Boolean);
+export function whole({ all: line }) {
+	return [
+		figuresOf([
+			["Rounds", line.rounds.toLocaleString("en-US"), line.void ? `${line.void} void` : "none void"],
+			["Drop", money(line.bet), "bets before the deal"],
+			["Won by the house", signedMoney(line.won)],
+			["Hold", hold(line), holdWords(line)],
+			["Expected hold", bandOf(line), "5, 50 and 95 days in 100 are below"],
+		]),
+		how(line),
+	].filter(Boolean);
 }
+const holdWords = (line) => {
+	const word = verdict(line);
+	return word && (word === "within" ? "as expected" : `${word} expected`);
+};
 
-const HEADS = ["Day (UTC)", "Rounds", "Void", "Drop", "Won", "Hold", "Expected hold (5 · 50 · 95%)", "Hold is"];
+const HEADS = [
+	"Day (UTC)",
+	"Rounds",
+	"Void",
+	"Drop",
+	"Won",
+	"Hold",
+	"Expected hold (5 · 50 · 95%)",
+	["Hold is", WORDS],
+];
 
 export function byDay(found, titles, chosen) {
-  const row = (line) =>
-    el(
-      "tr",
-      { "data-day": line.day },
-      el("th", { scope: "row" }, dayOf(line.day)),
-      el("td", {}, line.rounds.toLocaleString("en-US")),
-      el("td", {}, String(line.void)),
-      el("td", {}, money(line.bet)),
-      el("td", { class: line.won < 0 ? "bad" : "" }, signedMoney(line.won)),
-      el("td", {}, hold(line)),
-      el("td", {}, bandOf(line)),
-      judged(line),
-    );
-  const top = el("tr", {}, ...HEADS.map((head) => el("th", { scope: "col" }, head)));
-  const table = el("table", { class: "data" }, el("thead", {}, top), el("tbody", {}, ...found.days.map(row)));
-  return [
-    el("h2", {}, chosen ? `By day: ${titles.get(chosen) ?? ""} ${chosen}` : "By day: all tables"),
-    found.days.length
-      ? el("div", { class: "scroll panel", tabindex: 0, role: "region", "aria-label": "By day" }, table)
-      : el("p", { class: "soft" }, "No round is over yet."),
-  ];
+	const row = (line) => ({
+		"data-day": line.day,
+		cells: [
+			dayOf(line.day),
+			line.rounds.toLocaleString("en-US"),
+			String(line.void),
+			money(line.bet),
+			[signedMoney(line.won), { class: line.won < 0 ? "bad" : "" }],
+			hold(line),
+			bandOf(line),
+			judged(line),
+		],
+	});
+	return [
+		el("h2", {}, chosen ? `By day: ${titles.get(chosen) ?? ""} ${chosen}` : "By day: all tables"),
+		found.days.length
+			? el("div", { class: "panel" }, scrolled("By day", dataTable(HEADS, found.days.map(row))))
+			: el("p", { class: "soft" }, "No round is over yet."),
+	];
 }
 
-const WIDE = innerWidth < 600 ? 360 : 640; // so that its print stays readable on a phone
-const HIGH = 180;
 const MOST_DAYS = 30;
+const LEAST_DAYS = 7; // so that a single day is not as wide as the chart
+const LEGEND = [
+	["point", "won"],
+	["band-inner", "expected, 90 days in 100"],
+];
 
-// What the house won each day, with the band in which it should be.
+// The house's win each day, with its expected band.
 export function daysChart(days) {
-  const shown = [...days].slice(0, MOST_DAYS).reverse();
-  if (!shown.length) return null;
-  const banded = shown.map(({ band }) => (band && !band.fault ? [band.low, band.high] : []));
-  const values = [0, ...shown.map(({ won }) => won), ...banded.flat()];
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const y = (cents) => 16 + ((high - cents) / (high - low || 1)) * (HIGH - 46);
-  const step = (WIDE - 84) / shown.length;
-  const x = (place) => 76 + step * (place + 0.5);
-  const words = `Won by the house on the last ${shown.length} days, from ${money(low)} to ${money(high)}.`;
-  const text = (said, left, top, anchor = "end") => {
-    const node = svg("text", { x: left, y: top, "text-anchor": anchor });
-    node.textContent = said;
-    return node;
-  };
-  const marks = shown.flatMap(({ won, day }, place) => {
-    const [least, most] = banded[place];
-    const wide = Math.min(step * 0.6, 26);
-    const band =
-      least == null
-        ? []
-        : [
-            svg("rect", {
-              class: "band",
-              x: x(place) - wide / 2,
-              y: y(most),
-              width: wide,
-              height: Math.max(y(least) - y(most), 2),
-            }),
-          ];
-    const isOut = least != null && (won < least || won > most);
-    const dot = svg("circle", { class: isOut ? "dot out" : "dot", cx: x(place), cy: y(won), r: 5 });
-    const title = svg("title");
-    title.textContent = `${dayOf(day)}: ${signedMoney(won)}`;
-    dot.append(title);
-    return [...band, dot];
-  });
-  return el(
-    "figure",
-    { class: "day-chart panel" },
-    el("figcaption", {}, "Won by day ", el("span", { class: "soft" }, "dot: actual, band: 5 to 95% expected")),
-    svg(
-      "svg",
-      { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "plot", role: "img", "aria-label": words },
-      svg("path", { class: "zero", d: `M70 ${y(0)}H${WIDE - 8}` }),
-      ...(high > 0 ? [text(money(Math.round(high / 100) * 100), 62, y(high) + 5)] : []),
-      ...(high === 0 || y(0) - y(high) > 16 ? [text("$0", 62, y(0) + 5)] : []),
-      ...(low < 0 && y(low) - y(0) > 16 ? [text(money(Math.round(low / 100) * 100), 62, y(low) + 5)] : []),
-      ...marks,
-      text(dayOf(shown[0].day), x(0), HIGH - 6, "middle"),
-      ...(shown.length > 2 ? [text(dayOf(shown.at(-1).day), x(shown.length - 1), HIGH - 6, "middle")] : []),
-    ),
-  );
+	const shown = [...days].slice(0, MOST_DAYS).reverse();
+	if (!shown.length) return null;
+	const bars = shown.flatMap(({ band }, place) =>
+		band && !band.fault ? [{ from: place + 0.25, to: place + 0.75, base: band.low, value: band.high, of: "span" }] : [],
+	);
+	const dots = (of, isIn) => ({
+		kind: "dots",
+		of,
+		points: shown.flatMap((line, place) =>
+			isIn(line) ? [[place + 0.5, line.won, `${dayOf(line.day)}: ${signedMoney(line.won)}`]] : [],
+		),
+	});
+	const isOut = (line) => ["below", "above"].includes(verdict(line));
+	const values = [0, ...shown.map(({ won }) => won), ...bars.flatMap(({ base, value }) => [base, value])];
+	const [low, high] = [Math.min(...values), Math.max(...values)];
+	const room = (high - low || 100) * 0.06;
+	const draw = (width) =>
+		plot(width, {
+			high: 200,
+			x: {
+				ends: [0, Math.max(shown.length, LEAST_DAYS)],
+				at: shown.map((_, place) => place + 0.5),
+				label: "",
+				format: (at) => dayOf(shown[Math.floor(at)].day).slice(5),
+			},
+			y: { ends: [low - room, high + room], format: (cents) => money(Math.round(cents)) },
+			layers: [{ kind: "bars", bars }, dots("point", (line) => !isOut(line)), dots("bad", isOut)],
+		});
+	const label = `Won by the house on the last ${shown.length} days, from ${money(low)} to ${money(high)}.`;
+	return figure(el("h2", {}, "Won by day"), "", label, draw, LEGEND);
 }

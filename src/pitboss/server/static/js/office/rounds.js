@@ -1,4 +1,5 @@
 // Rounds to look at: the largest, the newest, the void ones; each checked against its seal and gone through again.
+import { dataTable, rowOf, scrolled } from "../figures/tables.js";
 import { checkProof } from "../proof/verify.js";
 import { ask, button, complain, dialog, el, money, signedMoney } from "../words.js";
 
@@ -6,124 +7,116 @@ const BY = { size: "Largest", time: "Newest", void: "Void" };
 const timeOf = (at) => new Date(at * 1000).toISOString().slice(0, 16).replace("T", " ");
 
 export function roundsToLookAt() {
-  const wanted = { by: "size", table: "", day: "" };
-  const body = el("tbody", {});
-  const more = button("More rounds", { "data-key": "more-rounds", onclick: () => fill(true) });
-  const none = el("p", { class: "fine", role: "status" });
-  const pick = el(
-    "select",
-    { class: "input", "aria-label": "Which rounds", onchange: () => choose({ by: pick.value }) },
-    ...Object.entries(BY).map(([name, words]) => el("option", { value: name }, words)),
-  );
-  const day = el("input", {
-    type: "date",
-    class: "input",
-    "aria-label": "Of one day (UTC)",
-    onchange: () => choose({ day: day.value }),
-  });
-  let last = null;
+	const wanted = { by: "size", table: "", day: "" };
+	const table = dataTable(["Round", ["When (UTC)", { class: "words" }], "Seats", "Drop", "Won", ""], []);
+	const [body] = table.tBodies;
+	const more = button("More rounds", { "data-key": "more-rounds", onclick: () => fill(true) });
+	const none = el("p", { class: "fine", role: "status" });
+	const pick = el(
+		"select",
+		{ class: "input", "aria-label": "Which rounds", onchange: () => choose({ by: pick.value }) },
+		...Object.entries(BY).map(([name, words]) => el("option", { value: name }, words)),
+	);
+	const day = el("input", {
+		type: "date",
+		class: "input",
+		"aria-label": "Of one day (UTC)",
+		onchange: () => choose({ day: day.value }),
+	});
+	let last = null;
 
-  async function fill(goOn) {
-    const about = new URLSearchParams({ by: wanted.by, table: wanted.table });
-    if (wanted.day) about.set("day", Math.floor(Date.parse(wanted.day) / 86_400_000));
-    if (goOn && last) {
-      about.set("before", last.id);
-      about.set("size", Math.abs(last.won));
-    }
-    try {
-      const found = await ask("GET", `/api/house/rounds?${about}`);
-      if (!goOn) body.replaceChildren();
-      body.append(...found.map(row));
-      last = found.at(-1) ?? last;
-      more.hidden = found.length < 50;
-      none.textContent = body.childElementCount ? "" : "No rounds found.";
-    } catch (fault) {
-      complain(fault.message);
-    }
-  }
+	async function fill(goOn) {
+		const about = new URLSearchParams({ by: wanted.by, table: wanted.table });
+		if (wanted.day) about.set("day", Math.floor(Date.parse(wanted.day) / 86_400_000));
+		if (goOn && last) {
+			about.set("before", last.id);
+			about.set("size", Math.abs(last.won));
+		}
+		try {
+			const found = await ask("GET", `/api/house/rounds?${about}`);
+			if (!goOn) body.replaceChildren();
+			body.append(...found.map((round) => rowOf(row(round))));
+			last = found.at(-1) ?? last;
+			more.hidden = found.length < 50;
+			none.textContent = body.childElementCount ? "" : "No rounds found.";
+		} catch (fault) {
+			complain(fault.message);
+		}
+	}
 
-  const choose = (changed) => {
-    Object.assign(wanted, changed);
-    last = null;
-    fill(false);
-  };
-  const heads = ["Round", "When (UTC)", "Seats", "Drop", "Won", ""];
-  const top = el("tr", {}, ...heads.map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))));
-  const whole = el("table", { class: "data" }, el("thead", {}, top), body);
-  const box = el(
-    "div",
-    { class: "scroll panel", tabindex: 0, role: "region", "aria-label": "Rounds to look at" },
-    whole,
-  );
-  const again = button("Refresh", { onclick: () => fill(false) });
-  const bar = el("div", { class: "row" }, pick, day, again);
-  fill(false);
-  return { node: el("section", {}, el("h2", { class: "sr" }, "Rounds"), bar, box, none, more), choose };
+	const choose = (changed) => {
+		Object.assign(wanted, changed);
+		last = null;
+		fill(false);
+	};
+	const box = el("div", { class: "panel" }, scrolled("Rounds to look at", table));
+	const again = button("Refresh", { onclick: () => fill(false) });
+	const bar = el("div", { class: "row" }, pick, day, again);
+	fill(false);
+	return { node: el("section", {}, el("h2", { class: "sr" }, "Rounds"), bar, box, none, more), choose };
 }
 
 function row(round) {
-  const words = `${round.title} ${round.table}, round ${round.number}`;
-  const open = button(words, { class: "button plain", onclick: () => lookAt(round) });
-  return el(
-    "tr",
-    {},
-    el("th", { scope: "row" }, open),
-    el("td", {}, timeOf(round.at)),
-    el("td", {}, String(round.seats)),
-    el("td", {}, money(round.bet)),
-    el("td", { class: round.won < 0 ? "bad" : "" }, signedMoney(round.won)),
-    el("td", {}, round.void ? "void" : ""),
-  );
+	const words = `${round.title} ${round.table}, round ${round.number}`;
+	const open = button(words, { class: "button plain", onclick: () => lookAt(round) });
+	return [
+		open,
+		[timeOf(round.at), { class: "words" }],
+		String(round.seats),
+		money(round.bet),
+		[signedMoney(round.won), { class: round.won < 0 ? "bad" : "" }],
+		round.void ? "void" : "",
+	];
 }
 
 // One round: whether its deal holds, what happened, its file for `pitboss verify`, and a way to go through it.
 async function lookAt({ table, number, title }) {
-  try {
-    const path = `/api/tables/${table}/rounds/${number}`;
-    const kept = await ask("GET", path);
-    const checks = checkProof(kept, null, []).slice(1, -1);
-    const line = ([right, words]) => el("li", { class: right ? "" : "no" }, words);
-    const seats = Object.entries(kept.net).map(([seat, net]) =>
-      el("li", {}, `Seat ${seat}, ${kept.seats[seat]}: ${net ? signedMoney(net) : "even"}`),
-    );
-    const again = button("Replay", { onclick: () => goThrough({ table, number }) });
-    const name = `${title} ${table}, round ${number}`;
-    const file = { class: "button", href: path, download: `${table}-${number}.json` };
-    const form = el(
-      "form",
-      { method: "dialog" },
-      el("h2", {}, name),
-      kept.record.void ? el("p", {}, `Void: ${kept.record.void}`) : null,
-      el("ul", { class: "checks" }, ...checks.map(line)),
-      el("ul", {}, ...seats),
-      el(
-        "div",
-        { class: "row end" },
-        el("a", file, "Save for pitboss verify"),
-        again,
-        el("button", { class: "button first" }, "Close"),
-      ),
-    );
-    dialog(name, form).showModal();
-  } catch (fault) {
-    complain(fault.message);
-  }
+	try {
+		const path = `/api/tables/${table}/rounds/${number}`;
+		const kept = await ask("GET", path);
+		const checks = checkProof(kept).slice(1);
+		const line = ([right, words]) => el("li", { class: right ? "" : "no" }, words);
+		const seats = Object.entries(kept.net).map(([seat, net]) =>
+			el("li", {}, `Seat ${seat}, ${kept.seats[seat]}: ${signedMoney(net)}`),
+		);
+		const again = button("Replay", { onclick: () => goThrough({ table, number }) });
+		const name = `${title} ${table}, round ${number}`;
+		const file = { class: "button", href: path, download: `${table}-${number}.json` };
+		const form = el(
+			"form",
+			{ method: "dialog" },
+			el("h2", {}, name),
+			kept.record.void ? el("p", {}, `Void: ${kept.record.void}`) : null,
+			el("ul", { class: "checks" }, ...checks.map(line)),
+			el("ul", {}, ...seats),
+			el(
+				"div",
+				{ class: "row end" },
+				el("a", file, "Save for pitboss verify"),
+				again,
+				el("button", { class: "button first" }, "Close"),
+			),
+		);
+		dialog(name, form).showModal();
+	} catch (fault) {
+		complain(fault.message);
+	}
 }
 
 // A round, step by step, in a dialog.
 async function goThrough(round) {
-  const { replayIn } = await import("../table/replay.js");
-  const box = el("div");
-  const close = el("button", { class: "button action" }, "Close");
-  const title = `Round ${round.number}`;
-  const node = dialog(title, el("form", { method: "dialog" }, box, el("div", { class: "row end" }, close)));
-  node.classList.add("review");
-  try {
-    const replay = await replayIn(box, round, "/api/house/rounds");
-    node.addEventListener("close", () => replay.end());
-    node.showModal();
-  } catch (fault) {
-    node.remove();
-    complain(fault.message);
-  }
+	const { replayIn } = await import("../table/replay.js");
+	const box = el("div");
+	const close = el("button", { class: "button action" }, "Close");
+	const title = `Round ${round.number}`;
+	const node = dialog(title, el("form", { method: "dialog" }, box, el("div", { class: "row end" }, close)));
+	node.classList.add("review");
+	try {
+		const replay = await replayIn(box, round, "/api/house/rounds");
+		node.addEventListener("close", () => replay.end());
+		node.showModal();
+	} catch (fault) {
+		node.remove();
+		complain(fault.message);
+	}
 }

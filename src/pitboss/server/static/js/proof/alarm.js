@@ -1,98 +1,88 @@
 // The warning that the house broke a promise: a dialog immediately, and a banner that stays until you dismiss it.
-import { keep, setting } from "../settings.js";
-import { el } from "../words.js";
+import { store, stored } from "../settings.js";
+import { button, dialog, el } from "../words.js";
 
 const MOST = 20;
-const OF_THE_BOOKS = ["another-house", "books-rolled-back"];
-const NAMES = { deals: "deal:", heads: "heads", log: "log-head" };
+const BOOKS = ["another-house", "books-rolled-back", "not-in-log"];
+const BY_OTHERS = ["another-house", "other-view"];
 
-export const alarms = () => {
-  try {
-    return JSON.parse(setting("alarms", "[]"));
-  } catch {
-    return []; // another page wrote there
-  }
-};
+export const alarms = () => stored("alarms") ?? [];
 
 // Show a fault { code, words, table, number, evidence }. The same one is shown once.
 export function raise(fault) {
-  const known = alarms();
-  const isSame = (one) => one.code === fault.code && one.table === fault.table && one.number === fault.number;
-  if (known.some(isSame)) return showBanner();
-  keep("alarms", JSON.stringify([...known, { ...fault, seen: new Date().toISOString() }].slice(-MOST)));
-  showBanner();
-  explain();
+	const known = alarms();
+	const isSame = (one) => one.code === fault.code && one.table === fault.table && one.number === fault.number;
+	if (known.some(isSame)) return showBanner();
+	store("alarms", [...known, { ...fault, seen: new Date().toISOString() }].slice(-MOST));
+	showBanner();
+	explain();
 }
 
-// Show the banner of an earlier visit again.
 export function showBanner() {
-  const known = alarms();
-  const old = document.getElementById("alarm");
-  if (!known.length) return old?.remove();
-  const banner = el(
-    "div",
-    { id: "alarm", role: "alert", "data-code": known.at(-1).code },
-    el("strong", {}, heading(known.at(-1))),
-    el("span", {}, where(known.at(-1))),
-    el("button", { type: "button", class: "button small", onclick: explain }, "Details"),
-  );
-  if (old) old.replaceWith(banner);
-  else document.body.prepend(banner);
+	const known = alarms();
+	const old = document.getElementById("alarm");
+	if (!known.length) return old?.remove();
+	const banner = el(
+		"div",
+		{ id: "alarm", role: "alert", "data-code": known.at(-1).code },
+		el("strong", {}, heading(known.at(-1))),
+		el("span", {}, where(known.at(-1))),
+		button("Details", { class: "button small", onclick: explain }),
+	);
+	if (old) old.replaceWith(banner);
+	else document.body.prepend(banner);
 }
 
-const heading = ({ code }) => (code === "another-house" ? "Another house answers here" : "This house is not honest");
+const HEADINGS = {
+	"another-house": "Another house answers here",
+	"other-view": "You may be shown other books",
+	"log-withheld": "This house does not prove its books",
+	withheld: "This house does not prove its deals",
+};
+const heading = ({ code }) => HEADINGS[code] ?? "This house is not honest";
 const where = ({ words, table, number }) => (table ? `${words} (table ${table}, round ${number})` : words);
 
 function explain() {
-  document.querySelector("dialog.alarm")?.close();
-  const known = alarms();
-  const file = URL.createObjectURL(new Blob([JSON.stringify(known, null, 1)], { type: "application/json" }));
-  const isOther = known.every(({ code }) => code === "another-house");
-  const done = known.some(({ code }) => OF_THE_BOOKS.includes(code)) ? forgetHouse : forgetAlarms;
-  const dialog = el(
-    "dialog",
-    { class: "alarm", "aria-label": heading(known.at(-1)) },
-    el(
-      "form",
-      { method: "dialog" },
-      el("h2", {}, heading(known.at(-1))),
-      el(
-        "ul",
-        { class: "checks" },
-        ...known.map((one) => el("li", { class: "no", "data-code": one.code }, where(one))),
-      ),
-      el(
-        "p",
-        {},
-        isOther
-          ? "If its operator started new books, continue. If not, somebody else answers at this address."
-          : "Stop playing here. The evidence holds what the house announced and what it did; anyone can check it.",
-      ),
-      el(
-        "div",
-        { class: "row end" },
-        el("a", { class: "button", href: file, download: "pitboss-evidence.json" }, "Save the evidence"),
-        el("button", { class: "button", "data-key": "dismiss", onclick: done }, isOther ? "Continue" : "Dismiss"),
-        el("button", { class: "button first", autofocus: true }, "Keep the warning"),
-      ),
-    ),
-  );
-  dialog.addEventListener("close", () => {
-    URL.revokeObjectURL(file);
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+	document.querySelector("dialog.alarm")?.close();
+	const known = alarms();
+	const words = heading(known.at(-1));
+	const isOther = known.every(({ code }) => BY_OTHERS.includes(code));
+	const onclick = known.some(({ code }) => BOOKS.includes(code)) ? forgetHouse : forgetAlarms;
+	const line = (one) => el("li", { class: "no", "data-code": one.code }, where(one));
+	const advice = isOther
+		? "If its operator started new books, continue. If not, somebody else answers at this address."
+		: "Stop playing here. The evidence holds what the house announced and what it did; anyone can check it.";
+	const row = el(
+		"div",
+		{ class: "row end" },
+		fileLink("Save the evidence", "pitboss-evidence.json", known),
+		el("button", { class: "button", "data-key": "dismiss", onclick }, isOther ? "Continue" : "Dismiss"),
+		el("button", { class: "button first", autofocus: true }, "Keep the warning"),
+	);
+	const list = el("ul", { class: "checks" }, ...known.map(line));
+	const box = dialog(words, el("form", { method: "dialog" }, el("h2", {}, words), list, el("p", {}, advice), row));
+	box.className = "alarm";
+	box.showModal();
+}
+
+// A link that saves data as a file, made when it is followed.
+export function fileLink(words, download, data) {
+	const link = el("a", { class: "button", href: "#", download }, words);
+	link.addEventListener("click", () => {
+		link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
+		setTimeout(URL.revokeObjectURL, 60_000, link.href);
+	});
+	return link;
 }
 
 function forgetAlarms() {
-  keep("alarms", "[]");
-  showBanner();
+	store("alarms", []);
+	showBanner();
 }
 
 // Start over with the house at this address: what the browser saw of the old books is forgotten.
 function forgetHouse() {
-  for (const name of [NAMES.heads, NAMES.log]) keep(name, "null");
-  for (const name of Object.keys(localStorage)) if (name.startsWith(NAMES.deals)) localStorage.removeItem(name);
-  forgetAlarms();
+	for (const name of Object.keys(localStorage))
+		if (/^(heads|log-.*|deal:.*)$/.test(name)) localStorage.removeItem(name);
+	forgetAlarms();
 }

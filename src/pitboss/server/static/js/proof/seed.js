@@ -1,53 +1,23 @@
-// Your part in the shuffles: a text of your own, so that the house cannot choose the order of the cards alone.
-import { keep, setting } from "../settings.js";
+// Your part in the next shuffle, which the page draws for you: here you can replace it with a text of your own.
 import { el } from "../words.js";
-import { ownSeed } from "./watch.js";
-
-const fresh = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-function mySeed() {
-  let seed = setting("seed", "");
-  if (!seed) keep("seed", (seed = fresh()));
-  return seed;
-}
-
-// Your seed for a table, which must be in its shuffles from now on.
-export function seedFor(table) {
-  ownSeed(table, mySeed());
-  return mySeed();
-}
+import { recordOf } from "./watch.js";
 
 export function seedControl(page) {
-  const input = el("input", { name: "seed", maxlength: 64, value: mySeed(), "aria-label": "Your seed" });
-  const change = async () => {
-    ownSeed(page.id, input.value);
-    await page.line.say({ type: "seed", seed: input.value });
-    keep("seed", input.value);
-  };
-  return el(
-    "p",
-    { class: "seed" },
-    el("label", {}, "Your seed, from the next shuffle on: ", input),
-    " ",
-    el(
-      "button",
-      {
-        class: "button small",
-        type: "button",
-        "data-key": "seed",
-        onclick: () =>
-          change().then(
-            () => {
-              input.setCustomValidity("");
-            },
-            (fault) => {
-              input.setCustomValidity(fault.message);
-              input.reportValidity();
-            },
-          ),
-      },
-      "Change",
-    ),
-  );
+	const current = recordOf(page.id)?.mine.at(-1) ?? "";
+	const input = el("input", { name: "seed", maxlength: 64, value: current, "aria-label": "Your seed" });
+	const words = "The page draws a new one for every shuffle, after the house has sealed its own.";
+	const hint = el("p", { class: "soft", role: "status" }, words);
+	const change = async () => {
+		input.setCustomValidity("");
+		try {
+			await page.watch.setSeed(input.value);
+			hint.textContent = "The next shuffle includes your text: the house has confirmed it.";
+		} catch (fault) {
+			input.setCustomValidity(fault.message);
+			input.reportValidity();
+		}
+	};
+	const save = el("button", { class: "button small", type: "button", "data-key": "seed", onclick: change }, "Change");
+	const label = el("label", {}, "Your seed for the next shuffle: ", input);
+	return el("div", { class: "seed" }, el("p", {}, label, " ", save), hint);
 }

@@ -1,42 +1,42 @@
-// Clauses are read where they are quoted: each ruling, as C-10, and each clause of the sheet opens its text.
+// Quoted rulings, such as C-10, and clauses of the sheet open their text in place.
 import { ask, button, complain, dialog, el } from "../words.js";
 
 const NUMBER = /\b([A-Z][A-Z0-9]*-\d+)\b/;
 const known = new Map();
 
 const texts = (game) => {
-  if (!known.has(game)) known.set(game, ask("GET", `/api/school/rulings?game=${game}`));
-  return known.get(game);
+	if (!known.has(game)) known.set(game, ask("GET", `/api/school/rulings?game=${game}`));
+	return known.get(game);
 };
 
 const partsOf = (clause) => clause.split(/, (?=[A-Za-z])/);
 
-// The words with what they quote as buttons: what to put into an element. A clause that they end with is cut there too.
+// Return a text's nodes with its quotes as buttons. A clause at the end of the text is removed.
 export function quoted(words, game, clause = "") {
-  const at = clause ? words.lastIndexOf(clause) : -1;
-  if (at < 0) return words.split(NUMBER).map((part, place) => (place % 2 ? opens(part, part, game) : part));
-  const parts = partsOf(clause).flatMap((part) => [", ", opens(part, part, game)]);
-  return [...quoted(words.slice(0, at), game), ...parts.slice(1), ...quoted(words.slice(at + clause.length), game)];
+	const at = clause ? words.lastIndexOf(clause) : -1;
+	if (at < 0) return words.split(NUMBER).map((part, place) => (place % 2 ? opens(part, part, game) : part));
+	const parts = partsOf(clause).flatMap((part) => [", ", opens(part, part, game)]);
+	return [...quoted(words.slice(0, at), game), ...parts.slice(1), ...quoted(words.slice(at + clause.length), game)];
 }
 
-// One button for all that a motion quotes, where there is no room for the names.
-export const clauseOf = (clause, game) => opens("The clause", clause, game);
+// One button for all quotes of a motion, if there is no room for their names.
+export const clauseOf = (clause, game) => opens("See the rule", clause, game);
 
 const opens = (words, clause, game) =>
-  button(words, { class: "bare ruling-number", "aria-haspopup": "dialog", onclick: () => open(clause, game) });
+	button(words, { class: "bare ruling-number", "aria-haspopup": "dialog", onclick: () => open(clause, game) });
 
 async function open(clause, game) {
-  try {
-    const found = await texts(game);
-    const told = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
-    const close = el("button", { class: "button action" }, "Close");
-    const form = el("form", { method: "dialog" }, el("h2", {}, clause), el("dl", { class: "clause" }, ...told), close);
-    dialog(clause, form).showModal();
-  } catch (fault) {
-    known.delete(game);
-    complain(fault.message);
-  }
+	try {
+		const found = await texts(game);
+		const told = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
+		const close = el("button", { class: "button action" }, "Close");
+		const form = el("form", { method: "dialog" }, el("h2", {}, clause), el("dl", { class: "clause" }, ...told), close);
+		dialog(clause, form).showModal();
+	} catch (fault) {
+		known.delete(game);
+		complain(fault.message);
+	}
 }
 
-const linesOf = (text = "It stands in the sheet of another game.") =>
-  text.split("\n").map((line) => el("dd", {}, line));
+const linesOf = (text = "This rule is in the sheet of another game.") =>
+	text.split("\n").map((line) => el("dd", {}, line));

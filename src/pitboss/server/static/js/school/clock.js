@@ -1,13 +1,15 @@
-// The time that an answer may take, counted down to nothing.
+// The countdown for an answer.
 const EVERY = 250;
 
-// Shows in the node how much is left since the question was asked; what it gives back ends it with clearInterval.
+// Show the remaining time in a node. Return the interval, to be cleared by the caller.
 export function countDown(node, seconds, asked) {
-  const show = () => {
-    const rest = Math.ceil(seconds - (performance.now() - asked) / 1000);
-    node.textContent = rest > 0 ? `target ${seconds} s: ${rest} s left` : `Over the target of ${seconds} s`;
-    node.classList.toggle("bad", rest <= 0);
-  };
-  show();
-  return setInterval(show, EVERY);
+	const show = () => {
+		const rest = Math.ceil(seconds - (performance.now() - asked) / 1000);
+		node.textContent = rest > 0 ? `${rest} s` : `over ${seconds} s`;
+		node.style.setProperty("--left", Math.max(rest / seconds, 0));
+		node.classList.toggle("bad", rest <= 0);
+	};
+	node.title = `Target: ${seconds} seconds`;
+	show();
+	return setInterval(show, EVERY);
 }

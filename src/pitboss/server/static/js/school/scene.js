@@ -1,74 +1,67 @@
 // The table of a question: real cards and chips on the felt, and cards inside a sentence.
-import { card, mini, stack } from "../felt/board/pieces.js";
+import { card, inFelt, mini, stack } from "../felt/board/pieces.js";
 import { capital, el, money } from "../words.js";
 
 const MOST_FANNED = 7;
 
 export function drawScene({ scene, felt, dark }) {
-  if (!scene) return null;
-  const { dealer, seats, asked = [], shown = [], chips = [], own } = scene;
-  const name = (seat) => (seat === own ? `You, seat ${seat}` : `Seat ${seat}`);
-  const sides = seats.map(({ seat, hands, bets }) =>
-    side(
-      name(seat),
-      ...places(hands),
-      hands.length || bets.length
-        ? spots(bets, asked.length < bets.length ? asked : [], seat)
-        : el("span", { class: "ring", "aria-hidden": "true" }),
-    ),
-  );
-  const node = el(
-    "div",
-    { class: "scene", role: "group", "aria-label": "The table" },
-    dealer.length ? side("Dealer", ...places(dealer)) : null,
-    ...shown.map((hand) => side(hand.at, ...places([hand]))),
-    chips.length ? side("", spots(chips, [], null)) : null,
-    ...sides,
-  );
-  return inFelt(node, { felt, dark });
-}
-
-export function inFelt(node, { felt, dark }) {
-  node.style.setProperty("--felt", felt);
-  node.style.setProperty("--felt-dark", dark);
-  return node;
+	if (!scene) return null;
+	const { dealer, seats, asked = [], shown = [], chips = [], own } = scene;
+	const name = (seat) => (seat === own ? `You, seat ${seat}` : `Seat ${seat}`);
+	const sides = seats.map(({ seat, hands, bets }) =>
+		side(
+			name(seat),
+			...places(hands),
+			hands.length || bets.length
+				? spots(bets, asked.length < bets.length ? asked : [], seat)
+				: el("span", { class: "ring", "aria-hidden": "true" }),
+		),
+	);
+	const node = el(
+		"div",
+		{ class: "scene", role: "group", "aria-label": "The table" },
+		dealer.length ? side("Dealer", ...places(dealer)) : null,
+		...shown.map((hand) => side(hand.at, ...places([hand]))),
+		chips.length ? side("", spots(chips, [], null)) : null,
+		...sides,
+	);
+	return inFelt(node, { felt, dark });
 }
 
 const side = (title, ...parts) =>
-  el("section", { class: "side-of-table" }, title ? el("h2", {}, title) : null, ...parts);
+	el("section", { class: "side-of-table" }, title ? el("h2", {}, title) : null, ...parts);
 
 const places = (hands) => {
-  const many = hands.length > 1;
-  const hand = ({ at, cards }) =>
-    el(
-      "figure",
-      {},
-      el("div", { class: cards.length > MOST_FANNED ? "fan wide" : "fan" }, ...cards.map((text) => card({ text }))),
-      many && at ? el("figcaption", {}, capital(at)) : null,
-    );
-  return hands.length ? [el("div", { class: "places" }, ...hands.map(hand))] : [];
+	const many = hands.length > 1;
+	const hand = ({ at, cards }) =>
+		el(
+			"figure",
+			{},
+			el("div", { class: cards.length > MOST_FANNED ? "fan wide" : "fan" }, ...cards.map((text) => card({ text }))),
+			many && at ? el("figcaption", {}, at === "dealer" ? "Drawn" : capital(at)) : null,
+		);
+	return hands.length ? [el("div", { class: "places" }, ...hands.map(hand))] : [];
 };
 
-// Chips by spot; `chip` is the worth of each of some chips whose sum is not told.
+// Chips by spot; `chip` is the value of each chip if their sum is part of the question.
 function spots(bets, asked, seat) {
-  if (!bets.length) return null;
-  const spot = ({ bet, title, cents, chip }) =>
-    el(
-      "span",
-      { class: `spot-bet${asked.includes(bet) ? " asked" : ""}`, "data-spot": seat == null ? null : `${seat} ${bet}` },
-      chip || cents ? stack(chip ?? cents) : el("span", { class: "ring", "aria-hidden": "true" }),
-      chip ? el("b", {}, `${money(chip)} each`) : cents ? el("b", {}, money(cents)) : null,
-      title ? el("small", {}, title) : null,
-    );
-  return el("div", { class: "places" }, ...bets.map(spot));
+	if (!bets.length) return null;
+	const spot = ({ bet, title, cents, chip }) =>
+		el(
+			"span",
+			{ class: `spot-bet${asked.includes(bet) ? " asked" : ""}`, "data-spot": seat == null ? null : `${seat} ${bet}` },
+			chip || cents ? stack(chip ?? cents) : el("span", { class: "ring", "aria-hidden": "true" }),
+			chip ? el("b", {}, `${money(chip)} each`) : cents ? el("b", {}, money(cents)) : null,
+			title ? el("small", {}, title) : null,
+		);
+	return el("div", { class: "places" }, ...bets.map(spot));
 }
 
-// A question with what leads up to it in smaller print.
+// What leads up to a question, the last motions and the bets to settle in lines of their own, and the question itself.
 export function askedWords(words) {
-  const [, context, question] = words.match(/^(.*[.!])\s+([^.!]*\?)$/s) ?? [null, "", words];
-  return context
-    ? [el("span", { class: "soft" }, ...withCards(context), " "), ...withCards(question)]
-    : withCards(words);
+	const [, context, question] = words.match(/^(.*[.!])\s+([^.!]*\?)$/s) ?? [null, "", words];
+	const lines = context.split(/ (?=Last: |Settle in this order: )/).filter(Boolean);
+	return [lines.map((line) => el("p", {}, ...withCards(line))), withCards(question)];
 }
 
 const CARDS = /((?:10|[2-9AKQJ])[♣♦♥♠])/;
@@ -76,6 +69,6 @@ const SUITS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
 
 // A sentence with its cards drawn.
 export const withCards = (words) =>
-  words
-    .split(CARDS)
-    .map((part, place) => (place % 2 ? mini(`${part.startsWith("10") ? "T" : part[0]}${SUITS[part.at(-1)]}`) : part));
+	words
+		.split(CARDS)
+		.map((part, place) => (place % 2 ? mini(`${part.startsWith("10") ? "T" : part[0]}${SUITS[part.at(-1)]}`) : part));

@@ -3,124 +3,122 @@ import { ask, complain, dialog, el, money } from "../words.js";
 
 const guides = new Map();
 
-// What the house tells about a table's game; asked again until the edges are known.
+// The server's guide to a table's game, requested again until the edges are known.
 export const guideTo = (table) => guideAt(`/api/tables/${table}/guide`);
 
 async function guideAt(address) {
-  const known = guides.get(address);
-  if (known?.edge_known) return known;
-  const found = await ask("GET", address);
-  guides.set(address, found);
-  return found;
+	const known = guides.get(address);
+	if (known?.edge_known) return known;
+	const found = await ask("GET", address);
+	guides.set(address, found);
+	return found;
 }
 
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-// The same of a game before anybody deals it, by the sheet or by house rules: what is read in a minute.
+// A one-minute guide to a game, under the sheet's rules or house rules.
 export const showGameGuide = ({ name, title }, rules) =>
-  explain(title, `/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`, inShort);
+	explain(title, `/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`, inShort);
 
 async function explain(game, address, chapters) {
-  try {
-    const body = el("div", { class: "guide" });
-    const done = el("button", { class: "button first" }, "Close");
-    const close = el("button", { class: "button plain", "aria-label": "Close", "data-key": "close-guide" }, "✕");
-    const title = `How to play ${game}`;
-    const form = el(
-      "form",
-      { method: "dialog" },
-      el("div", { class: "row top" }, el("h2", { tabindex: -1, autofocus: true }, title), close),
-      body,
-      el("div", { class: "row end" }, done),
-    );
-    body.replaceChildren(...chapters(await guideAt(address)));
-    const node = dialog(title, form);
-    node.classList.add("drawer");
-    node.showModal();
-  } catch (fault) {
-    complain(fault.message);
-  }
+	try {
+		const body = el("div", { class: "guide" });
+		const done = el("button", { class: "button first" }, "Close");
+		const close = el("button", { class: "button plain", "aria-label": "Close", "data-key": "close-guide" }, "✕");
+		const title = `How to play ${game}`;
+		const form = el(
+			"form",
+			{ method: "dialog" },
+			el("div", { class: "row top" }, el("h2", { tabindex: -1, autofocus: true }, title), close),
+			body,
+			el("div", { class: "row end" }, done),
+		);
+		body.replaceChildren(...chapters(await guideAt(address)));
+		const node = dialog(title, form);
+		node.classList.add("drawer");
+		node.showModal();
+	} catch (fault) {
+		complain(fault.message);
+	}
 }
 
-// The whole guide to a game under its official rules, as a page.
 export async function gameGuide(name) {
-  const guide = await guideAt(`/api/games/${name}/guide`);
-  const title = el("h2", {}, "How to play");
-  return el("div", { class: "guide panel padded" }, title, ...rulesChapters(guide, null));
+	const guide = await guideAt(`/api/games/${name}/guide`);
+	const title = el("h2", {}, "How to play");
+	return el("div", { class: "guide panel padded" }, title, ...rulesChapters(guide, null));
 }
 
 const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
 
-// The rules of a table for its side panel.
 export const rulesChapters = (guide, papers) => {
-  const house = guide.edge_words || (guide.edge_known ? "" : "Computing the house edge…");
-  return [
-    list("ul", guide.how),
-    house ? el("p", { class: "edge" }, house) : null,
-    ...chaptersOfBets(guide, bets(guide)),
-    el("h3", {}, "A round"),
-    list("ol", guide.order),
-    papers ? el("h3", {}, "Documents for these rules") : null,
-    papers,
-  ].filter(Boolean);
+	const house = guide.edge_words || (guide.edge_known ? "" : "Computing the house edge…");
+	return [
+		list("ul", guide.how),
+		house ? el("p", { class: "edge" }, house) : null,
+		...chaptersOfBets(guide, bets(guide)),
+		el("h3", {}, "A round"),
+		list("ol", guide.order),
+		papers ? el("h3", {}, "Documents for these rules") : null,
+		papers,
+	].filter(Boolean);
 };
 
-// Its pay tables wait behind one press: nobody learns them by heart before the first round.
+// Pay tables are folded: nobody learns them before the first round.
 const inShort = (guide) => {
-  const folded = ({ title }, printed) => [el("details", {}, el("summary", {}, `${title} pays`), printed)];
-  return [list("ul", guide.how), ...chaptersOfBets(guide, betsInShort(guide), folded)];
+	const folded = ({ title }, printed) => [el("details", {}, el("summary", {}, `${title} pays`), printed)];
+	return [list("ul", guide.how), ...chaptersOfBets(guide, betsInShort(guide), folded)];
 };
 
 const inFull = ({ title }, printed) => [el("h3", {}, `${title} pays`), printed];
 
 const chaptersOfBets = (guide, told, shows = inFull) => [
-  ...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
-  el("h3", {}, "The bets"),
-  told,
-  ...guide.tables.flatMap((table) => shows(table, payTable(table))),
+	...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
+	el("h3", {}, "The bets"),
+	told,
+	...guide.tables.flatMap((table) => shows(table, payTable(table))),
 ];
 
 const differences = (changed) =>
-  el(
-    "ul",
-    { class: "changed" },
-    ...changed.map(({ value, sheet, meaning, ruling }) =>
-      el("li", { title: ruling }, meaning, " ", el("b", {}, `Here: ${value}.`), ` On the sheet: ${sheet}.`),
-    ),
-  );
+	el(
+		"ul",
+		{ class: "changed" },
+		...changed.map(({ value, sheet, meaning, ruling }) =>
+			el("li", { title: ruling }, meaning, " ", el("b", {}, `Here: ${value}.`), ` On the sheet: ${sheet}.`),
+		),
+	);
 
-// Its parts say what they are, for on a phone they are laid out as lines and no longer as a table.
+// Parts have labels of their own, because phones show lines instead of a table.
 function table(name, heads, lines, kind = "") {
-  const cell = (words, n) =>
-    n ? el("td", { role: "cell", "data-head": heads[n] }, words) : el("th", { scope: "row", role: "rowheader" }, words);
-  const row = (cells) => el("tr", { role: "row" }, ...cells);
-  const top = row(heads.map((head) => el("th", { scope: "col", role: "columnheader" }, head)));
-  const rows = lines.map((line) => row(line.map(cell)));
-  const whole = el(
-    "table",
-    { role: "table" },
-    el("caption", { class: "sr" }, name),
-    el("thead", { role: "rowgroup" }, top),
-    el("tbody", { role: "rowgroup" }, ...rows),
-  );
-  return el("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": name }, whole);
+	const cell = (words, n) =>
+		n ? el("td", { role: "cell", "data-head": heads[n] }, words) : el("th", { scope: "row", role: "rowheader" }, words);
+	const row = (cells) => el("tr", { role: "row" }, ...cells);
+	const top = row(heads.map((head) => el("th", { scope: "col", role: "columnheader" }, head)));
+	const rows = lines.map((line) => row(line.map(cell)));
+	const whole = el(
+		"table",
+		{ role: "table" },
+		el("caption", { class: "sr" }, name),
+		el("thead", { role: "rowgroup" }, top),
+		el("tbody", { role: "rowgroup" }, ...rows),
+	);
+	return el("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": name }, whole);
 }
 
 const bets = (guide) =>
-  table(
-    "The bets",
-    ["Bet", "Wins if", "Pays", "Limits", "House edge"],
-    guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
-    "bets",
-  );
+	table(
+		"The bets",
+		["Bet", "Wins if", "Pays", "Limits", "House edge"],
+		guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
+		"bets",
+	);
 
 const betsInShort = (guide) =>
-  table(
-    "The bets",
-    ["Bet", "Wins if", "Pays"],
-    guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays]),
-    "bets",
-  );
+	table(
+		"The bets",
+		["Bet", "Wins if", "Pays"],
+		guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays]),
+		"bets",
+	);
 
 export const limits = ({ least, most }) => `${money(least)} to ${money(most)}`;
 export const edge = (bet, known) => (bet.edge == null ? (known ? "–" : "…") : percent(bet.edge));

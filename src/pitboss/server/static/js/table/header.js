@@ -1,166 +1,165 @@
 // The bar above the table: what is played, hints, pace, sound, help, your purse, and a menu.
 import { icon } from "../felt/board/pieces.js";
 import { morph } from "../felt/board/morph.js";
-import { FELTS, felt, keep, PACES, setting } from "../settings.js";
+import { FELTS, felt, keep, PACES, setting, switchTheme } from "../settings.js";
 import { button, el, money, still } from "../words.js";
 
 const COUNTS = 400; // milliseconds in which the purse counts to its new amount
 
 export class Header {
-  constructor(page) {
-    this.page = page;
-    this.node = el("header", { class: "top" });
-    this.node.addEventListener("click", (event) => this.press(event));
-  }
+	constructor(page) {
+		this.page = page;
+		this.node = el("header", { class: "top" });
+		this.node.addEventListener("click", (event) => this.press(event));
+	}
 
-  get purseNode() {
-    return this.node.querySelector(".purse");
-  }
+	get purseNode() {
+		return this.node.querySelector(".purse");
+	}
 
-  draw() {
-    const { desk, setup, message, sound } = this.page;
-    const { you } = message;
-    const control = (key, picture, words, label, attributes = {}) => {
-      const node = button("", {
-        class: "button plain small",
-        "data-key": key,
-        "aria-label": label,
-        title: label,
-        ...attributes,
-      });
-      node.append(icon(picture), words ? el("span", { class: "wide-only" }, words) : "");
-      return node;
-    };
-    const hints = desk?.hints ? "Hints on" : "Hints off";
-    const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
-    const fresh = el(
-      "header",
-      { class: "top" },
-      el(
-        "a",
-        { class: "button plain icon-only", href: "/", "aria-label": "Back to the lobby", "data-key": "lobby" },
-        icon("back"),
-      ),
-      this.page.heading.cloneNode(true),
-      el("span", { class: "meta wide-only" }, this.meta(setup)),
-      el(
-        "div",
-        { class: "end" },
-        control("hints", "bulb", hints, hints, { "aria-pressed": String(Boolean(desk?.hints)) }),
-        control("pace", "bolt", `Pace: ${pace.words.toLowerCase()}`, `Pace: ${pace.words.toLowerCase()}`),
-        control("sound", sound.isOn ? "sound" : "mute", "", sound.isOn ? "Sound on" : "Sound off", {
-          "aria-pressed": String(sound.isOn),
-        }),
-        control("how", "help", "", "How to play"),
-        el(
-          "span",
-          { class: "purse", role: "img", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` },
-          this.purse(you),
-        ),
-        control("menu", "more", "", "Menu", { "aria-haspopup": "dialog" }),
-      ),
-    );
-    morph(this.node, fresh);
-  }
+	draw() {
+		const { desk, setup, message, sound } = this.page;
+		const { you } = message;
+		const control = (key, picture, words, label, attributes = {}) => {
+			const node = button("", {
+				class: "button plain small",
+				"data-key": key,
+				"aria-label": label,
+				title: label,
+				...attributes,
+			});
+			node.append(icon(picture), words ? el("span", { class: "wide-only" }, words) : "");
+			return node;
+		};
+		const hints = desk?.hints ? "Hints on" : "Hints off";
+		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
+		const fresh = el(
+			"header",
+			{ class: "top" },
+			el(
+				"a",
+				{ class: "button plain icon-only", href: "/", "aria-label": "Back to the lobby", "data-key": "lobby" },
+				icon("back"),
+			),
+			this.page.heading.cloneNode(true),
+			el("span", { class: "meta wide-only" }, this.meta(setup)),
+			el(
+				"div",
+				{ class: "end" },
+				control("hints", "bulb", hints, hints, { "aria-pressed": String(Boolean(desk?.hints)) }),
+				control("pace", "bolt", `Pace: ${pace.words.toLowerCase()}`, `Pace: ${pace.words.toLowerCase()}`),
+				control("sound", sound.isOn ? "sound" : "mute", "", sound.isOn ? "Sound on" : "Sound off", {
+					"aria-pressed": String(sound.isOn),
+				}),
+				control("how", "help", "", "How to play"),
+				el(
+					"span",
+					{ class: "purse", role: "img", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` },
+					this.purse(you),
+				),
+				control("menu", "more", "", "Menu", { "aria-haspopup": "dialog" }),
+			),
+		);
+		morph(this.node, fresh);
+	}
 
-  meta({ bets, changed }) {
-    const least = Math.min(...bets.map((bet) => bet.least));
-    const most = Math.max(...bets.map((bet) => bet.most));
-    const many = Object.keys(changed).length;
-    return [`${money(least)}–${money(most)}`, this.edge, many ? `${many} house rules` : null]
-      .filter(Boolean)
-      .join(" · ");
-  }
+	meta({ bets, changed }) {
+		const before = bets.filter((bet) => !bet.in_play);
+		const least = Math.min(...before.map((bet) => bet.least));
+		const most = Math.max(...before.map((bet) => bet.most));
+		const many = Object.keys(changed).length;
+		return [`${money(least)}–${money(most)}`, this.edge, many ? `${many} house rule${many === 1 ? "" : "s"}` : null]
+			.filter(Boolean)
+			.join(" · ");
+	}
 
-  // The purse counts to its new amount.
-  purse({ bankroll, in_hand: held }) {
-    const now = bankroll + held;
-    const before = this.shown ?? now;
-    if (now === this.target) return money(this.shown ?? now);
-    this.target = now;
-    if (still() || before === now) this.shown = now;
-    else this.count(before, now, performance.now());
-    return money(this.shown ?? before);
-  }
+	purse({ bankroll, in_hand: held }) {
+		const now = bankroll + held;
+		const before = this.shown ?? now;
+		if (now === this.target) return money(this.shown ?? now);
+		this.target = now;
+		if (still() || before === now) this.shown = now;
+		else this.count(before, now, performance.now());
+		return money(this.shown ?? before);
+	}
 
-  count(from, to, since) {
-    const share = Math.min((performance.now() - since) / COUNTS, 1);
-    if (this.target !== to) return;
-    this.shown = Math.round((from + (to - from) * share) / 100) * 100;
-    if (share === 1) this.shown = to;
-    const node = this.purseNode;
-    if (node) node.textContent = money(this.shown);
-    if (share < 1) requestAnimationFrame(() => this.count(from, to, since));
-  }
+	count(from, to, since) {
+		const share = Math.min((performance.now() - since) / COUNTS, 1);
+		if (this.target !== to) return;
+		this.shown = Math.round((from + (to - from) * share) / 100) * 100;
+		if (share === 1) this.shown = to;
+		const node = this.purseNode;
+		if (node) node.textContent = money(this.shown);
+		if (share < 1) requestAnimationFrame(() => this.count(from, to, since));
+	}
 
-  press(event) {
-    const key = event.target.closest("[data-key]")?.dataset.key;
-    const { page } = this;
-    if (key === "hints") page.desk.switchHints();
-    if (key === "pace") this.nextPace();
-    if (key === "how") page.panel.open("rules");
-    if (key === "menu") this.menu(event.target.closest("[data-key]"));
-    if (key === "sound") this.switchSound();
-  }
+	press(event) {
+		const key = event.target.closest("[data-key]")?.dataset.key;
+		const { page } = this;
+		if (key === "hints") page.desk.switchHints();
+		if (key === "pace") this.nextPace();
+		if (key === "how") page.panel.open("rules");
+		if (key === "menu") this.menu(event.target.closest("[data-key]"));
+		if (key === "sound") this.switchSound();
+	}
 
-  switchSound() {
-    this.page.sound.switch();
-    this.draw();
-  }
+	switchSound() {
+		this.page.sound.switch();
+		this.draw();
+	}
 
-  nextPace() {
-    const names = Object.keys(PACES);
-    keep("pace", names[(names.indexOf(setting("pace", "normal")) + 1) % names.length]);
-    this.draw();
-  }
+	nextPace() {
+		const names = Object.keys(PACES);
+		keep("pace", names[(names.indexOf(setting("pace", "normal")) + 1) % names.length]);
+		this.draw();
+	}
 
-  nextFelt() {
-    const names = Object.keys(FELTS);
-    keep("felt", names[(names.indexOf(setting("felt", "game")) + 1) % names.length]);
-    this.page.drawBoard({ isStill: true });
-  }
+	nextFelt() {
+		const names = Object.keys(FELTS);
+		keep("felt", names[(names.indexOf(setting("felt", "game")) + 1) % names.length]);
+		this.page.drawBoard({ isStill: true });
+	}
 
-  // The menu is a box next to its button: the table stays in sight.
-  menu(from) {
-    const { page } = this;
-    const { you } = page.message;
-    const box = el("div", { class: "popover menu panel", popover: "auto", role: "dialog", "aria-label": "Menu" });
-    const entry = (words, key, action) =>
-      button(words, {
-        class: "button plain",
-        "data-key": key,
-        onclick: () => {
-          box.hidePopover();
-          action();
-        },
-      });
-    const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
-    const entries = [
-      entry(`Pace: ${pace.words.toLowerCase()}`, "pace-too", () => this.nextPace()),
-      entry(page.sound.isOn ? "Sound off" : "Sound on", "sound-too", () => this.switchSound()),
-      entry("How to play", "how-too", () => page.panel.open("rules")),
-      entry("Score sheet", "score", () => page.showScore()),
-      entry("Your rounds", "rounds", () => page.panel.open("round")),
-      page.last ? entry("Check the last deal", "verify", () => page.verify()) : null,
-      page.watch.hasUsedShoe ? entry("Open this shoe, shuffle a new one", "new-shoe", () => page.newShoe()) : null,
-      entry("Show me a first round", "walk", () => page.walk(true)),
-      entry(page.panel.log.isLoud ? "Stop reading every motion aloud" : "Read every motion aloud", "aloud", () =>
-        page.panel.log.speak(!page.panel.log.isLoud),
-      ),
-      entry(setting("deck", "two") === "four" ? "Two-colour deck" : "Four-colour deck", "deck", () =>
-        page.switchDeck(),
-      ),
-      entry(`Felt: ${felt().words.toLowerCase()}`, "felt", () => this.nextFelt()),
-      entry("Light or dark", "theme", () => page.switchTheme()),
-      you.seat == null ? null : entry("Leave the seat", "stand", () => page.getUp()),
-    ];
-    box.append(...entries.filter(Boolean));
-    box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
-    document.body.append(box);
-    box.showPopover();
-    const at = from.getBoundingClientRect();
-    box.style.left = `${Math.max(Math.min(at.right, innerWidth - 8) - box.offsetWidth, 8)}px`;
-    box.style.top = `${at.bottom + 4}px`;
-    box.querySelector("button").focus();
-  }
+	menu(from) {
+		const { page } = this;
+		const { you } = page.message;
+		const box = el("div", { class: "popover menu panel", popover: "auto", role: "dialog", "aria-label": "Menu" });
+		const entry = (words, key, action) =>
+			button(words, {
+				class: "button plain",
+				"data-key": key,
+				onclick: () => {
+					box.hidePopover();
+					action();
+				},
+			});
+		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
+		const entries = [
+			entry(`Pace: ${pace.words.toLowerCase()}`, "pace-too", () => this.nextPace()),
+			entry(page.sound.isOn ? "Sound off" : "Sound on", "sound-too", () => this.switchSound()),
+			entry("How to play", "how-too", () => page.panel.open("rules")),
+			entry("Score sheet", "score", () => page.showScore()),
+			entry("Your rounds", "rounds", () => page.panel.open("round")),
+			page.last ? entry("Check the last deal", "verify", () => page.verify()) : null,
+			page.watch.hasUsedShoe ? entry("Open this shoe, shuffle a new one", "new-shoe", () => page.newShoe()) : null,
+			entry("Show me a first round", "walk", () => page.walk(true)),
+			entry(page.panel.log.isLoud ? "Stop reading every motion aloud" : "Read every motion aloud", "aloud", () =>
+				page.panel.log.speak(!page.panel.log.isLoud),
+			),
+			entry(setting("deck", "two") === "four" ? "Two-colour deck" : "Four-colour deck", "deck", () =>
+				page.switchDeck(),
+			),
+			entry(`Felt: ${felt().words.toLowerCase()}`, "felt", () => this.nextFelt()),
+			entry("Light or dark", "theme", switchTheme),
+			you.seat == null ? null : entry("Leave the seat", "stand", () => page.getUp()),
+		];
+		box.append(...entries.filter(Boolean));
+		box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
+		document.body.append(box);
+		box.showPopover();
+		const at = from.getBoundingClientRect();
+		box.style.left = `${Math.max(Math.min(at.right, innerWidth - 8) - box.offsetWidth, 8)}px`;
+		box.style.top = `${at.bottom + 4}px`;
+		box.querySelector("button").focus();
+	}
 }

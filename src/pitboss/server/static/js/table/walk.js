@@ -1,81 +1,82 @@
 // The coach: a first round, step by step, in a strip between the felt and the bar.
+import { component } from "../felt/board/morph.js";
 import { icon } from "../felt/board/pieces.js";
 import { keep, setting } from "../settings.js";
 import { button, el } from "../words.js";
 
 const STEPS = {
-  watching: "Take a free seat. The round begins when you bet.",
-  betting: (page, table, you) => {
-    const chips = Object.keys(table.seats[you.seat]?.bets ?? {}).length;
-    if (you.fault) return `Not yet: ${you.fault}.`;
-    if (chips) return "Your bets are down. Press Deal; a right-click or the minus key takes a chip back.";
-    const first = firstBet(page);
-    const printed = page.setup.felt.spots.find((spot) => spot.bet === first.name)?.label ?? first.title;
-    return `Choose a chip, then press ${printed}. It wins if ${first.meaning}.`;
-  },
-  asking: "Your turn. Press an option, or its key. Switch Hints on to see which is best and what the others cost.",
-  busy: "The dealer is dealing. Press Skip, or tap the felt, to go faster.",
-  waiting: "The dealer asks the other players. Then it is your turn.",
+	watching: "Take a free seat. The round begins when you bet.",
+	betting: (page, table, you) => {
+		const chips = Object.keys(table.seats[you.seat]?.bets ?? {}).length;
+		if (you.fault) return `Not yet: ${you.fault}.`;
+		if (chips) return "Your bets are down. Press Deal, or Undo to take a chip back.";
+		const first = firstBet(page);
+		const printed = page.setup.felt.spots.find((spot) => spot.bet === first.name)?.label ?? first.title;
+		return `Choose a chip, then press ${printed}. It wins if ${first.meaning}.`;
+	},
+	asking: ({ desk }) =>
+		desk.hints
+			? "Your turn: choose an option. The best one has a green frame."
+			: "Your turn: choose an option. Hints show what each one costs.",
+	busy: "The dealer is dealing. Press Skip, or tap the felt, to go faster.",
+	waiting: "The dealer asks the other players. Then it is your turn.",
 };
-const OVER =
-  "The round is over. Each bet shows what it won or lost; press one below to see why. " +
-  "Bet again, or open Replay to see what each option was worth.";
+const OVER = "Round over. Press a result to see why, or Replay to go through it.";
 
 const firstBet = (page) => page.setup.bets.find((bet) => !bet.in_play);
 
 const walked = () => setting("walked", "").split(" ");
 
 export function walkThrough(page, again) {
-  const { game } = page.setup;
-  const known = walked();
-  if (!again && (known.includes("all") || known.includes(game))) return;
-  page.guide?.end();
-  page.guide = new Walk(page, game);
+	const { game } = page.setup;
+	const known = walked();
+	if (!again && (known.includes("all") || known.includes(game))) return;
+	page.guide?.end();
+	page.guide = new Walk(page, game);
 }
 
+export const coach = component("pb-coach", (words, skip) => [
+	{ class: "coach walk", role: "note", "aria-label": "Coach" },
+	icon("bulb"),
+	el("p", {}, words),
+	button("Skip the tour", { class: "button plain small", "data-key": "leave-walk", onclick: skip }),
+]);
+
 class Walk {
-  constructor(page, game) {
-    this.page = page;
-    this.game = game;
-    this.words = el("p", {});
-    const leave = button("Skip the tour", {
-      class: "button plain small",
-      "data-key": "leave-walk",
-      onclick: () => this.end(),
-    });
-    this.box = el("aside", { class: "coach walk", "aria-label": "Coach" }, icon("bulb"), this.words, leave);
-    page.stage.after(this.box);
-    this.step();
-  }
+	constructor(page, game) {
+		this.page = page;
+		this.game = game;
+		this.box = coach("", () => this.end());
+		page.stage.after(this.box);
+		this.step();
+	}
 
-  // What to do now, by what the desk shows.
-  step() {
-    const { desk, message } = this.page;
-    const mode = desk.act.dataset.mode;
-    const over = mode === "betting" && desk.act.querySelector(".receipt");
-    const said = STEPS[mode];
-    const words = over ? OVER : typeof said === "function" ? said(this.page, message.table, message.you) : said;
-    if (words) this.words.textContent = words;
-    this.point(mode === "betting" && !over && !Object.keys(desk.bets).length);
-    if (over) this.seen();
-  }
+	step() {
+		const { desk, message } = this.page;
+		const mode = desk.act.dataset.mode;
+		const over = mode === "betting" && desk.act.querySelector(".receipt");
+		const said = STEPS[mode];
+		const words = over ? OVER : typeof said === "function" ? said(this.page, message.table, message.you) : said;
+		if (words) this.box.show(words);
+		this.point(mode === "betting" && !over && !Object.keys(desk.bets).length);
+		if (over) this.seen();
+	}
 
-  // The spot to begin with is marked until there are chips somewhere.
-  point(on) {
-    const bet = on ? firstBet(this.page).name : null;
-    if (bet === this.pointedBet) return;
-    this.pointedBet = bet;
-    this.page.drawBoard();
-  }
+	point(on) {
+		const bet = on ? firstBet(this.page).name : null;
+		if (bet === this.pointedBet) return;
+		this.pointedBet = bet;
+		this.page.drawBoard();
+	}
 
-  seen() {
-    if (!walked().includes(this.game)) keep("walked", [...walked(), this.game].join(" ").trim());
-  }
+	seen() {
+		if (!walked().includes(this.game)) keep("walked", [...walked(), this.game].join(" ").trim());
+	}
 
-  end() {
-    this.seen();
-    this.point(false);
-    this.box.remove();
-    if (this.page.guide === this) this.page.guide = null;
-  }
+	end() {
+		this.seen();
+		this.point(false);
+		this.box.remove();
+		if (this.page.guide === this) this.page.guide = null;
+	}
 }

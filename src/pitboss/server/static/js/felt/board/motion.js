@@ -8,69 +8,68 @@ const PAY = 460;
 const FLIP = 280;
 
 export class Motion {
-  constructor(root) {
-    this.root = root;
-  }
+	constructor(root) {
+		this.root = root;
+	}
 
-  remember() {
-    if (still() || document.hidden) return null;
-    const before = new Map();
-    for (const node of this.root.querySelectorAll("[data-id].card, [data-id].tag")) {
-      before.set(node.dataset.id, { at: node.getBoundingClientRect(), text: node.dataset.card, node });
-    }
-    return before;
-  }
+	remember() {
+		if (still() || document.hidden) return null;
+		const before = new Map();
+		for (const node of this.root.querySelectorAll("[data-id].card, [data-id].tag")) {
+			before.set(node.dataset.id, { at: node.getBoundingClientRect(), text: node.dataset.card, node });
+		}
+		return before;
+	}
 
-  play(before) {
-    const shoe = this.root.querySelector(".shoe")?.getBoundingClientRect();
-    for (const node of this.root.querySelectorAll("[data-id].card, [data-id].tag")) {
-      const old = before.get(node.dataset.id);
-      const isCard = node.classList.contains("card");
-      const now = node.getBoundingClientRect();
-      if (!old) this.fly(node, isCard ? (shoe?.width ? shoe : this.above()) : this.below(), now, isCard ? DEAL : MOVE);
-      else if (old.text !== node.dataset.card) this.flip(node);
-      else this.fly(node, old.at, now, MOVE);
-    }
-  }
+	play(before) {
+		const shoe = this.root.querySelector(".shoe")?.getBoundingClientRect();
+		for (const node of this.root.querySelectorAll("[data-id].card, [data-id].tag")) {
+			const old = before.get(node.dataset.id);
+			const isCard = node.classList.contains("card");
+			const now = node.getBoundingClientRect();
+			if (!old) this.fly(node, isCard ? (shoe?.width ? shoe : this.above()) : this.below(), now, isCard ? DEAL : MOVE);
+			else if (old.text !== node.dataset.card) this.flip(node);
+			else this.fly(node, old.at, now, MOVE);
+		}
+	}
 
-  above() {
-    const { left, top, width } = this.root.getBoundingClientRect();
-    return { left: left + width, top, width: 0, height: 0 };
-  }
+	above() {
+		const { left, top, width } = this.root.getBoundingClientRect();
+		return { left: left + width, top, width: 0, height: 0 };
+	}
 
-  below() {
-    const { left, bottom, width } = this.root.getBoundingClientRect();
-    return { left: left + width / 2, top: bottom, width: 0, height: 0 };
-  }
+	below() {
+		const { left, bottom, width } = this.root.getBoundingClientRect();
+		return { left: left + width / 2, top: bottom, width: 0, height: 0 };
+	}
 
-  fly(node, from, to, milliseconds) {
-    const x = from.left + from.width / 2 - (to.left + to.width / 2);
-    const y = from.top + from.height / 2 - (to.top + to.height / 2);
-    if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
-    const frames = [{ translate: `${x}px ${y}px` }, { translate: "0 0" }];
-    node.animate(frames, { duration: milliseconds, easing: EASE });
-  }
+	fly(node, from, to, milliseconds) {
+		const x = from.left + from.width / 2 - (to.left + to.width / 2);
+		const y = from.top + from.height / 2 - (to.top + to.height / 2);
+		if (Math.abs(x) < 1 && Math.abs(y) < 1) return;
+		const frames = [{ translate: `${x}px ${y}px` }, { translate: "0 0" }];
+		node.animate(frames, { duration: milliseconds, easing: EASE });
+	}
 
-  flip(node) {
-    const frames = [{ scale: "0 1.04" }, { scale: "1 1" }];
-    node.animate(frames, { duration: FLIP, easing: EASE });
-  }
+	flip(node) {
+		const frames = [{ scale: "0 1.04" }, { scale: "1 1" }];
+		node.animate(frames, { duration: FLIP, easing: EASE });
+	}
 
-  // A result moves to the purse, slowly enough to be followed.
-  static pay(node, to) {
-    if (still() || !node || !to) return;
-    const [a, b] = [node.getBoundingClientRect(), to.getBoundingClientRect()];
-    const copy = node.cloneNode(true);
-    copy.removeAttribute("data-id");
-    copy.classList.add("flying");
-    copy.setAttribute("aria-hidden", "true");
-    Object.assign(copy.style, { inset: `${a.top}px auto auto ${a.left}px`, margin: 0, animation: "none" });
-    document.body.append(copy);
-    const move = `${b.left + b.width / 2 - a.left - a.width / 2}px ${b.top - a.top}px`;
-    const frames = [
-      { translate: "0 0", opacity: 1 },
-      { translate: move, opacity: 0.2 },
-    ];
-    copy.animate(frames, { duration: PAY, easing: EASE }).finished.finally(() => copy.remove());
-  }
+	static pay(node, to) {
+		if (still() || !node || !to) return;
+		const [a, b] = [node.getBoundingClientRect(), to.getBoundingClientRect()];
+		const copy = node.cloneNode(true);
+		copy.removeAttribute("data-id");
+		copy.classList.add("flying");
+		copy.setAttribute("aria-hidden", "true");
+		Object.assign(copy.style, { inset: `${a.top}px auto auto ${a.left}px`, margin: 0, animation: "none" });
+		document.body.append(copy);
+		const move = `${b.left + b.width / 2 - a.left - a.width / 2}px ${b.top - a.top}px`;
+		const frames = [
+			{ translate: "0 0", opacity: 1 },
+			{ translate: move, opacity: 0.2 },
+		];
+		copy.animate(frames, { duration: PAY, easing: EASE }).finished.finally(() => copy.remove());
+	}
 }
