@@ -15,6 +15,7 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.compare(rules, others)                   differences in options, bets and plays
     pb.tune(rules, "five-card", edge="4%..5%")  every pay table with such an edge
     pb.risk(rules, rounds=280, bankroll=100)    session risk of a player, monthly risk of the house
+    pb.count_cards(rules)                       edge by count, SCORE, N0 and risk of ruin of a card counter
     pb.protect(rules)                           threats to the game and the procedures against them
     pb.tables("free-bet")                       named pay tables of other casinos
     pb.report(rules, rounds=10**9)              the full report for a test laboratory: .write("report.pdf")
@@ -32,10 +33,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitboss.documents.report_answer import report
+    from pitboss.documents.report import report
     from pitboss.lab.api import advise, odds, rules, tables
     from pitboss.lab.deal_and_replay import deal, replay
-    from pitboss.lab.protection import protect
+    from pitboss.lab.protection import count_cards, protect
     from pitboss.lab.risk import risk
     from pitboss.lab.simulate_question import simulate
     from pitboss.lab.tune import tune
@@ -57,10 +58,10 @@ _MODULES = {
     **dict.fromkeys(("deal", "replay"), "lab.deal_and_replay"),
     "simulate": "lab.simulate_question",
     **{name: f"lab.whatif.{name}" for name in ("compare", "slopes", "sweep")},
-    "protect": "lab.protection",
+    **dict.fromkeys(("count_cards", "protect"), "lab.protection"),
     "risk": "lab.risk",
     "tune": "lab.tune",
-    "report": "documents.report_answer",
+    "report": "documents.report",
 }
 """The module of each public name. Modules are loaded on first use: every command imports `pitboss`."""
 
@@ -68,6 +69,7 @@ __all__ = [
     "Refused",
     "advise",
     "compare",
+    "count_cards",
     "deal",
     "games",
     "odds",

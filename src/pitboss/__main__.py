@@ -9,13 +9,13 @@ import sys
 INTERRUPTED = 130
 COMPUTING = ("odds", "advise")
 """The commands that only compute and print, which Ctrl-C may end anywhere."""
-SELDOM = 100_000
+GC_THRESHOLD = 100_000
 """Garbage collection threshold for all commands except the server."""
 
 
 def main() -> None:
     """Run the command of the command line."""
-    _collect_seldom()
+    _collect_rarely()
     try:
         if any(word in COMPUTING for word in sys.argv[1:2]):
             _compute()
@@ -25,12 +25,12 @@ def main() -> None:
         sys.exit(INTERRUPTED)
 
 
-def _collect_seldom() -> None:
+def _collect_rarely() -> None:
     """
     Make garbage collection rare: a command's objects live until it ends, and scanning them costs a tenth of its time.
     """
     if sys.argv[1:2] != ["serve"]:
-        gc.set_threshold(SELDOM, 20, 20)
+        gc.set_threshold(GC_THRESHOLD, 20, 20)
     atexit.register(gc.freeze)  # skip the collection at exit too
 
 

@@ -159,7 +159,7 @@ class Pack:
         return self.cards[self.drawn - 1]
 
     def draw_hand(self, cards: int, spot: str = "") -> tuple[Card, ...]:
-        """Draw `cards` cards."""
+        """Draw `cards` cards. The solver ignores their order unless the script looks at one of them alone."""
         return tuple(self.draw(spot) for _ in range(cards))
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""The stable public API for external games; internal modules may move, these names do not."""
+"""Everything that a game of your own imports. These names stay the same when internal modules move."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pitboss.play.bets import Bet, SeatBets, Wagers
 from pitboss.play.game import Board, Game
 from pitboss.play.options.option_values import Between
 from pitboss.play.options.rules import HouseRules, Money, Payout
+from pitboss.play.records.typed_round import won_by
 from pitboss.play.refused import Refused
 from pitboss.play.steps import (
     Announced,
@@ -29,12 +30,16 @@ from pitboss.play.steps import (
     Turned,
     Wagered,
     bonus,
+    deal_dealer,
+    deal_hands,
+    deal_shared,
     less_commission,
 )
+from pitboss.play.view import cards_seen
 from pitboss.play.words import Words
 from pitboss.ranking.hands import baccarat_points, poker_rank, three_card_rank
 from pitboss.ranking.leaf import hand_rule
-from pitboss.ranking.poker import PokerClass, least_pair
+from pitboss.ranking.poker import PokerClass, least_pair, least_poker
 from pitboss.ranking.poker import class_of as poker_class
 from pitboss.ranking.three_card import ThreeCardClass
 from pitboss.ranking.three_card import class_of_three as three_card_class
@@ -97,10 +102,15 @@ __all__ = [
     "Words",
     "baccarat_points",
     "bonus",
+    "cards_seen",
+    "deal_dealer",
+    "deal_hands",
+    "deal_shared",
     "dollars",
     "fresh_pack",
     "hand_rule",
     "least_pair",
+    "least_poker",
     "least_three_card",
     "less_commission",
     "parse_cards",
@@ -111,4 +121,5 @@ __all__ = [
     "signs",
     "three_card_class",
     "three_card_rank",
+    "won_by",
 ]

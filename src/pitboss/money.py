@@ -10,6 +10,7 @@ from msgspec import Struct
 
 Cents = NewType("Cents", int)
 FREE = Cents(0)
+"""The stake of a free bet, which the house makes for the player."""
 
 _AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
 _PAYS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\s*(?::|/|-|to)\s*([0-9]{1,6}))?")

@@ -38,8 +38,12 @@ class Paytable(Struct, frozen=True):
         ('8:1', 'Card Total 21')
         """
         rows = [re.split(r"\s{2,}", row.strip()) for row in text.strip("\n").splitlines() if row.strip()]
-        has_header = not _is_payout(rows[0][-1])
+        has_header = not _is_payout(rows[0][-1]) and not re.search(r"\d(:| to )\d+$", rows[0][-1])
         columns = tuple(rows[0]) if has_header else ("Pays",)
+        for row in rows[has_header:]:
+            if len(row) != len(columns) + 1:
+                found, wanted = f"{len(row) - 1} payouts", f"{len(columns)}, with two spaces between columns"
+                raise PaytableError(f"the line {'  '.join(row)!r} of a pay table has {found} and needs {wanted}")
         return cls(columns, tuple((row[0], tuple(map(Pays.parse, row[1:]))) for row in rows[has_header:]), above)
 
     def read(self, data: object) -> Paytable:
@@ -54,15 +58,15 @@ class Paytable(Struct, frozen=True):
             data = data.as_data()
         if not isinstance(data, Mapping):
             raise PaytableError(f"a paytable is written line by line, as in {self._example()}")
-        said: dict[str, object] = {}
+        lines: dict[str, object] = {}
         for line, cells in data.items():
             name, column = self._called(str(line))
-            before = said.get(name, {})
-            if not isinstance(before, dict) or (name in said and not column):
-                raise PaytableError(f"the line {name!r} is there twice")
-            said[name] = {**before, column: cells} if column else cells
-        names = self._names_with(said)
-        return Paytable(self.columns, tuple((name, self._row(name, said.get(name))) for name in names), self.above)
+            before = lines.get(name, {})
+            if not isinstance(before, dict) or (name in lines and not column):
+                raise PaytableError(f"the line {name!r} appears twice")
+            lines[name] = {**before, column: cells} if column else cells
+        names = self._names_with(lines)
+        return Paytable(self.columns, tuple((name, self._row(name, lines.get(name))) for name in names), self.above)
 
     def _called(self, line: str) -> tuple[str, str]:
         """Return the matching line, ignoring case, and the column if given as `line.column`."""
@@ -74,14 +78,14 @@ class Paytable(Struct, frozen=True):
         near = get_close_matches(line, list(names.values()), 1, 0.0)[0]
         raise PaytableError(f"unknown line {line!r}: did you mean {near!r}?")
 
-    def _names_with(self, said: Mapping[str, object]) -> list[str]:
+    def _names_with(self, lines: Mapping[str, object]) -> list[str]:
         """Return the lines of the table including these; raise if one in between is missing."""
         names = list(dict.fromkeys((*self.above, *dict(self.lines))))
-        have = [name for name in names if name in said or name in dict(self.lines)]
+        have = [name for name in names if name in lines or name in dict(self.lines)]
         whole = names[names.index(have[0]) :]
         for name in whole:
             if name not in have:
-                raise PaytableError(f"the line {name!r} is missing: what stands above it needs it")
+                raise PaytableError(f"the line {name!r} is missing: the lines above it need it")
         return whole
 
     def with_line(self, name: str, value: object) -> Paytable:
@@ -95,7 +99,7 @@ class Paytable(Struct, frozen=True):
         places = [place for place, head in enumerate(self.columns) if head.casefold() == column.strip().casefold()]
         if row is None or not (places or (len(row) == 1 and not column)):
             shown = ", ".join(self.columns)
-            raise PaytableError(f"{words!r} is no cell of the table: write line.column, the columns being {shown}")
+            raise PaytableError(f"{words!r} is not a cell of the table: write line.column; the columns are {shown}")
         return row[places[0] if places else 0]
 
     def as_data(self) -> dict[str, object]:
@@ -109,6 +113,16 @@ class Paytable(Struct, frozen=True):
     def pays(self, line: int, column: int = 0) -> Pays:
         """Return the payout of a line; an unprinted line (below 0 or past the end) loses."""
         return self.lines[line][1][column] if 0 <= line < len(self.lines) else LOSS
+
+    def paid(self, line: int, column: int = 0) -> tuple[Pays, str]:
+        """
+        Return the payout and the name of a line; an unprinted line loses and is called "nothing".
+
+        >>> Paytable.printed("Pair  2:1").paid(1)
+        (Pays(won=-1, per=1), 'nothing')
+        """
+        is_printed = 0 <= line < len(self.lines)
+        return (self.lines[line][1][column], self.lines[line][0]) if is_printed else (LOSS, "nothing")
 
     def spoken(self, column: int = 0) -> str:
         """

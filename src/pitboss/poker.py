@@ -46,5 +46,5 @@ def _checked(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
     if hands.dtype.kind not in "iu":
         raise ValueError(f"rank7 takes card codes, whole numbers from 0 (2c) to 51 (As), not {hands.dtype}")
     if hands.size and (int(hands.min()) < 0 or int(hands.max()) > 51):
-        raise ValueError("rank7 takes card codes from 0 (2c) to 51 (As): there is another number among them")
+        raise ValueError("rank7 takes card codes from 0 (2c) to 51 (As): some of these are out of range")
     return np.ascontiguousarray(hands, dtype=np.uint8)

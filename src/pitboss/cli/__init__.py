@@ -11,25 +11,25 @@ from pitboss.cli.command import HELP, HELP_MEANS, no_such_option, plain_parser
 from pitboss.cli.commands import COMMANDS
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, rather
-from pitboss.terminal.screen import open_streams, printable, tell_log
+from pitboss.terminal.screen import log_to_stderr, open_streams, printable
 
 REFUSED = 2
 """The exit code of every refusal."""
-LONGEST_WORD = 250
+MAX_WORD_LENGTH = 250
 """Longer words in a message are shortened."""
 SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."
 VERSION = "--version"
 HELP_WORD = "help"
 
 
-def obey(args: Sequence[str]) -> None:
+def run_command(args: Sequence[str]) -> None:
     """Run the command that these arguments name."""
     if not args:
         _alone()
         return
     first, *rest = args
     if first in COMMANDS:
-        COMMANDS[first].obey(rest)
+        COMMANDS[first].run_with(rest)
     elif first in HELP or first == HELP_WORD:
         _help_on(rest)
     elif first == VERSION:
@@ -37,15 +37,21 @@ def obey(args: Sequence[str]) -> None:
     elif first.startswith("-"):
         raise no_such_option(first, [VERSION, HELP[1]])
     else:
-        raise Refused("no-such-command", f"unknown command {first!r}: {rather(first, COMMANDS)}")
+        raise _unknown_command(first)
 
 
 def _help_on(words: Sequence[str]) -> None:
     """Show the help of all commands, or of the one named."""
-    if not words or words[0] not in COMMANDS:
+    if not words:
         show_help()
-    else:
+    elif words[0] in COMMANDS:
         COMMANDS[words[0]].show_help()
+    else:
+        raise _unknown_command(words[0])
+
+
+def _unknown_command(word: str) -> Refused:
+    return Refused("no-such-command", f"unknown command {word!r}: {rather(word, COMMANDS)}")
 
 
 def _alone() -> None:
@@ -72,28 +78,28 @@ def show_help() -> None:
 def main() -> None:
     """Run a command. Any failure is one sentence, never a traceback."""
     open_streams()
-    tell_log()
+    log_to_stderr()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(args: Sequence[str]) -> int:
     """Run a command and return its exit code. Refusals go to standard error."""
     try:
-        obey(args)
+        run_command(args)
         sys.stdout.flush()
     except Refused as refused:
         return _refuse(refused.reason)
-    except SystemExit as ended:  # a command that has said everything, and ends with a code of its own
+    except SystemExit as ended:  # the command has printed its message and chosen its exit code
         return ended.code if isinstance(ended.code, int) else 1
     except BrokenPipeError:
-        return _hang_up()
+        return _stop_writing()
     except (KeyboardInterrupt, EOFError):
         return 130
     except OSError as error:
         return _refuse(
             f"cannot open{_of_what(error)}: {in_words(error)}" if error.filename else f"system error: {in_words(error)}"
         )
-    except Exception as error:  # the last resort: a defect, told in a sentence
+    except Exception as error:  # a bug: report it in one sentence
         from pitboss.games import fault_of_a_game  # help does without
 
         if fault := fault_of_a_game(error):
@@ -114,16 +120,16 @@ def _refuse(sentence: str) -> int:
         sys.stderr.write(f"pitboss: {' '.join(map(_shown, sentence.split()))}\n")
         sys.stderr.flush()
     except BrokenPipeError:
-        return _hang_up()
+        return _stop_writing()
     return REFUSED
 
 
 def _shown(word: str) -> str:
     """Return a word safe to print, shortened in the middle if it is very long."""
-    return printable(word if len(word) <= LONGEST_WORD else f"{word[:60]}…{word[-20:]}", LONGEST_WORD)
+    return printable(word if len(word) <= MAX_WORD_LENGTH else f"{word[:60]}…{word[-20:]}", MAX_WORD_LENGTH)
 
 
-def _hang_up() -> int:
+def _stop_writing() -> int:
     """Stop writing: the reader closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

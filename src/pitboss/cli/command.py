@@ -10,7 +10,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from pitboss.cli.takes import TakenOption, Takes, Word
+from pitboss.cli.takes import Positional, Takes, ValueOption
 from pitboss.play.refused import Refused, nearest, one_of
 from pitboss.terminal.screen import width
 
@@ -41,33 +41,33 @@ class Command(NamedTuple):
     further: str = ""
 
     @property
-    def words(self) -> list[Word]:
+    def words(self) -> list[Positional]:
         """Return the positional parameters."""
-        return [one for one in self.takes if isinstance(one, Word)]
+        return [one for one in self.takes if isinstance(one, Positional)]
 
     @property
     def options(self) -> list[str]:
         """Return the names of its options."""
-        return [one.name for one in self.takes if not isinstance(one, Word)]
+        return [one.name for one in self.takes if not isinstance(one, Positional)]
 
     @property
     def sentence(self) -> str:
         """Return its description."""
         return self.run.__doc__ or ""
 
-    def obey(self, args: Sequence[str]) -> None:
+    def run_with(self, args: Sequence[str]) -> None:
         """Run it with these arguments, or show its help."""
         if not self.further and any(word in HELP for word in _before_end(args)):
             self.show_help()
             return
-        said = self.read(args)
-        if not said.pop(FRESH_WORD, False):
-            self.run(**said)
+        values = self.read(args)
+        if not values.pop(FRESH_WORD, False):
+            self.run(**values)
             return
         from pitboss.compute.disk.cache_files import recomputing  # help does without
 
         with recomputing():
-            self.run(**said)
+            self.run(**values)
 
     def show_help(self) -> None:
         """Print its usage and parameters."""
@@ -75,16 +75,16 @@ class Command(NamedTuple):
 
     def read(self, args: Sequence[str]) -> dict[str, Any]:
         """Parse the arguments into values by name."""
-        said, left = self._parse(self._with_rules(args))
-        if said.get(GAME_WORD):
+        values, left = self._parse(self._with_rules(args))
+        if values.get(GAME_WORD):
             from pitboss.games import use_folder  # help does without
 
-            said[GAME_WORD] = use_folder(said[GAME_WORD])
+            values[GAME_WORD] = use_folder(values[GAME_WORD])
         if self.further:
-            return {**said, self.further.lower(): left}
+            return {**values, self.further.lower(): left}
         self._refuse_unknown(args, left)
-        self._refuse_missing(said)
-        return said
+        self._refuse_missing(values)
+        return values
 
     def _parse(self, args: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
         """Parse the arguments; also return those that argparse does not know."""
@@ -92,10 +92,10 @@ class Command(NamedTuple):
             if f"{option}={END}" in args:  # Python 3.11 would make an empty list of it
                 raise self._bad_value(option)
         try:
-            said, left = self._parser().parse_known_args(self._with_amounts(args))
+            values, left = self._parser().parse_known_args(self._with_amounts(args))
         except ArgumentError as fault:
             raise self._bad_value(fault.argument_name or "") from None
-        return vars(said), [word for word in left if word != END]
+        return vars(values), [word for word in left if word != END]
 
     def _with_rules(self, args: Sequence[str]) -> list[str]:
         """Rewrite options that name an option of the game's rules: `--decks 8` becomes `--set decks=8`."""
@@ -117,7 +117,7 @@ class Command(NamedTuple):
 
     def _with_amounts(self, args: Sequence[str]) -> list[str]:
         """Join negative values to their options: argparse would take -5/100 or -1%..2% for an option."""
-        names = {one.name for one in self.takes if isinstance(one, TakenOption)}
+        names = {one.name for one in self.takes if isinstance(one, ValueOption)}
         before, joined = len(_before_end(args)), list[str]()
         for place, word in enumerate(args):
             if joined and place < before and joined[-1] in names and _BELOW_ZERO.match(word):
@@ -128,11 +128,11 @@ class Command(NamedTuple):
 
     def _parser(self, *, for_help: bool = False) -> ArgumentParser:
         prog = f"pitboss {self.name}"
-        usage = [prog, "[OPTIONS]", *(word.name for word in self.words), self.further]
+        usage = [prog, "[OPTIONS]", *(word.in_usage for word in self.words), self.further]
         parser = plain_parser(prog, " ".join(usage).rstrip(), self.sentence)
         words, options = parser.add_argument_group("arguments"), parser.add_argument_group("options")
         for one in self.takes:
-            if isinstance(one, Word):
+            if isinstance(one, Positional):
                 words.add_argument(**one.for_argparse())
             else:
                 options.add_argument(one.name, **one.for_argparse())
@@ -143,7 +143,7 @@ class Command(NamedTuple):
     def _bad_value(self, name: str) -> Refused:
         """Return the refusal of a missing or unexpected value. Argparse reports no other fault of an option."""
         for one in self.takes:
-            if isinstance(one, TakenOption) and one.name == name:
+            if isinstance(one, ValueOption) and one.name == name:
                 return Refused("no-value", f"{name} takes {one.takes}: {one.meaning}")
         return Refused("no-value", f"{name} takes no value")
 
@@ -152,13 +152,17 @@ class Command(NamedTuple):
             if word.startswith("-") and word in _before_end(args):
                 more = _rules_options(_before_end(args)) if SET in self.options else ()
                 raise no_such_option(word, [*self.options, HELP[1]], more)
+            if SET in self.options and re.match(r"[a-z][a-z0-9_.-]*=", word):
+                raise Refused(
+                    "too-many-words", f"{word!r} is an unexpected argument: to change a rule, write --set {word}"
+                )
         if left:
             takes = f"one {self.words[0].name}" if self.words else "only options"
             raise Refused("too-many-words", f"{left[0]!r} is one argument too many: pitboss {self.name} takes {takes}")
 
-    def _refuse_missing(self, said: dict[str, Any]) -> None:
+    def _refuse_missing(self, values: dict[str, Any]) -> None:
         for word in self.words:
-            if word.is_needed and said[word.into] in (None, []):
+            if word.is_needed and values[word.into] in (None, []):
                 raise Refused("no-word", f"{word.name} is missing: {word.meaning}")
 
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pitboss.cli.command import FRESH_WORD, Command
-from pitboss.cli.takes import Flag, TakenOption, Takes, Word
+from pitboss.cli.takes import Flag, Positional, Takes, ValueOption, WholeNumber
+from pitboss.lab.questions import QUESTIONS, LinesValue, Parameter, WholeValue
 from pitboss.play.refused import Refused, one_of
 
-GAME = Word("GAME", "a game, for example flop22, or a folder with a game, for example ./my-game")
-RULES = TakenOption("--rules", "FILE", "house-rules file, as printed by rules --toml")
-SETTINGS = TakenOption(
+GAME = Positional("GAME", "a game, for example flop22, or a folder with a game, for example ./my-game")
+RULES = ValueOption("--rules", "FILE", "house-rules file, as printed by rules --toml")
+SETTINGS = ValueOption(
     "--set", "NAME=VALUE", "change one option of the rules; may be repeated", into="settings", may_repeat=True
 )
 PLAIN = Flag("--plain", "print lines instead of using the full screen")
 MOTIONS = Flag("--motions", "show every motion of the dealer")
 RULINGS = Flag("--rulings", "show the ruling behind each result")
 FRESH = Flag(f"--{FRESH_WORD}", "recompute everything instead of using stored answers")
-JSON = Flag("--json", "print JSON, one object a line")
+MAX_SMALL = 10_000
+"""Numbers up to this are parsed as whole numbers; larger ones may be written as 1e9."""
+JSON = Flag("--json", "print JSON, one object per line")
 OUTPUTS = (
-    Flag("--json", "print JSON, one object a line", "", "json", "output"),
+    Flag("--json", "print JSON, one object per line", "", "json", "output"),
     Flag("--csv", "print the tables as CSV, with all digits", "", "csv", "output"),
     Flag("--md", "print the tables as Markdown", "", "md", "output"),
 )
@@ -38,6 +41,23 @@ class CommandGroup(dict[str, Command]):
             return run
 
         return made
+
+
+def parameters(question: str) -> list[ValueOption]:
+    """Return the options of a question of the lab, from its declaration."""
+    return [_option(each) for each in QUESTIONS[question].parameters]
+
+
+def _option(parameter: Parameter) -> ValueOption:
+    """
+    Return the option for a parameter.
+
+    Small numbers are parsed here. Larger numbers and amounts are parsed by the command, which also takes 1e9 or $500.
+    """
+    is_small = isinstance(parameter.type, WholeValue) and parameter.type.most <= MAX_SMALL
+    default = None if parameter.default in (None, ()) else parameter.default if is_small else str(parameter.default)
+    whole, many = WholeNumber(1) if is_small else None, isinstance(parameter.type, LinesValue)
+    return ValueOption(f"--{parameter.name}", parameter.takes, parameter.meaning, default, whole, may_repeat=many)
 
 
 def named(game: str | None) -> str:

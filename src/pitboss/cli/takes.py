@@ -8,7 +8,7 @@ from pitboss.play.options.whole_numbers import whole_number
 from pitboss.play.refused import Refused
 
 
-class Word(NamedTuple):
+class Positional(NamedTuple):
     """A positional parameter, for example GAME or FILE."""
 
     name: str
@@ -16,16 +16,25 @@ class Word(NamedTuple):
     is_needed: bool = False
     may_repeat: bool = False
     """Whether several are taken, as a list."""
+    is_optional: bool = False
+    """Whether the command does without it; the usage line then shows it in brackets."""
+    choices: tuple[str, ...] = ()
+    """Its possible values, if they are few; the shell completes them."""
 
     @property
     def into(self) -> str:
         """Return the parameter's name in Python."""
         return self.name.lower()
 
+    @property
+    def in_usage(self) -> str:
+        """Return the parameter as a line of usage shows it: in brackets if it is optional."""
+        return (f"[{self.name}]" if self.is_optional else self.name) + ("..." if self.may_repeat else "")
+
     def for_argparse(self) -> dict[str, Any]:
         """Return the arguments of `add_argument`. Everything is optional there: we report missing words."""
-        many = "*" if self.may_repeat else "?"
-        return {"dest": self.into, "metavar": self.name, "nargs": many, "help": _as_written(self.meaning)}
+        nargs = "*" if self.may_repeat else "?"
+        return {"dest": self.into, "metavar": self.name, "nargs": nargs, "help": _as_written(self.meaning)}
 
 
 class Flag(NamedTuple):
@@ -40,11 +49,11 @@ class Flag(NamedTuple):
     def for_argparse(self) -> dict[str, Any]:
         """Return the arguments of `add_argument`."""
         note = " [default]" if self.default == self.says else ""
-        told = {"dest": self.into, "help": _as_written(self.meaning + note)}
-        return {**told, "action": "store_const", "const": self.says, "default": self.default}
+        arguments = {"dest": self.into, "help": _as_written(self.meaning + note)}
+        return {**arguments, "action": "store_const", "const": self.says, "default": self.default}
 
 
-class Whole(NamedTuple):
+class WholeNumber(NamedTuple):
     """A whole number with limits."""
 
     least: int | None = None
@@ -70,29 +79,29 @@ class Whole(NamedTuple):
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
 
-class TakenOption(NamedTuple):
+class ValueOption(NamedTuple):
     """An option with a value: a text or a whole number."""
 
     name: str
     takes: str
     meaning: str
     default: str | int | None = None
-    whole: Whole | None = None
+    whole: WholeNumber | None = None
     into: str | None = None
     may_repeat: bool = False
 
     def for_argparse(self) -> dict[str, Any]:
         """Return the arguments of `add_argument`."""
-        told = {"dest": self.into, "metavar": self.takes, "help": _as_written(self._help())}
+        arguments = {"dest": self.into, "metavar": self.takes, "help": _as_written(self._help())}
         if self.may_repeat:
-            return {**told, "action": "append", "default": []}
-        return {**told, "type": self._read, "default": self.default}
+            return {**arguments, "action": "append", "default": []}
+        return {**arguments, "type": self._read, "default": self.default}
 
     def _read(self, text: str) -> str | int:
         return text if self.whole is None else self.whole.read(self.name, text)
 
     def _help(self) -> str:
-        default = "" if self.default is None else f"default: {self.default}"
+        default = "" if self.default in (None, "") else f"default: {self.default}"
         notes = "; ".join(filter(None, (default, str(self.whole or ""))))
         return f"{self.meaning} [{notes}]" if notes else self.meaning
 
@@ -102,4 +111,4 @@ def _as_written(meaning: str) -> str:
     return meaning.replace("%", "%%")
 
 
-Takes: TypeAlias = Word | Flag | TakenOption
+Takes: TypeAlias = Positional | Flag | ValueOption

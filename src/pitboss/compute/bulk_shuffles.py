@@ -1,4 +1,4 @@
-"""Many whole shuffles, made exactly as the simulation makes them. Used by the shuffle tests."""
+"""Many complete shuffles, by the same algorithm as the simulation. Used by the shuffle tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.compute.compiled import kernel
 from pitboss.compute.streams import Stream, U, below, stream
 
 Orders = NDArray[np.uint16]
-"""One shuffle a row: the card number at each position."""
+"""One shuffle per row: the card number at each position."""
 
 
 @kernel
@@ -25,7 +25,7 @@ def shuffle_rows(state: Stream, orders: Orders) -> None:
 
 
 def simulated_orders(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
-    """Return `count` shuffles of a pack, from the random stream of this chunk."""
+    """Return `shuffles` shuffles of a pack, from the random stream of this chunk."""
     orders = np.tile(np.arange(cards, dtype=np.uint16), (shuffles, 1))
     shuffle_rows(stream(seed, "shuffle-test", chunk), orders)
     return orders

@@ -13,14 +13,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 log = logging.getLogger(__name__)
 
 _collects, _measured = gc.isenabled(), "coverage" in sys.modules
-gc.disable()  # Numba's import allocates only long-lived objects; collecting garbage costs a tenth of its time
-if not _measured:  # Numba imports `coverage` if it is installed, which costs as much again
+gc.disable()  # importing Numba allocates only long-lived objects; garbage collection would take a tenth of the time
+if not _measured:  # Numba imports `coverage` if it is installed, which would take as long again
     sys.modules["coverage"] = None  # type: ignore[assignment]
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
 from numba.extending import is_jitted, register_jitable  # noqa: E402
 
-from pitboss.compute.disk.kernel_cache import is_public, keep_publicly, on_disk  # noqa: E402
+from pitboss.compute.disk.kernel_cache import is_public, on_disk, use_public_cache  # noqa: E402
 
 if not _measured:
     del sys.modules["coverage"]
@@ -28,8 +28,8 @@ if _collects:
     gc.enable()
 
 
-class _SayOnce(event.Listener):
-    """Logs that a kernel is being compiled, so that a waiting user knows why. Cached kernels log nothing."""
+class _LogOnce(event.Listener):
+    """A listener that logs the first compilation, so that a waiting user knows why. Cached kernels log nothing."""
 
     said = False
 
@@ -43,7 +43,7 @@ class _SayOnce(event.Listener):
         """Handle the end of a compilation."""
 
 
-event.register("numba:compile", _SayOnce())  # type: ignore[no-untyped-call]
+event.register("numba:compile", _LogOnce())  # type: ignore[no-untyped-call]
 
 
 def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
@@ -55,7 +55,7 @@ def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
 def kernel(function: F) -> F:
     """Compile a loop: no GIL, cached on disk, C division."""
     if is_public():
-        keep_publicly()
+        use_public_cache()
         return cast(F, numba.njit(nogil=True, error_model="numpy", cache=True)(function))
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if is_jitted(compiled):

@@ -17,25 +17,25 @@ def threads() -> int:
     return _threads
 
 
-def use_threads(many: int) -> None:
+def use_threads(count: int) -> None:
     """Set the number of threads for computations."""
     global _threads  # noqa: PLW0603  (one number for the whole process)
-    _threads = many
+    _threads = count
 
 
 @contextmanager
-def on_threads(many: int) -> Iterator[None]:
+def on_threads(count: int) -> Iterator[None]:
     """Set the number of threads for the duration of a block."""
     before = threads()
-    use_threads(many)
+    use_threads(count)
     try:
         yield
     finally:
         use_threads(before)
 
 
-def beside(work: Callable[[], Found]) -> Future[Found]:
-    """Start a function on a daemon thread. The program does not wait for it when it exits."""
+def start_daemon(work: Callable[[], Found]) -> Future[Found]:
+    """Start a function on a daemon thread, which does not delay the exit of the program."""
     found: Future[Found] = Future()
 
     def run() -> None:
@@ -44,14 +44,14 @@ def beside(work: Callable[[], Found]) -> Future[Found]:
         except BaseException as error:
             found.set_exception(error)
 
-    Thread(target=run, daemon=True, name="beside").start()
+    Thread(target=run, daemon=True, name="start_daemon").start()
     return found
 
 
 def begun(work: Callable[[], Found]) -> Future[Found]:
     """Start a function on a background thread if several threads are allowed; otherwise run it now."""
     if threads() > 1:
-        return beside(work)
+        return start_daemon(work)
     found: Future[Found] = Future()
     found.set_result(work())
     return found

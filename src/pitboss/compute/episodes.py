@@ -1,7 +1,7 @@
 """
 Shuffles by key and episode number, for environments.
 
-Each episode has its own random stream, so it is the same cards wherever it is dealt: alone, in a vector, card by card
+Each episode has its own random stream, so its cards are the same however it is dealt: alone, in a vector, card by card
 or as a whole pack.
 """
 

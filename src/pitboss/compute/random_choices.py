@@ -1,5 +1,5 @@
 """
-Random choices for the strategy that picks any option.
+Random choices for the strategy that picks a random option.
 
 A choice depends only on the round's random word, the seat and the decision number, so the kernel and the script make
 the same choices from the same word.
@@ -16,13 +16,13 @@ from pitboss.compute.streams import U
 from pitboss.play.steps import Answered, Event, Offer, Seat
 
 RANDOM = "random"
-"""The strategy that picks any option."""
+"""The name of the strategy that picks a random option."""
 _STEP = U(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 _30, _27, _31, _32 = U(30), U(27), U(31), U(32)
 _LOW = U(0xFFFFFFFF)
 _DECISIONS = U(256)
-"""An upper bound on the number of seats asked in a round."""
+"""An upper bound on the number of decisions of a seat in a round."""
 
 
 @kernel

@@ -25,11 +25,11 @@ _LINES = 128
 def stream(seed: int, game: str, chunk: int) -> Stream:
     """Return the stream of one chunk. It is the same on every machine."""
     key = (zlib.crc32(game.encode()), chunk)
-    return apart(np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64).astype(np.uint64))
+    return copy_stream(np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64).astype(np.uint64))
 
 
-def apart(array: NDArray[Any]) -> NDArray[Any]:
-    """Copy a stream to memory of its own: threads that write to one cache line slow each other down."""
+def copy_stream(array: NDArray[Any]) -> NDArray[Any]:
+    """Copy a stream to its own cache lines: threads that write to a shared line slow each other down."""
     room = np.zeros(array.nbytes + 2 * _LINES, np.uint8)
     alone = room[_LINES : _LINES + array.nbytes].view(array.dtype).reshape(array.shape)
     alone[...] = array
@@ -83,7 +83,7 @@ def three_below(
     """
     Return three independent uniform numbers, each below its bound, from 32 random bits.
 
-    What one product leaves over is used for the next number. Bits are drawn again if too few are left, as in Lemire's
+    The remainder of one product is used for the next number. Bits are redrawn if too few are left, as in Lemire's
     method for one number. The product of the bounds must fit into 32 bits.
     """
     ways = first * second * third

@@ -1,16 +1,26 @@
-"""The promises of a script, tested with random rules, packs, wagers and answers."""
+"""Checks of a script with random rules, packs, wagers and answers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from pitboss.cards import Card
-from pitboss.contract.random_inputs import finished, hold, opened, random_answer, random_rules, say_all, shuffled
+from pitboss.contract.random_inputs import (
+    NotApplicable,
+    answer_all,
+    finished,
+    opened,
+    random_answer,
+    random_rules,
+    require,
+    shuffled,
+)
 from pitboss.games.procedure import has_procedure, procedure_of
 from pitboss.money import show_money
 from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.records.record_reader import read_json, read_text, show_record
 from pitboss.play.refused import Refused
@@ -27,21 +37,21 @@ def money(game: Game, seed: int) -> None:
     draw = Random(seed)
     dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
     voids = [event.reason for event in dealt.events if isinstance(event, Voided)]
-    hold(not voids, f"a round that should have been dealt is void: {', '.join(voids)}")
-    hold_settled(dealt)
+    require(not voids, f"a round that should have been dealt is void: {', '.join(voids)}")
+    require_settled(dealt)
     settled = [event for event in dealt.events if isinstance(event, Settled)]
     names = {bet.name for bet in dealt.game.bets(dealt.rules)}
     for event in settled:
-        hold(event.bet in names, f"{event.bet!r} is settled and is no bet of the game: {_BONUS}")
-    hold(all(event.stake >= 0 and event.back >= 0 for event in settled), "a settlement of less than nothing")
+        require(event.bet in names, f"{event.bet!r} is settled, but is not a bet of the game: {_BONUS}")
+    require(all(event.stake >= 0 and event.back >= 0 for event in settled), "a negative settlement")
     put_down = sum(event.amount for event in dealt.events if isinstance(event, Wagered))
     returned = sum(event.amount for event in dealt.events if isinstance(event, Returned))
     paid_back = sum(event.back for event in settled) + returned
-    hold(bank(net(dealt.events)) == put_down - paid_back, "the bank's result is not what went in less what went out")
+    require(bank(net(dealt.events)) == put_down - paid_back, "the bank's result is not chips bet minus chips paid")
 
 
-def hold_settled(dealt: Round) -> None:
-    """Raise `Broken` unless every stake was settled or returned once; name the bet and both amounts."""
+def require_settled(dealt: Round) -> None:
+    """Raise `BrokenPromise` unless every stake was settled or returned once; name the bet and both amounts."""
     settled: Counter[tuple[Seat, str]] = Counter()
     for event in dealt.events:
         if isinstance(event, Settled):
@@ -54,35 +64,38 @@ def hold_settled(dealt: Round) -> None:
             if isinstance(event, Wagered) and (event.seat, event.bet) == (seat, bet)
         )  # fmt: skip
         done = show_money(settled[seat, bet])
-        hold(False, f"{bet} of seat {seat}: {show_money(placed)} was bet, and {done} was settled or returned")
+        require(False, f"{bet} of seat {seat}: {show_money(placed)} was bet, and {done} was settled or returned")
 
 
 def procedure(game: Game, seed: int) -> None:
-    """Every motion of the dealer is in procedure.toml, in the order that it gives; a game may be without the file."""
+    """Every motion of the dealer is in procedure.toml, in the order that it gives."""
     if not has_procedure(game.name):
-        return
+        raise NotApplicable("no procedure.toml")
     draw = Random(seed)
     dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
     known, motions = procedure_of(game.name), [event.motion for event in dealt.events]
     for name in motions:
-        hold(name in known, f"the motion {name!r} has no line in procedure.toml")
+        require(name in known, f"the motion {name!r} has no line in procedure.toml")
     if dealt.void_reason is None:
         sentence = f"the motions {' '.join(motions)} do not follow `order` in procedure.toml"
-        hold(known.follows(motions), sentence)
+        require(known.follows(motions), sentence)
 
 
 def payouts(game: Game, seed: int) -> None:
     """Every payout is one that the bet advertises."""
     draw = Random(seed)
     rules = random_rules(game, draw)
-    said = {bet.name: f"{bet.pays}; {bet.bonus}" for bet in game.bets(rules)}
-    for event in finished(game, rules, seed, random_answer(draw)).events:
+    require_posted(game, rules, finished(game, rules, seed, random_answer(draw)).events)
+
+
+def require_posted(game: Game, rules: HouseRules, events: Iterable[Event]) -> None:
+    """Raise `BrokenPromise` unless every bet is paid as it says."""
+    posted = {bet.name: "; ".join(filter(None, (bet.pays, bet.bonus))) for bet in game.bets(rules)}
+    for event in events:
         if isinstance(event, Settled) and event.pays.won > 0:
-            told = event.pays.spoken in said[event.bet]
-            hold(
-                told,
-                f"{event.bet} is paid {event.pays.spoken}, and says it pays {said[event.bet]}: set `pays` of its Bet",
-            )
+            paid = f"{event.bet} is paid {event.pays.spoken} for {event.line!r}"
+            is_posted = event.pays.spoken in posted[event.bet]
+            require(is_posted, f"{paid}, and says it pays {posted[event.bet]}: set `pays` of its Bet")
 
 
 def records(game: Game, seed: int) -> None:
@@ -90,21 +103,21 @@ def records(game: Game, seed: int) -> None:
     draw = Random(seed)
     dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
     record, games = dealt.record, {game.name: game}
-    hold(read_json(record.as_json(), games) == record, "its record in JSON does not read back")
-    hold(
+    require(read_json(record.as_json(), games) == record, "its record in JSON does not read back")
+    require(
         read_text(show_record(record), games) == record, f"its record as text does not read back: {show_record(record)}"
     )
-    again = replay_whole(record)
-    hold(again.events == dealt.events, "the same inputs gave other events: a script may know its arguments alone")
+    replayed = replay_whole(record)
+    require(replayed.events == dealt.events, "the same inputs gave other events: a script may use its arguments only")
 
 
-def silence(game: Game, seed: int) -> None:
+def ends_without_answers(game: Game, seed: int) -> None:
     """A round ends even if no seat ever answers."""
     dealt = opened(game, random_rules(game, Random(seed)), seed)
     while dealt.pending:
         dealt.close_offer()
-    hold(dealt.is_over, "a round whose seats are silent does not end")
-    hold_settled(dealt)
+    require(dealt.is_over, "a round does not end if no seat answers")
+    require_settled(dealt)
 
 
 def refusals(game: Game, seed: int) -> None:
@@ -117,8 +130,8 @@ def refusals(game: Game, seed: int) -> None:
                 dealt.say(seat, answer)
             except Refused:
                 continue
-            hold(False, f"{answer!r} of seat {seat} was taken")
-        hold(before == (dealt.events, dealt.pending, dealt.said, dealt.record), "a refused answer changed the round")
+            require(False, f"{answer!r} of seat {seat} was taken")
+        require(before == (dealt.events, dealt.pending, dealt.said, dealt.record), "a refused answer changed the round")
         dealt.close_offer()
 
 
@@ -133,10 +146,10 @@ def secrets(game: Game, seed: int) -> None:
                 continue
             who = "the rail" if seat is None else f"seat {seat}"
             same = view(mixed.events, seat) == view(dealt.events, seat)
-            hold(same, f"{who} was sent something that depends on a card face down")
+            require(same, f"{who} was sent something that depends on a card face down")
             offered, other = _offered(dealt, seat), _offered(mixed, seat)
-            hold(offered == other, f"{who} is offered {offered}, and with other cards face down {other}")
-        say_all(dealt, random_answer(draw))
+            require(offered == other, f"{who} is offered {offered}, and with other cards face down {other}")
+        answer_all(dealt, random_answer(draw))
 
 
 def _offered(dealt: Round, seat: Seat | None) -> str:
@@ -146,7 +159,7 @@ def _offered(dealt: Round, seat: Seat | None) -> str:
 
 
 def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> Round | None:
-    """Return the round with all cards unknown to this seat reshuffled, as far as announcements allow."""
+    """Return the round with all cards unknown to this seat reshuffled, if announcements still hold; None otherwise."""
     cards = list(dealt.pack.cards)
     known = _seen_positions(dealt, seat)
     unseen = [place for place in range(len(cards)) if place not in known]
@@ -155,18 +168,18 @@ def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> R
         swapped = list(cards)
         for place, source in zip(unseen, draw.sample(unseen, len(unseen)), strict=True):
             swapped[place] = cards[source]
-        again = Round.deal(dealt.game, dealt.rules, swapped, record.wagers, board=record.board, gone=record.gone)
+        redealt = Round.deal(dealt.game, dealt.rules, swapped, record.wagers, board=record.board, gone=record.gone)
         try:
-            again.hear(record.answers or ())
-        except Refused:  # a peek that the dealer announces ended it
+            redealt.apply_answers(record.answers or ())
+        except Refused:  # it was ended by an announced peek
             continue
-        if _motions(again.events) == _motions(dealt.events):
-            return again
+        if _motions(redealt.events) == _motions(dealt.events):
+            return redealt
     return None
 
 
 def _motions(events: Sequence[Event]) -> list[str]:
-    """Return what the dealer's motions reveal: after a peek under an ace, everybody knows there is no blackjack."""
+    """Return the dealer's motions, which reveal cards: after a peek under an ace, there is no blackjack."""
     return [event.motion for event in events if isinstance(event, Motioned)]
 
 
@@ -183,18 +196,18 @@ def undo(game: Game, seed: int) -> None:
     dealt = opened(game, game.rules(), seed)
     while dealt.pending:
         before, about = list(dealt.events), dealt.pending
-        said = {seat: random_answer(draw)(dealt, seat) for seat in dealt.pending.options}
-        _say(dealt, said)
+        answers = {seat: random_answer(draw)(dealt, seat) for seat in dealt.pending.options}
+        _say(dealt, answers)
         after = list(dealt.events)
         if not dealt.is_over:
             dealt.undo()
-            hold((dealt.events, dealt.pending) == (before, about), "an undo did not bring back what was there before")
-            _say(dealt, said)
-            hold(dealt.events == after, "the same answers after an undo gave other events")
+            require((dealt.events, dealt.pending) == (before, about), "an undo did not restore the previous state")
+            _say(dealt, answers)
+            require(dealt.events == after, "the same answers after an undo gave other events")
 
 
-def _say(dealt: Round, said: dict[Seat, str]) -> None:
-    for seat, answer in said.items():
+def _say(dealt: Round, answers: dict[Seat, str]) -> None:
+    for seat, answer in answers.items():
         dealt.say(seat, answer)
 
 
@@ -206,10 +219,10 @@ def voids(game: Game, seed: int) -> None:
         called_off = replay(dealt.record)
         called_off.void("the dealer dropped the deck")
         results = [amount for bets in net(called_off.events).values() for amount in bets.values()]
-        hold(not any(results), "somebody won or lost in a void round")
+        require(not any(results), "a seat won or lost in a void round")
         again = replay_whole(read_json(called_off.record.as_json(), {game.name: game}))
-        hold(again.events == called_off.events, "a void round does not replay")
-        say_all(dealt, random_answer(draw))
+        require(again.events == called_off.events, "a void round does not replay")
+        answer_all(dealt, random_answer(draw))
 
 
 def bots(game: Game, seed: int) -> None:
@@ -219,10 +232,10 @@ def bots(game: Game, seed: int) -> None:
         assert dealt.pending
         answer = game.bot(dealt.rules, view(dealt.events, seat), dealt.pending, seat)
         names = [option.name for option in dealt.pending.options[seat]]
-        hold(answer in names, f"the bot says {answer!r} where {', '.join(names)} is on offer")
+        require(answer in names, f"the bot says {answer!r} where {', '.join(names)} is on offer")
         return answer
 
-    hold(finished(game, game.rules(), seed, bot).is_over, "a round of bots does not end")
+    require(finished(game, game.rules(), seed, bot).is_over, "a round of bots does not end")
 
 
 def fouled_packs(game: Game, seed: int) -> None:
@@ -230,11 +243,13 @@ def fouled_packs(game: Game, seed: int) -> None:
     pack = list(shuffled(game, game.rules(), seed))
     pack[-1] = next(card for card in reversed(pack) if card != pack[-1])
     dealt = opened(game, game.rules(), seed, pack)
-    hold(any(isinstance(event, Voided) for event in dealt.events), "a pack with a wrong card was dealt")
-    hold(not any(amount for bets in net(dealt.events).values() for amount in bets.values()), "a void round cost money")
+    require(any(isinstance(event, Voided) for event in dealt.events), "a pack with a wrong card was dealt")
+    require(
+        not any(amount for bets in net(dealt.events).values() for amount in bets.values()), "a void round cost money"
+    )
 
 
-def nobody(game: Game, seed: int) -> None:
+def refuses_empty_seats(game: Game, seed: int) -> None:
     """Nobody plays without a wager, or at a seat that does not exist."""
     dealt = Round(game, game.rules(), shuffled(game, game.rules(), seed))
     bet = game.bets(game.rules())[0]
@@ -243,5 +258,5 @@ def nobody(game: Game, seed: int) -> None:
             dealt.place(wagers)
         except Refused:
             continue
-        hold(False, f"a round with the wagers {wagers} was dealt")
-    hold(not dealt.is_over, "a refused wager ended the round")
+        require(False, f"a round with the wagers {wagers} was dealt")
+    require(not dealt.is_over, "a refused wager ended the round")

@@ -20,7 +20,7 @@ TEMPLATE = "pitboss.contract.new_game_files"
 ENDING = ".txt"
 """The extension of template files, so that they are not mistaken for source files."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_LONGEST = 40
+_MAX_NAME_LENGTH = 40
 
 
 def write_game(name: str) -> None:
@@ -35,19 +35,19 @@ def write_game(name: str) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(filled(text, words), encoding="utf-8")
     sys.stdout.write(
-        f"{words['title']} is in the folder {name}. Deal it, prove it, and hold it to what every game promises:\n"
+        f"{words['title']} is in the folder {name}. Deal it, compute its odds and check it:\n"
         f"  pitboss deal {name}\n  pitboss odds {name}\n  pitboss check {name}\n"
         f"Its README says what to change first; pip install ./{name} makes it known everywhere.\n"
     )
 
 
-def write_procedure(said: str) -> None:
+def write_procedure(name_or_folder: str) -> None:
     """Write a draft of the school's `procedure.toml` next to the game's script; raise if there is one."""
-    name = use_folder(said)
+    name = use_folder(name_or_folder)
     game = game_called(name, GAMES)
     if game.provides.procedure is not None:
         raise Refused("file-exists", f"{game.title} has a procedure.toml already: move it away to get a new draft")
-    if name not in OURS and name in installed() and name == said:
+    if name not in OURS and name in installed() and name == name_or_folder:
         raise Refused("installed-game", f"{name} is installed: name its folder, as in ./{name}")
     place = Path(str(resources.files(folder(name)))) / "procedure.toml"
     draft = draft_procedure(game)
@@ -55,13 +55,13 @@ def write_procedure(said: str) -> None:
     shown = place.relative_to(Path.cwd()) if place.is_relative_to(Path.cwd()) else place
     sys.stdout.write(
         f"The draft is in {shown}. {draft.count(f'# {TO_FILL}')} of its lines are marked {TO_FILL}.\n"
-        f"  pitboss drill {said} --deal\n"
+        f"  pitboss drill {name_or_folder} --deal\n"
     )
 
 
 def check_name(name: str) -> None:
     """Raise unless the name is valid as a command word and as a package, and is not taken."""
-    if not _NAME.fullmatch(name) or len(name) > _LONGEST or keyword.iskeyword(name):
+    if not _NAME.fullmatch(name) or len(name) > _MAX_NAME_LENGTH or keyword.iskeyword(name):
         reason = f"{name!r} cannot be a game's name: write small letters, digits and single hyphens, as in my-game"
         raise Refused("bad-name", reason)
     if name in GAMES:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from pitboss.contract.random_inputs import hold
+from pitboss.contract.random_inputs import require
 from pitboss.games import OURS, folder
 from pitboss.play.game import Game
 
@@ -34,7 +34,7 @@ DEALT_WITH = frozenset({"cards", "money", "paytable", "ranking", "play"})
 
 
 def imports(source: str, path: Path) -> Iterator[str]:
-    """Return every module that this file imports, at any level, as a dotted name; `path` is relative to the sources."""
+    """Yield every module that a file imports, at any level, as a dotted name; `path` is relative to the sources."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -47,7 +47,7 @@ def imports(source: str, path: Path) -> Iterator[str]:
 def plain_scripts(game: Game, seed: int) -> None:
     """Dealing is plain: it imports no solver, compiler, clock, file, system call or random number."""
     if game.name in OURS:
-        return  # built-in games may share modules: the tests of the layers check them
+        return  # built-in games may share modules, which the layer tests check
     package = folder(game.name)
     module = import_module(package)
     assert module.__file__
@@ -55,7 +55,7 @@ def plain_scripts(game: Game, seed: int) -> None:
     source = home.parents[package.count(".")]
     for file in sorted((home / "deal").rglob("*.py")):
         for name in imports(file.read_text(encoding="utf-8"), file.relative_to(source)):
-            hold(_is_plain(name, package), f"deal/{file.name} imports {name}: dealing is plain, and that is not")
+            require(_is_plain(name, package), f"deal/{file.name} imports {name}: dealing is plain code")
 
 
 def _is_plain(name: str, package: str) -> bool:

@@ -1,4 +1,4 @@
-"""The second witness: odds against the script, odds against simulated rounds, kernels against the script."""
+"""Independent checks of a game's figures: odds, simulation and kernels against one another and the script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from math import fsum, hypot, isclose
 from random import Random
 from typing import Any
 
-from pitboss.contract.random_inputs import Broken, hold, hold_script, shuffled
+from pitboss.contract.dealing_checks import require_posted
+from pitboss.contract.random_inputs import BrokenPromise, NotApplicable, require, require_no_fault, shuffled
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.money import Cents
 from pitboss.play.game import Game
@@ -24,15 +25,19 @@ from pitboss.simulation.line_scores import most_for
 from pitboss.simulation.plan import CHUNK, Plan, default_strategy, has_kernels, simulation_of, simulator
 from pitboss.simulation.run import run
 from pitboss.simulation.tally import PLAYED
-from pitboss.solving.answers.analysis import Analysis
+from pitboss.solving.answers.analysis import Advice, Analysis
 from pitboss.solving.answers.simulator import ChoosesBets, Simulator
-from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.bets import ALONE, Bets
+from pitboss.solving.script.exact import CHECKED_DEALS, OTHER_WAYS, PlayedDeals, RandomAnswers
+from pitboss.solving.script.paths import Budget, TooMany
 from pitboss.solving.script.random_rounds import unit_for
 from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
 """Rounds played by the script; a kernel plays one chunk."""
-_NEAR = 1e-9
+_TOLERANCE = 1e-9
+_RUNS_FOR_PAYOUTS = 64
+"""The most runs of the script for one way of answering when payouts are looked for in a table of deals."""
 
 
 def odds(game: Game, seed: int) -> None:
@@ -42,18 +47,25 @@ def odds(game: Game, seed: int) -> None:
 
 def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
     """Raise unless every number is finite, the JSON matches its schema and every table sums to 1."""
-    data: dict[str, Any] = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
-    hold(data["game"] == game.name, "the odds are of another game")
-    hold(game.rules.read(data["rules"]) == rules, "the odds are of other rules")
-    hold(analysis.assumptions, "the odds do not say under which assumptions they hold")
+    try:
+        data: dict[str, Any] = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
+    except ValueError:
+        raise BrokenPromise("a figure of the odds is infinite or not a number") from None
+    require(data["game"] == game.name, "the odds are of another game")
+    require(game.rules.read(data["rules"]) == rules, "the odds are of other rules")
+    require(analysis.assumptions, "the odds do not say under which assumptions they hold")
+    names, titles = {bet.name for bet in game.bets(rules)}, {"", *(bet.title for bet in game.bets(rules))}
+    for each in analysis.bets:  # the odds of several bets together have a title of their own
+        is_known = each.name in names or each.title not in titles
+        require(is_known, f"the odds are of {each.name}, which is not a bet of the game")
     for name, bet in data["bets"].items():
         sums = [outcome["probability"] for outcome in bet["outcomes"]]
-        hold(isclose(fsum(sums), 1, abs_tol=_NEAR), f"the outcomes of {name} are not all there")
-        hold(0 <= bet["hit"] + bet["push"] <= 1 + _NEAR, f"{name} wins and pushes more often than it is made")
-        hold(bet["house_edge"] == -bet["ev"], f"the edge of {name} is not what its player loses")
+        require(isclose(fsum(sums), 1, abs_tol=_TOLERANCE), f"outcomes of {name} are missing")
+        require(0 <= bet["hit"] + bet["push"] <= 1 + _TOLERANCE, f"{name} wins and pushes in more than all its bets")
+        require(bet["house_edge"] == -bet["ev"], f"the edge of {name} is not minus its mean")
     if data["played"]:
         chances = [chance for _, chance in data["played"]["distribution"]]
-        hold(isclose(fsum(chances), 1, abs_tol=_NEAR), "the results of a round are not all there")
+        require(isclose(fsum(chances), 1, abs_tol=_TOLERANCE), "results of a round are missing")
 
 
 def odds_and_simulation(game: Game, seed: int) -> None:
@@ -67,8 +79,8 @@ def odds_and_simulation(game: Game, seed: int) -> None:
     if not zs:
         zs = [_as_played(game)]
     for what, z in zs:
-        hold(
-            abs(z) < most_for(len(zs)), f"{what}: {abs(z):.1f} standard errors from the odds, more than chance explains"
+        require(
+            abs(z) < most_for(len(zs)), f"{what}: {abs(z):.1f} standard errors from the odds, too large to be chance"
         )
 
 
@@ -76,19 +88,47 @@ def _as_played(game: Game) -> tuple[str, float]:
     """Play one unit on the bets that deal a seat in, and compare the mean with that of the odds, in standard errors."""
     rules = game.rules()
     played = analysis_of(game, rules).played
-    hold(played is not None, "not compared: the odds have no `played`, the result of a whole round, to compare with")
+    require(played is not None, "not compared: the odds have no `played`, the result of a whole round, to compare with")
     assert played is not None
     main = {bet.name for bet in Bets(game, rules).main}
     stakes = {bet.name: int(bet.name in main) for bet in game.bets(rules) if not bet.in_play}
     try:
         tally = run(Plan(game.name, ROUNDS, 2, strategy=played.strategy, stakes=stakes), 1)
     except Refused as refused:
-        raise Broken(f"not compared: rounds cannot be played as {played.strategy!r}: {refused.reason}") from None
+        raise BrokenPromise(f"not compared: rounds cannot be played as {played.strategy!r}: {refused.reason}") from None
     found = tally.figures()[PLAYED]
     error = hypot(found.se, error_of(played.ev) or 0.0)
-    hold(error, "not compared: every round of the simulation had the same result")
+    require(error, "not compared: every round of the simulation had the same result")
     sentence = f"a round wins {found.mean:+.5f} units as played, {float(played.ev):+.5f} by the odds"
     return sentence, (found.mean - float(played.ev)) / error
+
+
+def posted_payouts(game: Game, seed: int) -> None:
+    """Every payout in a table of random deals, rare lines included, is one that the bet advertises."""
+    bets, rules = Bets(game, game.rules()), game.rules()
+    if game.before_wagers is not None:
+        raise NotApplicable("the cards decide which bets are taken; random rounds are checked one by one")
+    for bet in bets.before:
+        made = bets.with_company(bet)
+        if not bets.are_taken(made):
+            continue
+        wagers = game.check_wagers(rules, {ALONE: bets.stakes(made)}, ())
+        for number in range(OTHER_WAYS):
+            deals = _PostedDeals(
+                *(game, rules, wagers, ALONE), rounds=CHECKED_DEALS, answers=RandomAnswers(number),
+                budget=Budget(runs=_RUNS_FOR_PAYOUTS),
+            )  # fmt: skip
+            try:
+                deals.nets()
+            except TooMany:  # then this bet is checked in random rounds only
+                break
+
+
+class _PostedDeals(PlayedDeals):
+    """Random deals in which every payout is compared with what its bet says."""
+
+    def _end(self) -> None:
+        require_posted(self.game, self.rules, self.events)
 
 
 def workers(game: Game, seed: int) -> None:
@@ -96,13 +136,13 @@ def workers(game: Game, seed: int) -> None:
     rounds = 2 * CHUNK + 7 if has_kernels(game.name) else 5000
     plan = Plan(game.name, rounds, 5, strategy=default_strategy(game.name))
     one, two = run(plan, 1), run(plan, 2)
-    hold(one.figures() == two.figures(), "one worker and two came to other totals")
+    require(one.figures() == two.figures(), "one worker and two give different totals")
 
 
 def kernel_and_script(game: Game, seed: int) -> None:
     """For the same pack, wagers and strategy, kernel and script settle every bet the same way."""
     if not has_kernels(game.name):
-        return
+        raise NotApplicable("no simulate/simulation.py: the script itself is simulated")
     draw = Random(seed)
     strategy = draw.choice(list(simulation_of(game.name).STRATEGIES))
     on_all = {bet.name: 1 for bet in game.bets(game.rules()) if not bet.in_play}
@@ -114,7 +154,7 @@ def kernel_and_script(game: Game, seed: int) -> None:
     made.luck = seed
     kernel = {place: _nets(made.settle(cell)) for place, cell in enumerate(made.cells_of(pack), 1)}
     script = _by_the_script(game, made, pack, on_all)
-    hold(kernel == script, f"playing {strategy}, the kernel settles {kernel}, the script {script}, on {pack[:12]} …")
+    require(kernel == script, f"playing {strategy}, the kernel settles {kernel}, the script {script}, on {pack[:12]} …")
 
 
 def _nets(settled: Mapping[str, Any]) -> dict[str, Fraction]:
@@ -139,10 +179,14 @@ def advice(game: Game, seed: int) -> None:
     for shuffle in range(seed, seed + 40):
         dealt = Round(game, game.rules(), shuffled(game, game.rules(), shuffle))
         dealt.place({seat: bets.stakes(bets.main)})
-        hold_script(dealt)
+        require_no_fault(dealt)
         if not dealt.pending:
             continue
-        told = odds_of(game).advise_seat(game.rules(), view(dealt.events, seat), dealt.pending, seat)
+        advice = odds_of(game).advise_seat(game.rules(), view(dealt.events, seat), dealt.pending, seat)
         names = {option.name for option in dealt.pending.options[seat]}
-        hold(set(told.options) == names, f"advice tells {sorted(told.options)}, and {sorted(names)} are on offer")
+        require(isinstance(advice, Advice), f"`advise_seat` gives {advice!r} where {sorted(names)} are on offer")
+        require(
+            set(advice.options) == names,
+            f"the advice is about {sorted(advice.options)}, but {sorted(names)} are on offer",
+        )
         return

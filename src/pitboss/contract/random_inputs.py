@@ -23,19 +23,23 @@ AMOUNTS = ("$1", "$5", "$10", "$25", "$500", "$1900")
 _TRIES = 200
 
 
-class Broken(AssertionError):
-    """A broken promise of the game, described in a sentence."""
+class BrokenPromise(AssertionError):
+    """A violation of the contract, described in a sentence."""
 
 
-def hold(is_kept: object, sentence: str) -> None:
-    """Raise `Broken` with this sentence unless the condition holds."""
-    if not is_kept:
-        raise Broken(sentence)
+class NotApplicable(Exception):
+    """The reason why a game cannot break a promise, such as a part that it does not have."""
 
 
-def hold_script(dealt: Round) -> None:
-    """Report a script that failed, with the line where it did."""
-    hold(not dealt.fault, f"the script failed in {dealt.fault}")
+def require(condition: object, sentence: str) -> None:
+    """Raise `BrokenPromise` with this sentence unless the condition holds."""
+    if not condition:
+        raise BrokenPromise(sentence)
+
+
+def require_no_fault(dealt: Round) -> None:
+    """Raise `BrokenPromise` if the script failed, with the line where it did."""
+    require(not dealt.fault, f"the game failed in {dealt.fault}")
 
 
 def random_rules(game: Game, draw: Random) -> HouseRules:
@@ -119,7 +123,7 @@ def random_answer(draw: Random) -> Answer:
     """Return a random answer from the offer."""
 
     def answer(dealt: Round, seat: Seat) -> str:
-        hold(dealt.pending, "an offer vanished before it was answered")
+        require(dealt.pending, "an offer vanished before it was answered")
         assert dealt.pending
         return draw.choice(dealt.pending.options[seat]).name
 
@@ -133,22 +137,22 @@ def opened(game: Game, rules: Any, seed: int, pack: Sequence[Card] = ()) -> Roun
     for _ in range(_TRIES):
         if wagers := random_wagers(game, rules, dealt.board, draw):
             dealt.place(wagers)
-            hold_script(dealt)
+            require_no_fault(dealt)
             return dealt
-    raise Broken("no wagers by chance are taken: are the limits of the bets and what they need right?")
+    raise BrokenPromise("no random wagers are accepted: check the limits of the bets, `needs` and `excludes`")
 
 
-def say_all(dealt: Round, answer: Answer) -> None:
+def answer_all(dealt: Round, answer: Answer) -> None:
     """Answer for every seat that is asked."""
     assert dealt.pending
     for seat in list(dealt.pending.options):
         dealt.say(seat, answer(dealt, seat))
-    hold_script(dealt)
+    require_no_fault(dealt)
 
 
 def finished(game: Game, rules: Any, seed: int, answer: Answer) -> Round:
     """Return a round played to its end."""
     dealt = opened(game, rules, seed)
     while dealt.pending:
-        say_all(dealt, answer)
+        answer_all(dealt, answer)
     return dealt

@@ -1,4 +1,4 @@
-"""Comparison of a game's own odds with its script, which is counted over every deal or simulated."""
+"""Comparison of a game's own odds with its script, which is enumerated over every deal or simulated."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import CARDS, JOKER, Card
-from pitboss.contract.random_inputs import bounds, hold
+from pitboss.contract.random_inputs import BrokenPromise, NotApplicable, bounds, random_rules, require
 from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
-from pitboss.play.options.rules import HouseRules, kinds
+from pitboss.play.options.rules import HouseRules, Money, kinds
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
+from pitboss.play.steps import Seat
 from pitboss.play.view import view
 from pitboss.simulation.line_scores import most_for, z_of
 from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds, Played
@@ -24,18 +25,26 @@ from pitboss.solving.script.best_play import BestPlay, SolvedQuestion
 from pitboss.solving.script.bets import ALONE, Bets
 from pitboss.solving.script.exact import ExactOdds
 from pitboss.solving.script.paths import Budget
-from pitboss.solving.script.random_rounds import Cell, Rounds
-from pitboss.solving.script.script_odds import bet_odds, round_distribution
+from pitboss.solving.script.random_rounds import Cell, Ends, Rounds
+from pitboss.solving.script.script_advice import exact_advice, paths_from
+from pitboss.solving.script.script_odds import bet_odds, round_distribution, round_played
 from pitboss.statistics.exactness import Number, net_in_words
-from pitboss.statistics.simulated_figures import error_of
+from pitboss.statistics.simulated_figures import error_of, share
 
 ROUNDS = 20_000
-"""Rounds played for a bet that cannot be counted."""
+"""The number of rounds played for a bet that cannot be enumerated."""
 MAX_QUESTIONS = 2000
-"""Questions at which best play is compared: half of them the closest decisions, half at random."""
-_NEAR = 1e-9
+"""The maximum number of questions compared: half of them the closest decisions, half random."""
+RANDOM_QUESTIONS = 20
+"""The number of random rounds whose questions are compared if best play cannot be counted."""
+_ROWS_OF_A_QUESTION, _ROWS_OF_OTHER_RULES = 4_000_000, 30_000_000
+_TOLERANCE = 1e-9
 _SHUFFLES = 50
 """The number of orders of the unseen cards tried to reach a question."""
+ROUNDS_OF_SEATS = 20
+"""The number of rounds dealt to two seats."""
+OTHER_RULES = 2
+"""The number of random sets of rules under which the odds are compared too."""
 
 Law = Mapping[Fraction, float]
 """The probability of each net result, in units."""
@@ -44,20 +53,63 @@ Law = Mapping[Fraction, float]
 def odds_and_script(game: Game, seed: int) -> None:
     """The game's own odds are those of its script: every line of every bet, the whole round and the best play."""
     if not game.provides.has(GameInterface.odds):
-        return
+        raise NotApplicable("no count/odds.py: its odds are those of its script")
     rules = game.rules()
     exact = ExactOdds(Bets(game, rules), Budget())
     compare_with_script(game, rules, exact)
     if exact.main is None and (smaller := smallest_pack(game)) != rules:
         compare_with_script(game, smaller, ExactOdds(Bets(game, smaller), Budget()))
+    if exact.main is not None:
+        _compare_under_other_rules(game, seed)
+    _compare_seats(game, exact.bets, seed)
     if not game.provides.has(GameInterface.simulation):
         for bet in exact.bets.before:
             if bet.name not in exact.all_bets():
                 _compare_by_playing(game, rules, exact.bets, bet.name)
+        if exact.main is None:
+            _compare_random_questions(game, rules, exact.bets, seed)
+
+
+def _compare_under_other_rules(game: Game, seed: int) -> None:
+    """Compare under random house rules, which the odds might ignore; limits stay, for the odds are of any stake."""
+    draw = Random(seed)
+    limits = {name: value for name, value in game.rules().as_data().items() if kinds(game.rules)[name] == Money}
+    for changed in [random_rules(game, draw) for _ in range(OTHER_RULES)]:
+        rules = changed.with_changes(**limits)
+        try:
+            compare_with_script(game, rules, ExactOdds(Bets(game, rules), Budget(rows=_ROWS_OF_OTHER_RULES)))
+        except BrokenPromise as broken:
+            raise BrokenPromise(f"with {' '.join(rules.settings()) or 'default rules'}: {broken}") from None
+
+
+def _compare_seats(game: Game, bets: Bets, seed: int) -> None:
+    """Deal the same cards to seat 1 alone and to the last seat alone: the advice must be the same."""
+    draw, last = Random(seed), Seat(game.seats(bets.rules))
+    for _ in range(ROUNDS_OF_SEATS if last != ALONE else 0):
+        pack = list(game.whole_pack(bets.rules))
+        draw.shuffle(pack)
+        dealt = {seat: Round(game, bets.rules, pack) for seat in (ALONE, last)}
+        for seat, one in dealt.items():
+            one.place({seat: bets.stakes(bets.main)})
+        while all(seat in (one.pending.options if one.pending else ()) for seat, one in dealt.items()):
+            advice = {seat: _advice_of(game, bets, one, seat) for seat, one in dealt.items()}
+            for option, worth in advice[ALONE].options.items():
+                other = advice[last].options.get(option)
+                sentence = f"count/odds.py values {option!r} at {float(worth):+.6f} for seat 1"
+                error = 5 * ((error_of(worth) or 0) + (error_of(other or 0) or 0)) + _TOLERANCE
+                is_same = other is not None and isclose(float(worth), float(other), abs_tol=error)
+                shown = "nothing" if other is None else f"{float(other):+.6f}"
+                require(is_same, f"{sentence}, and at {shown} for seat {last} with the same cards")
+            for seat, one in dealt.items():
+                one.say(seat, advice[ALONE].best)
+
+
+def _advice_of(game: Game, bets: Bets, dealt: Round, seat: Seat) -> Advice:
+    return odds_of(game).advise_seat(bets.rules, view(dealt.events, seat), dealt.pending, seat)
 
 
 def smallest_pack(game: Game) -> HouseRules:
-    """Return the game's rules with the smallest pack that one option alone allows, to count what is too large else."""
+    """Return the rules with the smallest pack that a single option allows, so that enumeration is feasible."""
     best: HouseRules = game.rules()
     for name in game.rules.options():
         for between in bounds(kinds(game.rules)[name]):
@@ -71,12 +123,12 @@ def smallest_pack(game: Game) -> HouseRules:
 
 
 def compare_with_script(game: Game, rules: HouseRules, exact: ExactOdds) -> None:
-    """Raise `Broken` unless the game's odds equal those counted from its script, as far as these can be counted."""
+    """Raise `BrokenPromise` unless the game's odds equal those of its script, if these can be enumerated."""
     own = analysis_of(game, rules)
     for bet in exact.bets.before:
         if bet.name in exact.all_bets():
             counted = next((one for one in own.bets if one.name == bet.name), None)
-            hold(counted, f"{bet.name} is missing in count/odds.py: `analyse` must give every bet of the game")
+            require(counted, f"{bet.name} is missing in count/odds.py: `analyse` must give every bet of the game")
             assert counted is not None
             family = {bet.name, *(exact.bets.family(bet) - {one.name for one in own.bets})}
             _compare_bets(counted, bet_odds(exact.bets, bet, exact.all_bets()[bet.name], family=family))
@@ -86,52 +138,81 @@ def compare_with_script(game: Game, rules: HouseRules, exact: ExactOdds) -> None
 
 
 def _compare_bets(own: BetOdds, script: BetOdds) -> None:
-    """Compare a bet's table line by line if the lines are named alike, and its results in any case."""
+    """Compare a bet's table line by line if the lines have the same names, and its results in any case."""
     lines = {line.name: line for line in script.outcomes}
     if {line.name for line in own.outcomes} == set(lines) and len(own.outcomes) == len(lines):
         for line in own.outcomes:
             paid = lines[line.name].pays
             sentence = f"{own.name}: count/odds.py pays {_signed(line.pays)} for {line.name!r}"
-            hold(line.pays == paid, f"{sentence}, the script {_signed(paid)}")
+            require(line.pays == paid, f"{sentence}, the script {_signed(paid)}")
     _compare_laws(own.name, _law(own.spread.results), _law(script.spread.results), _slack(own))
-    hold(
-        isclose(float(own.ev), float(script.ev), abs_tol=_NEAR + _slack(own)),
+    require(
+        isclose(float(own.ev), float(script.ev), abs_tol=_TOLERANCE + _slack(own)),
         f"{own.name}: count/odds.py gives a house edge of {_percent(-own.ev)}, the script {_percent(-script.ev)}",
+    )
+    slack = _slack(own) * max(float(line.pays) ** 2 for line in own.outcomes)
+    require(
+        isclose(own.sd, script.sd, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE + slack),
+        f"{own.name}: count/odds.py gives a standard deviation of {own.sd:.6f}, the script {script.sd:.6f}",
     )
 
 
 def _compare_rounds(own: Analysis, exact: ExactOdds) -> None:
-    """Compare a whole round: one unit on the bets that deal a seat in, or on as many bets as the odds assume."""
-    hold(own.played, "count/odds.py gives no `played`, so a whole round is not compared")
+    """Compare a whole round: one unit on the main bets, or on as many bets as the odds assume."""
+    require(own.played, "count/odds.py gives no `played`, so a whole round is not compared")
     assert own.played is not None
-    main, many = exact.main, own.played.initial_bet
-    if main is not None and exact.bets.game.before_wagers is not None:
-        _compare_choice(own.played, main, exact.bets)
+    main, many, bets = exact.main, own.played.initial_bet, exact.bets
+    if main is not None and bets.game.before_wagers is not None:
+        _compare_choice(own.played, main, bets)
         return
-    if many not in (1, len(exact.bets.main)):
-        main = exact.solve(exact.bets.before[: int(many)])
+    is_whole = many in range(1, len(bets.before) + 1)
+    require(is_whole, f"a whole round: count/odds.py gives an initial bet of {many}, the game {len(bets.before)} bets")
+    if many not in (1, len(bets.main)):
+        main = exact.solve(bets.before[: int(many)])
     if main is not None:
-        script = _law(round_distribution(exact.bets, list(main.results())))
-        _compare_laws("a whole round", _law(own.played.distribution), script, max(own.played.errors, default=0))
-    elif not exact.bets.game.provides.has(GameInterface.simulation):  # else its simulation is compared with it
-        found = _played_by_advice(exact.bets, exact.bets.before[: int(many)])
-        nets = round_distribution(exact.bets, [(cell, Fraction(n, ROUNDS)) for cell, n in found.items()])
-        _compare_by_scores("a whole round", _law(own.played.distribution), _law(nets))
+        _compare_played(own.played, round_played(bets, list(main.results())))
+    elif not bets.game.provides.has(GameInterface.simulation):  # otherwise it is compared with its simulation
+        found = _played_by_advice(bets, bets.before[: int(many)])
+        ends: Ends = [(cell, share(n, ROUNDS)) for cell, n in found.items()]
+        script = round_played(bets, ends, ROUNDS)
+        _compare_by_scores("a whole round", _law(own.played.distribution), _law(script.distribution))
+        _compare_average_bets(own.played, script)
+
+
+def _compare_played(own: Played, script: Played) -> None:
+    """Compare the results of a round, and the figures of it that are given separately."""
+    slack = max(own.errors, default=0)
+    _compare_laws("a whole round", _law(own.distribution), _law(script.distribution), slack)
+    slack *= max(float(net) ** 2 for net, _ in own.distribution)
+    for what, counted, found in (
+        ("an expected value", own.ev, script.ev),
+        ("a standard deviation", own.sd, script.sd),
+    ):
+        sentence = f"a whole round: count/odds.py gives {what} of {float(counted):.6f}, the script {float(found):.6f}"
+        require(isclose(float(counted), float(found), rel_tol=_TOLERANCE, abs_tol=_TOLERANCE + slack), sentence)
+    _compare_average_bets(own, script)
+
+
+def _compare_average_bets(own: Played, script: Played) -> None:
+    error = 5 * (error_of(script.average_bet) or 0)
+    counted, found = float(own.average_bet), float(script.average_bet)
+    sentence = f"a whole round: count/odds.py gives an average bet of {counted:.6f}, the script {found:.6f}"
+    require(isclose(counted, found, abs_tol=_TOLERANCE + error + max(own.errors, default=0)), sentence)
 
 
 def _compare_choice(played: Played, main: BestPlay, bets: Bets) -> None:
-    """Compare a round whose bet is chosen by the cards in view: the choice is worth no less than one bet on all."""
+    """Compare a round whose bet is chosen by the visible cards: the choice is worth at least as much as a fixed bet."""
     worth = sum(net * Fraction(chance) for net, chance in round_distribution(bets, list(main.results())))
     sentence = f"a whole round: count/odds.py gives a house edge of {_percent(-played.ev)} to bets chosen by the cards"
     beyond = f"in view, the script {_percent(-worth)} to {bets.main[0].name} whatever they are"
-    hold(float(played.ev) >= worth - _NEAR - max(played.errors, default=0), f"{sentence} {beyond}")
+    require(float(played.ev) >= worth - _TOLERANCE - max(played.errors, default=0), f"{sentence} {beyond}")
 
 
 def _compare_laws(what: str, own: Law, script: Law, slack: float) -> None:
     for net in sorted({*own, *script}, key=lambda net: -abs(own.get(net, 0) - script.get(net, 0))):
         counted, found = own.get(net, 0), script.get(net, 0)
         sentence = f"{what}: count/odds.py gives {net_in_words(net)} a probability of {_percent(counted)}"
-        hold(isclose(counted, found, abs_tol=_NEAR + slack), f"{sentence}, the script {_percent(found)}")
+        require(isclose(counted, found, abs_tol=_TOLERANCE + slack), f"{sentence}, the script {_percent(found)}")
 
 
 def _law(results: Sequence[tuple[Number, Number]]) -> Law:
@@ -155,7 +236,7 @@ def _percent(share: Number) -> str:
 
 
 def _compare_play(game: Game, rules: HouseRules, play: BestPlay, bets: Bets) -> None:
-    """Bring a round to the questions of the script, and compare the advice of the game with the exact values."""
+    """Bring rounds to the questions of the script, and compare the game's advice with the exact values."""
     questions, skipped = list(_questions(play)), list[str]()
     for asked, place in questions:
         dealt = _round_at(game, rules, play, bets, asked, place)
@@ -169,25 +250,47 @@ def _compare_play(game: Game, rules: HouseRules, play: BestPlay, bets: Bets) -> 
         }
         _compare_advice(bets.main[0].name, _seen(play, asked, place), advice, worths)
     many = f"{len(skipped):,} of {len(questions):,} questions"
-    hold(not skipped, f"best play is not compared at {many}, such as after {''.join(skipped[:1])}: no round led there")
+    require(
+        not skipped, f"best play is not compared at {many}, such as after {''.join(skipped[:1])}: no round led there"
+    )
 
 
 def _compare_advice(bet: str, seen: str, advice: Advice, worths: Mapping[str, float]) -> None:
-    hold(set(advice.options) == set(worths), f"{bet}: after {seen} the advice is about {', '.join(advice.options)}")
+    require(isinstance(advice, Advice), f"{bet}: after {seen} `advise_seat` of count/odds.py gives {advice!r}")
+    require(set(advice.options) == set(worths), f"{bet}: after {seen} the advice is about {', '.join(advice.options)}")
     best = max(worths, key=lambda option: worths[option])
     loss = worths[best] - worths[advice.best]
     sentence = f"{bet}: after {seen} the advice is {advice.best!r}, worth {worths[advice.best]:+.6f}"
-    hold(loss <= _NEAR, f"{sentence}; the script gives {best!r}, worth {worths[best]:+.6f}")
-    for option, worth in worths.items():  # advice may leave out what no answer changes, so differences are compared
+    require(loss <= _TOLERANCE, f"{sentence}; the script gives {best!r}, worth {worths[best]:+.6f}")
+    for option, worth in worths.items():  # advice may leave out amounts that no answer changes, so compare differences
         own = float(advice.options[option]) - float(advice.options[best])
         error = sum(error_of(advice.options[one]) or 0 for one in (option, best))
         sentence = f"{bet}: after {seen} the advice values {option!r} at {own:+.6f} against {best!r}"
-        is_near = isclose(own, worth - worths[best], abs_tol=_NEAR + 5 * error)
-        hold(is_near, f"{sentence}, the script at {worth - worths[best]:+.6f}")
+        is_near = isclose(own, worth - worths[best], abs_tol=_TOLERANCE + 5 * error)
+        require(is_near, f"{sentence}, the script at {worth - worths[best]:+.6f}")
+
+
+def _compare_random_questions(game: Game, rules: HouseRules, bets: Bets, seed: int) -> None:
+    """Compare advice with exact values, at questions of random rounds from which every deal can be counted."""
+    draw = Random(seed)
+    for _ in range(RANDOM_QUESTIONS):
+        pack = list(game.whole_pack(rules))
+        draw.shuffle(pack)
+        dealt = Round(game, rules, pack)
+        dealt.place({ALONE: bets.stakes(bets.main)})
+        while dealt.pending is not None:
+            seen = view(dealt.events, ALONE)
+            script = exact_advice(paths_from(game, rules, seen, ALONE, Budget(rows=_ROWS_OF_A_QUESTION, probes=False)))
+            if script is not None:
+                cards = " ".join(card.sign for event in seen if (card := getattr(event, "card", None)) and card.sign)
+                advice = odds_of(game).advise_seat(rules, seen, dealt.pending, ALONE)
+                worths = {answer: float(worth) for answer, worth in script.options.items()}
+                _compare_advice(bets.main[0].name, cards, advice, worths)
+            dealt.say(ALONE, game.bot(rules, seen, dealt.pending, ALONE))
 
 
 def _questions(play: BestPlay) -> Iterator[tuple[SolvedQuestion, int]]:
-    """Yield the closest decisions, and others at random."""
+    """Yield the closest decisions and some random ones."""
     every = [(asked, place) for asked in play.questions.values() for place in range(len(asked.codes))]
     every = [(asked, place) for asked, place in every if asked.deals[place]]
     if len(every) > MAX_QUESTIONS:
@@ -244,7 +347,7 @@ def _stacked(game: Game, rules: HouseRules, shown: Mapping[int, Card], draw: Ran
 
 
 def _cards(play: BestPlay, asked: SolvedQuestion, place: int) -> list[Card]:
-    """Return cards of the pack for a question; any suits if only ranks are known."""
+    """Return the cards of a question, with arbitrary suits if only ranks are known."""
     kinds_seen = play.kinds(asked, place)
     if play.paths.pack.by_suit:
         return [CARDS[kind] if kind < len(CARDS) else JOKER for kind in kinds_seen]
@@ -257,9 +360,9 @@ def _seen(play: BestPlay, asked: SolvedQuestion, place: int) -> str:
 
 
 def _compare_by_playing(game: Game, rules: Any, bets: Bets, name: str) -> None:
-    """Play a bet as the game's own advice says, and compare every line with its odds, in standard errors."""
+    """Play a bet by the game's own advice, and compare every line with its odds, in standard errors."""
     own = next((one for one in analysis_of(game, rules).bets if one.name == name), None)
-    hold(own, f"{name} is missing in count/odds.py: `analyse` must give every bet of the game")
+    require(own, f"{name} is missing in count/odds.py: `analyse` must give every bet of the game")
     assert own is not None
     bet = next(one for one in bets.before if one.name == name)
     cells = _played_by_advice(bets, bets.with_company(bet))
@@ -268,7 +371,7 @@ def _compare_by_playing(game: Game, rules: Any, bets: Bets, name: str) -> None:
 
 
 def _played_by_advice(bets: Bets, made: Sequence[Bet]) -> Mapping[Cell, int]:
-    """Play rounds as the game's own advice says, and count how they end."""
+    """Play rounds by the game's own advice, and count the results."""
     advise, rules = odds_of(bets.game).advise_seat, bets.rules
     table = Rounds(bets.game, rules, 1, bets.stakes(made))
     return table.play(ROUNDS, Random(1), lambda seen, offer, seat: advise(rules, seen, offer, seat).best)
@@ -279,4 +382,4 @@ def _compare_by_scores(what: str, expected: Law, found: Law) -> None:
         z = z_of(round(found.get(net, 0) * ROUNDS), ROUNDS, expected.get(net, 0))
         sentence = f"{what}: count/odds.py gives {net_in_words(net)} {_percent(expected.get(net, 0))}"
         beyond = f"{ROUNDS:,} rounds {_percent(found.get(net, 0))}, {abs(z):.1f} standard errors away"
-        hold(abs(z) < most_for(len({*expected, *found})), f"{sentence}, {beyond}")
+        require(abs(z) < most_for(len({*expected, *found})), f"{sentence}, {beyond}")

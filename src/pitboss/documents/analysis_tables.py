@@ -16,8 +16,8 @@ from pitboss.statistics.simulated_figures import Simulated, error_of
 
 NARROWEST = 80
 _SIDE_BY_SIDE = 3
-_MOST_RESULTS = 60
-_MOST_NAMES = 6
+_MAX_RESULTS = 60
+_MAX_NAMES = 6
 _PROSE = 24
 """Cells longer than this are treated as text, not figures."""
 
@@ -31,7 +31,7 @@ def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
     """
     Print without Rich's trailing spaces.
 
-    On a narrow screen tables keep their columns, because a wrapped line is readable and a cut figure is not.
+    On a narrow screen tables are not narrowed, because a wrapped line is readable and a truncated figure is not.
     """
     width = console.width
     with console.capture() as captured:
@@ -96,7 +96,7 @@ def _grouped(bets: Sequence[BetOdds]) -> list[list[BetOdds]]:
 
 def _names(bets: Sequence[BetOdds]) -> str:
     names = [bet.name for bet in bets]
-    if len(names) > _MOST_NAMES:
+    if len(names) > _MAX_NAMES:
         return f"{names[0]}, {names[1]} … {names[-2]}, {names[-1]}"
     return ", ".join(names)
 
@@ -169,14 +169,14 @@ def likely(chance: Number, error: float) -> str:
 
 def _distribution(played: Played) -> Iterator[RenderableType]:
     """Yield the distribution of a round's result, limited to the most likely if there are very many."""
-    results = sorted(played.distribution, key=lambda result: -result[1])[:_MOST_RESULTS]
+    results = sorted(played.distribution, key=lambda result: -result[1])[:_MAX_RESULTS]
     shown = sorted(results, key=lambda result: result[0])
     errors = {net: error for (net, _), error in zip(played.distribution, played.errors, strict=False)}
     left_out = len(played.distribution) - len(shown)
     more = f" (the {len(shown)} most likely; {left_out} more with --json)" if left_out else ""
     side = _SIDE_BY_SIDE - any("±" in likely(chance, errors.get(net, 0)) for net, chance in shown)
     how = ", simulated" if played.rounds else ""
-    yield _title(f"What a round wins or loses{how}{more}")
+    yield _title(f"Net result of a round{how}{more}")
     table = text_table(*(["chance", "net"] * side)[:-1], first="net")
     table.columns[0].justify = "right"
     rows = -(-len(shown) // side)

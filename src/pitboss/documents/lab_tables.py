@@ -40,17 +40,17 @@ def table_parts(table: FigureTable) -> list[RenderableType]:
 def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, str]) -> None:
     """Print a table for each kind of figure: a row per rule set, a column per bet."""
     house = "; ".join(sweep.rules) or "default"
-    parts: list[RenderableType] = [Text(f"{title}: {sweep.how_many()}", style="bold")]
+    parts: list[RenderableType] = [Text(f"{title}: {sweep.size_in_words()}", style="bold")]
     parts.append(Text(f"House rules: {house}, except what varies."))
     if sweep.stopped:
-        told = "the finished rows follow" if sweep.figures else "no set of rules was finished"
-        parts.append(Text(f"Stopped early: {told}."))
+        result = "the finished rows follow" if sweep.figures else "no set of rules was finished"
+        parts.append(Text(f"Stopped early: {result}."))
     parts.append(Text())
     for kind, words in kinds.items() if sweep.figures else ():
         names = [name for name in sweep.names() if any(_has(row.get(name), kind) for row in sweep.figures)]
         parts.append(Text(words, style="bold"))
         rows = sweep.table(kind, names=names).shown()
-        for columns in _that_fit(sweep.varied, names, rows, max(console.width, NARROWEST)):
+        for columns in _fitting_columns(sweep.varied, names, rows, max(console.width, NARROWEST)):
             parts += [_columns_of(columns), Text()]
     alike = sorted({name for row in sweep.figures for name in row} - set(sweep.names()))
     if alike:
@@ -58,7 +58,7 @@ def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, s
     write_parts(console, parts)
 
 
-def _that_fit(
+def _fitting_columns(
     varied: Sequence[str], names: Sequence[str], rows: Iterable[Sequence[str]], wide: int
 ) -> Iterator[list[Sequence[str]]]:
     """Split a wide table by columns so that no figure is cut; each part repeats the varied options."""
@@ -114,12 +114,12 @@ def _signed(change: Number) -> str:
 
 def show_tuning(console: Console, title: str, found: Tuning, nearest: float | None = None) -> None:
     """Print the number of pay tables and the first of them, side by side, or the nearest edge if there is none."""
-    many = f"{found.count:,} table{'s' * (found.count != 1)}"
-    parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {many}", style="bold")]
+    tables = f"{found.count:,} table{'s' * (found.count != 1)}"
+    parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {tables}", style="bold")]
     if found.stopped:
         parts.append(Text("Stopped early: there may be more tables."))
     if nearest is not None:
-        parts.append(Text(f"The nearest house edge that a table has is {percent(nearest)}."))
+        parts.append(Text(f"The nearest house edge of any table is {percent(nearest)}."))
     if found.note:
         parts.append(Text(found.note))
     if found.first:

@@ -6,18 +6,15 @@ import json
 from datetime import date as calendar_date
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss import __version__
 from pitboss.documents.blocks import Attachment, Document, Page, words
-from pitboss.documents.filings.annexes import annex_parts, matrix_part
-from pitboss.documents.filings.comparison_sheet import monthly_part, practice_part
-from pitboss.documents.filings.control import control_part
-from pitboss.documents.filings.posting import sign_part
-from pitboss.documents.inputs.filing_facts import parse_facts
+from pitboss.documents.filings.control import annex_parts, control_part, parse_facts
 from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.inputs.material import SETTING, Material, ReportProgress, quiet
-from pitboss.documents.rendering.json_document import to_json
+from pitboss.documents.rendering import WHOLE, ending_of, rendered, to_json, write_document
 from pitboss.documents.sections.closing import (
     appendix_part,
     compliance_part,
@@ -27,25 +24,26 @@ from pitboss.documents.sections.closing import (
     published_part,
     signature_part,
 )
+from pitboss.documents.sections.equipment import equipment_part, procedure_part, sign_part
 from pitboss.documents.sections.method import method_part, simulation_part
-from pitboss.documents.sections.operator_section import operator_part, risk_part
-from pitboss.documents.sections.protection_section import protection_part
-from pitboss.documents.sections.rules_section import equipment_part, examples_part, procedure_part, rules_part
-from pitboss.documents.sections.sensitivity import sensitivity_part
-from pitboss.documents.sections.strategy_section import strategy_part
-from pitboss.documents.sections.summary import overview_part
-from pitboss.documents.sections.verdict import verdict_part
-from pitboss.documents.sections.wagers_section import figures_part, game_part, wagers_part
-from pitboss.lab.api import meant
+from pitboss.documents.sections.operator import monthly_part, operator_part, practice_part, risk_part
+from pitboss.documents.sections.option_words import setting_words
+from pitboss.documents.sections.protection import protection_part
+from pitboss.documents.sections.rules import examples_part, rules_part
+from pitboss.documents.sections.sensitivity import matrix_part, sensitivity_part
+from pitboss.documents.sections.strategy import strategy_part
+from pitboss.documents.sections.summary import overview_part, verdict_part
+from pitboss.documents.sections.wagers import figures_part, game_part, wagers_part
+from pitboss.lab.api import resolve_game
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.options.rules_file import write_rules
+from pitboss.play.options.rules_file import read_rules, write_rules
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import rules_hash
 
 ROUNDS = 10**9
 SEED = 1
-MAKING, SETTINGS, WHOLE, FILING = "making.json", "rules.toml", "report.json", "filing.toml"
-MOST_ROUNDS = 10**12
+MAKING, SETTINGS, FILING = "making.json", "rules.toml", "filing.toml"
+MAX_ROUNDS = 10**12
 
 
 def make_report(
@@ -58,14 +56,14 @@ def make_report(
     `filing` is the text of a TOML file with the applicant's fields.
     """
     day = checked_date(date)
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= MOST_ROUNDS:
-        raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {rounds!r}")
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= MAX_ROUNDS:
+        raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MAX_ROUNDS:,}, not {rounds!r}")
     material = Material(rules, rounds, seed, day, progress)
     material.begin()
     facts = parse_facts(filing)
     making = made_with(material)
     number = facts.document or document_number(making)
-    house = "; ".join(rules.settings()) or "default"
+    house = setting_words(rules, rules.settings())
     parts = (
         verdict_part(material), control_part(number, facts, day, material.game.title, house), overview_part(material),
         rules_part(material), examples_part(material), equipment_part(material), procedure_part(material),
@@ -77,17 +75,17 @@ def make_report(
     )  # fmt: skip
     files = _files(material, making, filing)
     material.step("setting the pages", SETTING)
-    told = tuple((name, str(value)) for name, value in making.items())
+    inputs = tuple((name, str(value)) for name, value in making.items())
     face = (
         ("Document", words(f"{number}, revision {facts.revision}, {day}")),
         ("House rules", words(f"{house} (hash {making['rules_hash']})")),
-        ("Prepared", words("for submission to a laboratory; certifies nothing by itself")),
+        ("Prepared", words("for submission to a laboratory; not a certification")),
     )
     return Document(
         title=f"{material.game.title}: mathematical report",
         subtitle="Rules, odds, strategy, simulation and protection",
         date=day,
-        sections=(*parts, glossary_part(parts), appendix_part(material, told, files), *annex_parts(material)),
+        sections=(*parts, glossary_part(parts), appendix_part(material, inputs, files), *annex_parts(material)),
         face=face,
         attachments=files,
         page=Page(contents=True),
@@ -124,27 +122,25 @@ def _files(material: Material, making: dict[str, Any], filing: str) -> tuple[Att
     ours = ("removal_exact", "start_exact", "note")
     known = {name: value for name, value in material.protection.items() if name not in ours}
     protect = json.dumps(known, ensure_ascii=False)
-    rounds = "the rounds of the examples, for pitboss replay"
+    slopes = json.dumps(material.slopes.as_data(), ensure_ascii=False)
+    rounds = "records of the examples, for pitboss replay"
     files = [
-        Attachment(MAKING, "application/json", json.dumps(making), "what this report was made with"),
+        Attachment(MAKING, "application/json", json.dumps(making), "inputs of this report"),
         Attachment(SETTINGS, "application/toml", write_rules(material.rules), "the house rules, as a settings file"),
-        Attachment("odds.json", "application/json", odds, "what pitboss odds --json says"),
-        Attachment("protect.json", "application/json", protect, "what pitboss protect --json says"),
+        Attachment("odds.json", "application/json", odds, "output of pitboss odds --json"),
+        Attachment("protect.json", "application/json", protect, "output of pitboss protect --json"),
+        Attachment("slopes.json", "application/json", slopes, "output of pitboss odds --slopes --json: every wager"),
         Attachment("examples.jsonl", "application/jsonl", _records(material), rounds),
-        Attachment("liability.jsonl", "application/jsonl", _costliest(material), "the rounds that cost most, likewise"),
+        Attachment("liability.jsonl", "application/jsonl", _costliest(material), "records of the costliest rounds"),
     ]  # fmt: skip
     if filing:
         files.append(Attachment(FILING, "application/toml", filing, "the applicant's fields and the change history"))
     shuffles = json.dumps(material.shuffles, ensure_ascii=False)
-    files.append(
-        Attachment("shuffles.json", "application/json", shuffles, "every p-value of the tests of the shuffles")
-    )
+    files.append(Attachment("shuffles.json", "application/json", shuffles, "all p-values of the shuffle tests"))
     if material.simulation is not None:
         text = json.dumps(material.simulation.as_data(), ensure_ascii=False)
         files.append(
-            Attachment(
-                "simulate.json", "application/json", text, "what pitboss simulate --json says, but for its speed"
-            )
+            Attachment("simulate.json", "application/json", text, "output of pitboss simulate --json, without timings")
         )
     return tuple(files)
 
@@ -162,7 +158,7 @@ def _costliest(material: Material) -> str:
 def with_whole(document: Document) -> Document:
     """Return the document with its own JSON attached, for `--check` of a PDF."""
     whole = Attachment(
-        WHOLE, "application/json", to_json(document).decode(), "this report as data, every figure a number"
+        WHOLE, "application/json", to_json(document).decode(), "this report as data, with every figure as a number"
     )
     return replace(document, attachments=(*document.attachments, whole))
 
@@ -175,9 +171,7 @@ def filing_of(document: Document) -> str:
 def rules_of(document: Document) -> HouseRules:
     """Return the rules a report claims to be made for."""
     making = making_of(document)
-    game, _ = meant(str(making["game"]))
-    from pitboss.play.options.rules_file import read_rules  # noqa: PLC0415
-
+    game, _ = resolve_game(str(making["game"]))
     return read_rules(game.rules, attached(document, SETTINGS))
 
 
@@ -198,4 +192,64 @@ def attached(document: Document, name: str) -> str:
     for file in document.attachments:
         if file.name == name:
             return file.text
-    raise Refused("bad-report", f"this document is no report: it has no file {name} attached")
+    raise Refused("bad-report", f"this document is not a report: it has no file {name} attached")
+
+
+class Report(Struct, frozen=True):
+    """A report; `document` is its tree of blocks."""
+
+    document: Document
+
+    def write(self, path: str) -> None:
+        """Write the report as PDF, HTML, JSON or Word, according to the file extension."""
+        ending = ending_of(path)
+        write_document(self.document if ending == ".json" else with_whole(self.document), path)
+
+    def to_json(self) -> str:
+        """Return the report as JSON, with every figure a number."""
+        return to_json(self.document).decode()
+
+    def check(self, progress: ReportProgress = quiet) -> list[str]:
+        """Recompute every figure; return a sentence for each difference."""
+        from pitboss.documents.verification.recompute import ReadReport, check_report  # noqa: PLC0415  (it imports us)
+
+        return check_report(ReadReport("the report", self.document), progress)
+
+    def diff(self, other: Report) -> list[str]:
+        """Describe the changes from this report to another, in sentences."""
+        from pitboss.documents.verification.differences import diff_reports  # noqa: PLC0415  (likewise)
+
+        return diff_reports(self.document, other.document)
+
+    def _repr_html_(self) -> str:
+        return rendered(self.document, ".html").decode()
+
+    def __repr__(self) -> str:
+        making = making_of(self.document)
+        return (
+            f"<report of {making['game']}: rules {making['rules_hash']}, {making['rounds']:,} rounds, {making['date']}>"
+        )
+
+
+def report(
+    rules: str | HouseRules,
+    *,
+    rounds: int = ROUNDS,
+    seed: int = SEED,
+    date: str | None = None,
+    filing: str = "",
+    progress: ReportProgress = quiet,
+) -> Report:
+    """
+    Build the report of a game for a test laboratory: rules, examples, odds, strategy, simulation, protection.
+
+    Slow results are cached by rules and software version. `rounds=0` skips the simulation. The date defaults to today
+    and is the only timestamp. `filing` is the text of a TOML file with the applicant's fields. `progress` is called
+    with the work done, the total, and the current step.
+
+    >>> import pitboss as pb
+    >>> pb.report("flop22", rounds=0, date="2026-11-17")
+    <report of flop22: rules 5b25bc4c2d36cc19, 0 rounds, 2026-11-17>
+    """
+    _, parsed = resolve_game(rules)
+    return Report(make_report(parsed, rounds, seed, date, progress, filing))

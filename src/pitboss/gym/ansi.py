@@ -9,9 +9,8 @@ from pitboss.play.layout import TableLayout
 from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from pitboss.terminal.play.describe import describe
-from pitboss.terminal.play.narrate import signed
-from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.narrate import describe, signed
+from pitboss.terminal.play.shown_layout import ShownLayout
 from pitboss.terminal.screen import Screen
 
 WIDE = 80
@@ -19,7 +18,7 @@ WIDE = 80
 
 def picture(dealt: EpisodeDealt, you: Seat) -> str:
     """Describe the table, followed by the seat's options or its result."""
-    layout: TableLayout = ShownPlace() if dealt.is_over else TableLayout()
+    layout: TableLayout = ShownLayout() if dealt.is_over else TableLayout()
     for event in view(dealt.round.events, you):
         layout.see(event)
     file = StringIO()

@@ -35,7 +35,8 @@ def pack_of(setting: EnvSetting, key: int, episode: int) -> tuple[Card, ...]:
     return tuple(cards[int(code)] for code in codes)
 
 
-NOT_DEALT = Refused("not-dealt", "nothing is dealt yet: reset deals the first round")
+NOT_DEALT = Refused("not-dealt", "no round is dealt yet: call reset() first")
+ROUND_OVER = Refused("round-over", "the round is over: call reset() for the next one")
 
 
 class EpisodeDealt:
@@ -84,7 +85,7 @@ class EpisodeDealt:
         return self.setting.view.allowed_bets(self.round.board)
 
     def _known(self, offer: Offer, seat: Seat) -> tuple[str, ...]:
-        """Return the options that are actions; a view that is read off random rounds may lack a very rare one."""
+        """Return the options that are actions; a view that is derived from random rounds may lack a very rare one."""
         return tuple(option.name for option in offer.options[seat] if option.name in self.setting.view.actions)
 
     def _pass_unknown(self) -> None:
@@ -105,8 +106,8 @@ class EpisodeDealt:
         """Act for the seat that is asked. Return whether the action was allowed; if not, the default is used."""
         seat = self.asked
         if seat is None:
-            raise Refused("round-over", "the round is over: reset deals the next one")
-        name = self.setting.action_called(action)
+            raise ROUND_OVER
+        name = self.setting.view.actions[self.setting.action_number(action)]
         allowed = self.allowed(seat)
         heard = name in allowed
         self._do(seat, name if heard else allowed[0])
@@ -160,16 +161,3 @@ class EpisodeDealt:
         for action in actions:
             self.act(action)
         return self
-
-
-class DealsEpisodes:
-    """A base class of environments that deal one episode at a time."""
-
-    _dealt: EpisodeDealt | None = None
-
-    @property
-    def dealt(self) -> EpisodeDealt:
-        """The current episode."""
-        if self._dealt is None:
-            raise NOT_DEALT
-        return self._dealt

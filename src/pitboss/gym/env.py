@@ -1,4 +1,9 @@
-"""A single-seat Gymnasium environment: an episode is one round from a fresh shuffle, dealt by the real script."""
+"""
+A single-seat Gymnasium environment: an episode is one round from a fresh shuffle.
+
+The rounds are the script's. If the game has a kernel that plays the same rounds, it makes the steps, and the script
+deals a round only if it is asked for: for its record, for values, or to draw it.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +15,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from pitboss.gym.dealing import DealsEpisodes, EpisodeDealt
-from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
+from pitboss.games.environments.episode_rows import Episodes, Stepper
+from pitboss.gym.dealing import NOT_DEALT, ROUND_OVER, EpisodeDealt
+from pitboss.gym.setting import EnvSetting, SettingProperties, check_render_mode
+from pitboss.gym.steps import YOU, ScriptSteps, kernel_steps
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.record import Record
-from pitboss.play.steps import Seat
-
-YOU = Seat(1)
 
 
 class Observation(TypedDict):
@@ -33,7 +37,7 @@ def observation_space(setting: EnvSetting) -> spaces.Dict:
     return spaces.Dict({"observation": fields, "action_mask": spaces.MultiBinary(len(setting.view.actions))})
 
 
-class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
+class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
     """
     One seat at the table of a game.
 
@@ -67,7 +71,27 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
         self.observation_space = cast("spaces.Space[Observation]", observation_space(self.setting))
         self.action_space = spaces.Discrete(len(self.actions))
         self._values = values
-        self._key, self._episode = 0, -1
+        by_script = ScriptSteps(self.setting)
+        uses_script = values or render_mode is not None
+        self._steps: Stepper = by_script if uses_script else kernel_steps(self.setting) or by_script
+        self._lot = Episodes.of(self.setting, 1, self._steps.width)
+        self._action = np.zeros(1, np.int64)
+        self._taken: list[int] = []
+        """The actions of this episode."""
+        self._is_dealt = False
+        self._replayed: EpisodeDealt | None = None
+
+    @property
+    def dealt(self) -> EpisodeDealt:
+        """The current episode, as the script deals it."""
+        if not self._is_dealt:
+            raise NOT_DEALT
+        if isinstance(self._steps, ScriptSteps):
+            return self._steps.dealt[0]
+        if self._replayed is None:
+            begun = EpisodeDealt(self.setting, (YOU,), int(self._lot.keys[0]), int(self._lot.episodes[0]) - 1)
+            self._replayed = begun.replayed(self._taken)
+        return self._replayed
 
     @property
     def record(self) -> Record:
@@ -79,24 +103,37 @@ class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next round; with a seed, the first of its episodes."""
         super().reset(seed=seed)
-        if seed is not None or self._episode < 0:
-            self._key, self._episode = key_from(self.np_random), -1
-        self._episode += 1
-        self._dealt = EpisodeDealt(self.setting, (YOU,), self._key, self._episode)
-        return self._seen(), self._told(True)
+        lot = self._lot
+        if seed is not None or not self._is_dealt:
+            lot.keys[0], lot.episodes[0] = key_from(self.np_random), 0
+        self._is_dealt = lot.over[0] = True
+        self._taken = []
+        self._advance(0)
+        return self._seen(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act; an action that the mask forbids is replaced by the default, the first allowed one."""
-        heard = self.dealt.act(action)
-        over = self.dealt.is_over
-        return self._seen(), self.dealt.cents(YOU) / self.setting.unit, over, False, self._told(heard)
+        if not self._is_dealt:
+            raise NOT_DEALT
+        lot = self._lot
+        if lot.over[0]:
+            raise ROUND_OVER
+        number = self.setting.action_number(action)
+        self._taken.append(number)
+        self._advance(number)
+        return self._seen(), int(lot.cents[0]) / self.setting.unit, bool(lot.over[0]), False, self._info()
+
+    def _advance(self, number: int) -> None:
+        self._action[0], self._replayed = number, None
+        self._steps.step(self._lot, self._action)
 
     def _seen(self) -> Observation:
-        return {"observation": self.dealt.observe(YOU), "action_mask": self.dealt.mask(YOU)}
+        return {"observation": self._lot.observation[0].copy(), "action_mask": self._lot.mask[0].copy()}
 
-    def _told(self, heard: bool) -> dict[str, Any]:
-        told = {"action_mask": self.dealt.mask(YOU), "cents": self.dealt.cents(YOU), "heard": heard}
-        return told | ({"values": self.dealt.values(YOU)} if self._values else {})
+    def _info(self) -> dict[str, Any]:
+        lot = self._lot
+        info = {"action_mask": lot.mask[0].copy(), "cents": int(lot.cents[0]), "heard": bool(lot.heard[0])}
+        return info | ({"values": self.dealt.values(YOU)} if self._values else {})
 
     def render(self) -> str | None:
         """Render the table as text, if a render mode was set."""

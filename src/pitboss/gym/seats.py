@@ -9,9 +9,9 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
-from pitboss.gym.dealing import DealsEpisodes, EpisodeDealt
+from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt
 from pitboss.gym.env import Observation, key_from, observation_space
-from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
+from pitboss.gym.setting import EnvSetting, SettingProperties, check_render_mode
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
@@ -22,7 +22,7 @@ except ImportError:
     raise ImportError("a table with seats needs PettingZoo: pip install 'pitboss[gym]'") from None
 
 
-class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
+class SeatsEnv(SettingProperties, AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
     """
     The seats of a game's table; an episode is one round from a fresh shuffle, with equal bets for all seats.
 
@@ -44,6 +44,8 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         "render_modes": ["ansi"],
         "is_parallelizable": False,
     }
+
+    _dealt: EpisodeDealt | None = None
 
     def __init__(
         self,
@@ -67,6 +69,13 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         self._chance: np.random.Generator | None = None
         self._key, self._episode = 0, -1
 
+    @property
+    def dealt(self) -> EpisodeDealt:
+        """The current episode."""
+        if self._dealt is None:
+            raise NOT_DEALT
+        return self._dealt
+
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the observation space of a seat."""
         return self.observation_spaces[agent]
@@ -87,7 +96,7 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._tell(dict.fromkeys(self.agents, True))
+        self._observe(dict.fromkeys(self.agents, True))
         self._ask()
 
     def step(self, action: int | None) -> None:
@@ -98,7 +107,7 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
             self._was_dead_step(action)
             return
         if action is None:
-            raise Refused("no-such-action", f"{agent} is asked and must act: None is for agents whose round is over")
+            raise Refused("no-such-action", f"{agent} must act: None is only for agents whose round is over")
         heard = dealt.act(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -106,19 +115,19 @@ class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # Petti
             self.rewards = {each: self.dealt.cents(seat_of(each)) / self.setting.unit for each in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self._tell({each: heard if each == agent else True for each in self.agents})
+        self._observe({each: heard if each == agent else True for each in self.agents})
         self._ask()
 
     def _ask(self) -> None:
         seat = self.dealt.asked
         self.agent_selection = self.agents[0] if seat is None else f"seat_{seat}"
 
-    def _tell(self, heard: Mapping[str, bool]) -> None:
+    def _observe(self, heard: Mapping[str, bool]) -> None:
         self.infos = {}
         for agent in self.agents:
             seat = seat_of(agent)
-            told = {"action_mask": self.dealt.mask(seat), "cents": self.dealt.cents(seat), "heard": heard[agent]}
-            self.infos[agent] = told | ({"values": self.dealt.values(seat)} if self._values else {})
+            info = {"action_mask": self.dealt.mask(seat), "cents": self.dealt.cents(seat), "heard": heard[agent]}
+            self.infos[agent] = info | ({"values": self.dealt.values(seat)} if self._values else {})
 
     def observe(self, agent: str) -> Observation:
         """Return a seat's observation; its mask is empty while others are asked."""

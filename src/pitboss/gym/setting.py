@@ -9,7 +9,7 @@ from typing import SupportsIndex, cast
 
 from pitboss.games.environments.script_view import ScriptView
 from pitboss.games.environments.view import EnvView
-from pitboss.lab.api import meant
+from pitboss.lab.api import resolve_game
 from pitboss.lab.api import rules as said_rules
 from pitboss.lab.deal_and_replay import cents_of
 from pitboss.money import Cents, dollars
@@ -34,15 +34,15 @@ class EnvSetting:
         options: Mapping[str, object],
     ) -> None:
         if not isinstance(rules, str | PathLike | HouseRules | None):
-            raise Refused("bad-rules", f"rules are a file or what pitboss.rules gives, not {rules!r}")
+            raise Refused("bad-rules", f"rules must be a file or the result of pitboss.rules(), not {rules!r}")
         if not isinstance(wagers, Mapping | None):
             raise Refused("bad-wagers", f"wagers are amounts by bet, as in {{'main': '$10'}}, not {wagers!r}")
         if isinstance(rules, HouseRules):
             self.rules = said_rules(rules, **options)
         else:
             self.rules = said_rules(game, *([rules] if rules else []), **options)
-        self.game = meant(self.rules)[0]
-        if (named := meant(game)[0]).name != self.game.name:
+        self.game = resolve_game(self.rules)[0]
+        if (named := resolve_game(game)[0]).name != self.game.name:
             raise Refused("other-game", f"these are the rules of {self.game.title}, not of {named.title}")
         if not isinstance(players, int) or not 1 <= players <= self.game.seats(self.rules):
             raise Refused("no-such-seat", f"{self.game.title} has 1 to {self.game.seats(self.rules)} seats here")
@@ -53,8 +53,8 @@ class EnvSetting:
         self.unit: Cents = next(iter(self.wagers.values()))
         """The value of a reward of 1, in cents: the first wager."""
 
-    def action_called(self, action: object) -> str:
-        """Return the name of an action by number."""
+    def action_number(self, action: object) -> int:
+        """Return an action as a number, or refuse it."""
         names = self.view.actions
         try:
             number = index(cast(SupportsIndex, action))
@@ -62,20 +62,20 @@ class EnvSetting:
             number = -1
         if not 0 <= number < len(names):
             raise Refused("no-such-action", f"there is no action {action!r}: they are 0 to {len(names) - 1}")
-        return names[number]
+        return number
 
-    def _usual(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
+    def _usual(self, given: Mapping[str, Cents]) -> Mapping[str, Cents]:
         """Return the given wagers, or the view's default bets, validated like a table's (C-1)."""
         bets = {bet.name: bet for bet in self.game.bets(self.rules)}
-        wagers = said or {name: self._amount(name) for name in self.view.usual if name in bets}
+        wagers = given or {name: self._amount(name) for name in self.view.usual if name in bets}
         return self.game.check_wagers(self.rules, {Seat(1): wagers}, ())[Seat(1)]
 
-    def _bet_first(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
+    def _bet_first(self, given: Mapping[str, Cents]) -> Mapping[str, Cents]:
         """Return the single stake, for games where the action selects the bet."""
-        if strange := [name for name in said if name != "stake"]:
+        if strange := [name for name in given if name != "stake"]:
             raise Refused("no-such-bet", f"the action names the bet: say the stake alone, not {one_of(strange)}")
         first = self.view.actions[0]
-        stake = said.get("stake", self._amount(first))
+        stake = given.get("stake", self._amount(first))
         for name in self.view.bets_on_any_board():
             self.game.check_wagers(self.rules, {Seat(1): {name: stake}}, ())
         return {"stake": stake}
@@ -91,7 +91,7 @@ class EnvSetting:
         return Cents(-(-bet.least // chip) * chip)
 
 
-class OfSetting:
+class SettingProperties:
     """Properties common to all environments."""
 
     setting: EnvSetting

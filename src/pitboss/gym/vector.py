@@ -14,38 +14,16 @@ from numpy.typing import NDArray
 
 from pitboss.games.environments.episode_rows import Actions, Episodes, Stepper
 from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt, Worths
-from pitboss.gym.env import YOU, Observation, key_from, observation_space
-from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
+from pitboss.gym.env import Observation, key_from, observation_space
+from pitboss.gym.setting import EnvSetting, SettingProperties, check_render_mode
+from pitboss.gym.steps import YOU, ScriptSteps, kernel_steps
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 
 Taken = list[int]
 
 
-class ScriptSteps:
-    """The step of many environments at once for a game without a kernel: its script, row after row."""
-
-    width = 1
-
-    def __init__(self, setting: EnvSetting) -> None:
-        self.setting = setting
-        self._dealt: dict[int, EpisodeDealt] = {}
-
-    def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row; a row whose round is over deals its next one."""
-        for row in range(len(lot.over)):
-            if lot.over[row]:
-                self._dealt[row] = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]))
-                lot.episodes[row] += 1
-                lot.heard[row] = True
-            else:
-                lot.heard[row] = self._dealt[row].act(int(actions[row]))
-            dealt = self._dealt[row]
-            lot.observation[row], lot.mask[row] = dealt.observe(YOU), dealt.mask(YOU)
-            lot.over[row], lot.cents[row] = dealt.is_over, dealt.cents(YOU)
-
-
-class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """
     Many single-seat episodes in parallel; the keywords are those of the single environment.
 
@@ -76,7 +54,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         **options: object,
     ) -> None:
         if not isinstance(num_envs, int) or num_envs < 1:
-            raise Refused("no-such-number", f"a vector has one environment or more, not {num_envs!r}")
+            raise Refused("no-such-number", f"a vector needs at least one environment, not {num_envs!r}")
         check_render_mode(render_mode)
         self.setting = EnvSetting(game, rules, wagers, 1, options)
         self.num_envs, self.render_mode = num_envs, render_mode
@@ -84,9 +62,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         self.single_action_space = spaces.Discrete(len(self.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        compiled = self.setting.game.provides.gym_kernel
-        has_own_view = self.setting.game.provides.gym_view is not None
-        self._steps: Stepper = compiled(self.setting) if compiled and has_own_view else ScriptSteps(self.setting)
+        self._steps: Stepper = kernel_steps(self.setting) or ScriptSteps(self.setting)
         self._lot = Episodes.of(self.setting, num_envs, self._steps.width)
         self._is_dealt = False
         self._everywhere = np.ones(num_envs, np.bool_)
@@ -101,7 +77,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next round in every sub-environment; with a seed, the first of its episodes."""
         if options and "reset_mask" in options:
-            raise Refused("no-such-option", "a round that is over is followed by the next one itself: reset resets all")
+            raise Refused("no-such-option", "rounds restart by themselves: reset() without options restarts all")
         lot = self._lot
         seeds = self._seeds(seed)
         for row, each in enumerate(seeds):
@@ -111,7 +87,7 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         self._is_dealt = True
         lot.over[:] = True
         self._step(np.zeros(self.num_envs, np.int64))
-        return self._seen(), self._told()
+        return self._seen(), self._observations()
 
     def _seeds(self, seed: int | list[int | None] | None) -> list[int | None]:
         """Return a seed for each sub-environment, counting up from the given one, as Gymnasium's vectors do."""
@@ -130,14 +106,14 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         """Act in every sub-environment; an action that the mask forbids is replaced by the default."""
         if not self._is_dealt:
             raise NOT_DEALT
-        taken = self._whole(np.asarray(actions))
+        taken = self._validated(np.asarray(actions))
         if taken.shape != (self.num_envs,):
             raise Refused("no-such-number", f"actions come in a row of {self.num_envs}, not in the shape {taken.shape}")
         self._step(taken)
         lot = self._lot
-        return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._told()
+        return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._observations()
 
-    def _whole(self, actions: NDArray[Any]) -> Actions:
+    def _validated(self, actions: NDArray[Any]) -> Actions:
         """Validate the actions; a row that starts its next round may have any of them."""
         most = len(self.actions) - 1
         if actions.dtype.kind not in "iu" or (actions.size and not 0 <= actions.min() <= actions.max() <= most):
@@ -156,18 +132,18 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
     def _seen(self) -> Observation:
         return {"observation": self._lot.observation.copy(), "action_mask": self._lot.mask.copy()}
 
-    def _told(self) -> dict[str, Any]:
+    def _observations(self) -> dict[str, Any]:
         lot = self._lot
-        told: dict[str, Any] = {"action_mask": lot.mask.copy(), "cents": lot.cents.copy(), "heard": lot.heard.copy()}
+        info: dict[str, Any] = {"action_mask": lot.mask.copy(), "cents": lot.cents.copy(), "heard": lot.heard.copy()}
         if self._values:
-            told["values"] = np.array([self._worths(row) for row in range(self.num_envs)])
-        return told | {f"_{name}": self._everywhere for name in told}
+            info["values"] = np.array([self._worths(row) for row in range(self.num_envs)])
+        return info | {f"_{name}": self._everywhere for name in info}
 
     def dealt(self, row: int) -> EpisodeDealt:
         """Return the episode of one sub-environment as dealt by the script, at its current point."""
         if self._taken is None:
             raise Refused(
-                "not-kept", "the actions are not kept: make the vector with values=True or render_mode='ansi'"
+                "not-kept", "actions are not stored: create the vector with values=True or render_mode='ansi'"
             )
         if not self._is_dealt:
             raise NOT_DEALT

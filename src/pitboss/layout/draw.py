@@ -24,7 +24,7 @@ from pitboss.layout.frames import (
 )
 from pitboss.layout.furniture import ground, shoe_rack_and_tray
 from pitboss.layout.plan import FeltPlan, Printed, plan_for
-from pitboss.layout.spots import GOLD, IVORY, LEAST, SERIF, place_print, spot_print, words
+from pitboss.layout.spots import GOLD, IVORY, MIN_RADIUS, SERIF, place_print, spot_print, words
 from pitboss.paytable import Paytable
 from pitboss.play.game import Game
 from pitboss.play.steps import Seat
@@ -45,7 +45,7 @@ def draw_layout(game: Game, rules: Any, seats: int) -> str:
         f' aria-label="{escape(game.title)}: the layout">',
         ground(plan, frame),
         *shoe_rack_and_tray(frame),
-        _motto(plan.motto_under(rules)),
+        _draw_motto(plan.motto_for(rules)),
         *_tables(plan, rules, frame),
         *_group("dealer", frame.dealer, (place_print(place, frame.dealer.scale) for place in plan.dealer)),
         *(line for seat, area in frame.small.items() for line in _small_seat(plan, seat, area)),
@@ -65,10 +65,10 @@ def write_layout(game: Game, rules: Any, seats: int | None, path: str) -> None:
         Path(path).write_text(text, encoding="utf-8")
 
 
-def _motto(motto: str) -> str:
+def _draw_motto(motto: str) -> str:
     """Draw the motto on its arc."""
     w = SHEET.width
-    size = min(26, max(w * 0.52 / max(len(motto), 1) / 0.8, LEAST))
+    size = min(26, max(w * 0.52 / max(len(motto), 1) / 0.8, MIN_RADIUS))
     return (
         f'<path id="arc" d="M{w * 0.2:.0f} {ARC - 22:.0f}Q{w / 2:.0f} {ARC + 34:.0f} {w * 0.8:.0f} {ARC - 22:.0f}"'
         f' fill="none"/><text font-family="{SERIF}" font-size="{size:.1f}" letter-spacing="3" fill="{GOLD}"'
@@ -95,7 +95,7 @@ def _stacked(tables: Sequence[tuple[str, Paytable]], room: float, frame: Frame, 
     above = 26 if 48 + wide > SHEET.width * 0.23 else 0  # they extend below the ends of the motto
     rows = sum(len(table.lines) + (len(table.columns) > 1) + 0.4 for _, table in tables) + 1.6 * (len(tables) - 1)
     size = min(15.0, (frame.high - 60 - above) / rows / 1.24)
-    if size < LEAST:
+    if size < MIN_RADIUS:
         yield from _stacked(tables[:-1], room, frame, is_left=is_left)  # rule sheet and rack card have them all
         return
     top = 52.0
@@ -106,14 +106,14 @@ def _stacked(tables: Sequence[tuple[str, Paytable]], room: float, frame: Frame, 
 
 def _paytable(heading: str, table: Paytable, x: float, top: float, wide: float, size: float) -> Iterator[str]:
     """Draw a pay table: its bet, column headings if there are several, then the lines."""
-    many, step = len(table.columns) > 1, size * 1.24
-    yield _cell(heading, x, top, max(size * 0.9, LEAST), GOLD, "start", 2)
+    has_columns, step = len(table.columns) > 1, size * 1.24
+    yield _cell(heading, x, top, max(size * 0.9, MIN_RADIUS), GOLD, "start", 2)
     columns = [x + wide - (len(table.columns) - 1 - n) * 62 for n in range(len(table.columns))]
-    if many:
+    if has_columns:
         for at, head in zip(columns, table.columns, strict=True):
-            yield _cell(head, at, top + step, max(size * 0.85, LEAST), GOLD, "end")
+            yield _cell(head, at, top + step, max(size * 0.85, MIN_RADIUS), GOLD, "end")
     for number, (line, pays) in enumerate(table.lines):
-        y = top + 4 + (number + 1 + many) * step
+        y = top + 4 + (number + 1 + has_columns) * step
         yield _cell(line, x, y, size, IVORY, "start")
         yield from (_cell(str(pay), at, y, size, GOLD, "end") for at, pay in zip(columns, pays, strict=True))
 
@@ -161,7 +161,7 @@ def _small_seat(plan: FeltPlan, seat: Seat, area: Area) -> Iterator[str]:
 
 
 def _plate(seat: Seat, wide: float, y: float, scale: float) -> Iterator[str]:
-    size = max(17, (LEAST + 1) / scale)
+    size = max(17, (MIN_RADIUS + 1) / scale)
     high = max(28, 24 / scale)
     yield (
         f'<g data-plate="{seat}"><rect x="{-wide / 2}" y="{y - high / 2:.1f}"'

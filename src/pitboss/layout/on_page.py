@@ -12,7 +12,7 @@ def page_plan(game: Game, rules: Any) -> dict[str, Any]:
     """Return the data the page needs to draw a game's felt under these rules."""
     plan = plan_for(game, rules)
     return {
-        "felt": plan.felt, "dark": plan.dark, "motto": plan.motto_under(rules), "shared": plan.shared,
+        "felt": plan.felt, "dark": plan.dark, "motto": plan.motto_for(rules), "shared": plan.shared,
         "dealer": [_place(place) for place in plan.dealer], "seat": [_place(place) for place in plan.seat],
         "spots": [_spot(plan, rules, spot) for spot in _in_order(plan)],
     }  # fmt: skip

@@ -41,7 +41,7 @@ class Spot:
     rides: str = ""
     """The hands its chips are placed next to when there are several: hand-1, hand-2 for `hand`."""
     pays: str = ""
-    """The printed payout; `{option}` stands for a value from the house rules."""
+    """The printed payout; `{option}` is replaced by a value from the house rules."""
     clause: str = ""
     """The clause of the sheet or the rulings that requires it."""
     group: str = ""
@@ -70,7 +70,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Printed text: `{option}` stands for a value from the house rules, `where` names the condition for printing it."""
+    """Printed text: `{option}` is replaced by a value from the house rules; `where` is the condition to print it."""
 
     say: str
     where: str = ""
@@ -135,11 +135,16 @@ class FeltPlan:
     picture: str = "As Kh"
     """The cards in the game's picture."""
 
-    def motto_under(self, rules: Any) -> str:
+    @property
+    def seat_places(self) -> list[str]:
+        """The places of a seat's cards, from left to right."""
+        return [place.at for place in sorted(self.seat, key=lambda place: place.x)]
+
+    def motto_for(self, rules: Any) -> str:
         """Return the motto as printed under these rules."""
         return "  ·  ".join(filter(None, (each.under(rules) for each in self.motto)))
 
-    def how_under(self, rules: Any) -> list[str]:
+    def how_to_play(self, rules: Any) -> list[str]:
         """Return the game in five sentences under these rules."""
         words = {name: str(value).replace("-", " ") for name, value in rules.as_data().items()}
         return [each.say.format(**words) for each in self.how if each.holds(rules)]

@@ -10,10 +10,11 @@ from pitboss.layout.tokens import token
 
 GOLD, IVORY = token("brass"), token("felt-ink")
 SERIF = token("serif").replace(chr(34), chr(39))
-LEAST = 10.0
+MIN_RADIUS = 10.0
 """The smallest font size, in screen pixels."""
 LETTER = 0.76
 """Width of a capital letter including spacing, relative to the font size."""
+_UP_TO = "up to "
 BAR = 40
 """Boxes lower than this have their chips beside the label, not above it."""
 
@@ -30,7 +31,7 @@ def place_print(place: Place, scale: float = 1) -> str:
     """Draw the place of a card."""
     if not place.printed:
         return ""
-    size = max(12, LEAST / scale)
+    size = max(12, MIN_RADIUS / scale)
     label = words(place.label, place.x, place.y + CARD_H / 2 + size * 1.2, size, GOLD) if place.label else ""
     return (
         f'<g data-place="{place.at}"><rect x="{place.x - CARD_W / 2:.1f}" y="{place.y - CARD_H / 2}" width="{CARD_W}"'
@@ -69,7 +70,7 @@ def spot_outline(spot: Spot) -> str:
 
 def _label(spot: Spot, pays: str, scale: float) -> list[str]:
     """Return the lines of a spot's label and payout, around its centre."""
-    least = LEAST / scale
+    least = MIN_RADIUS / scale
     if spot.w and spot.h < BAR:
         size = _bar_size(spot, f"{spot.label}  {pays}", least)
         return [words(f"{spot.label}  {pays}" if pays else spot.label, spot.x, spot.y + size * 0.36, size)]
@@ -81,10 +82,14 @@ def _label(spot: Spot, pays: str, scale: float) -> list[str]:
     small = max(size * 0.62, least)
     if len(pays) * LETTER * 0.75 * small > wide:
         pays = pays.removeprefix("to ")
-    tall = size * 1.12 * len(lines) + (small * 1.15 if pays else 0)
+    under = [pays] if pays else []
+    if not spot.w and pays.startswith(_UP_TO) and len(pays) * LETTER * 0.75 * small > wide * 0.8:
+        under = [_UP_TO.strip(), pays.removeprefix(_UP_TO)]  # a circle is narrower below its middle
+    tall = size * 1.12 * len(lines) + small * 1.15 * len(under)
     top = spot.y - tall / 2 + size * 0.86
-    said = [words(line, spot.x, top + number * size * 1.12, size) for number, line in enumerate(lines)]
-    return [*said, words(pays, spot.x, top + size * 1.12 * len(lines) - size * 0.2, small, GOLD)] if pays else said
+    drawn = [words(line, spot.x, top + number * size * 1.12, size) for number, line in enumerate(lines)]
+    below = top + size * 1.12 * len(lines) - size * 0.2
+    return drawn + [words(line, spot.x, below + number * small * 1.1, small, GOLD) for number, line in enumerate(under)]
 
 
 def _bar_size(spot: Spot, text: str, least: float) -> float:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import resources
 
 _TOKEN = re.compile(r"--([a-z0-9-]+):\s*([^;]+);")
+_LIGHT_OR_DARK = re.compile(r"light-dark\([^,]+, ([^)]+)\)")
 
 
 @cache
@@ -15,7 +16,7 @@ def tokens() -> dict[str, str]:
     sheet = (resources.files("pitboss") / "server" / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
     found: dict[str, str] = {}
     for name, value in _TOKEN.findall(sheet):
-        found.setdefault(name, " ".join(value.split()))
+        found.setdefault(name, _LIGHT_OR_DARK.sub(r"\1", " ".join(value.split())))
     return found
 
 

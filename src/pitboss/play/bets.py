@@ -89,7 +89,7 @@ def check_seat_bets(
         if bet.name in placed:
             if placed[bet.name] < bet.least:
                 raise _outside(bet, seat, placed[bet.name], "under-limit", words)
-            _check_company(bet, seat, placed, words)
+            _check_required_bets(bet, seat, placed, words)
         elif bet.compulsory and placed and not bet.in_play:
             raise Refused("bet-missing", f"{words.to(seat)} must bet on {words.bet(bet.name)}: it is compulsory")
 
@@ -102,9 +102,9 @@ def _refuse_bet(bets: Sequence[Bet], seat: Seat, name: str, by_name: Mapping[str
 
 
 def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object, words: Words) -> None:
-    what = f"{words.whose(seat)} {words.bet(bet.name)}"
+    what = f"{words.possessive(seat)} {words.bet(bet.name)}"
     if isinstance(amount, bool) or not isinstance(amount, int):
-        raise Refused("not-an-amount", f"{what} must be cents, as in 1000 for $10, not {amount!r}")
+        raise Refused("not-an-amount", f"{what} must be in cents, as in 1000 for $10, not {amount!r}")
     if amount <= 0:
         raise Refused("not-an-amount", f"{what} must be more than $0, not {show_money(amount)}")
     if amount % chip:
@@ -116,11 +116,11 @@ def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object, words: Word
 
 def _outside(bet: Bet, seat: Seat, amount: int, code: str, words: Words) -> Refused:
     limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
-    what = f"{words.whose(seat)} {words.bet(bet.name)} of {show_money(amount)}"
+    what = f"{words.possessive(seat)} {words.bet(bet.name)} of {show_money(amount)}"
     return Refused(code, f"{what} is outside its limits: {limits}")
 
 
-def _check_company(bet: Bet, seat: Seat, placed: SeatBets, words: Words) -> None:
+def _check_required_bets(bet: Bet, seat: Seat, placed: SeatBets, words: Words) -> None:
     if needed := bet.lacks(placed):
         raise Refused(
             "bet-needs", f"{words.to(seat)} cannot bet on {words.bet(bet.name)} without a bet on {words.bet(needed)}"
@@ -132,5 +132,5 @@ def _check_company(bet: Bet, seat: Seat, placed: SeatBets, words: Words) -> None
     if bet.equals and bet.differs(placed):
         other = show_money(placed.get(bet.equals, 0))
         raise Refused(
-            "not-equal", f"{words.whose(seat)} {words.bet(bet.name)} must equal {words.bet(bet.equals)}: {other}"
+            "not-equal", f"{words.possessive(seat)} {words.bet(bet.name)} must equal {words.bet(bet.equals)}: {other}"
         )

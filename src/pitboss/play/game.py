@@ -141,7 +141,7 @@ class Game(Struct, frozen=True):
         for card in here - whole:
             times = f"{here[card]} times" if here[card] > 1 else "once"
             belongs = f"belongs {whole[card]} times" if whole[card] else "does not belong in it at all"
-            return f"the pack holds {card} {times}, and it {belongs}" if whole[card] != 1 else f"{card} is there twice"
+            return f"the pack holds {card} {times}, and it {belongs}" if whole[card] != 1 else f"{card} appears twice"
         missing = whole - here
         if missing and not (board and not gone):
             first = next(iter(missing))

@@ -14,7 +14,7 @@ from pitboss.play.view import seen_by
 Place: TypeAlias = tuple[Seat | None, str]
 
 
-def _sort(at: str) -> str:
+def _sort_key(at: str) -> str:
     return at.rstrip("0123456789").rstrip("-")
 
 
@@ -58,12 +58,12 @@ class TableLayout:
 
     def of(self, seat: Seat | None) -> list[tuple[str, list[Card]]]:
         """Return a seat's cards by place, or the dealer's; split hands are in layout order (C-8)."""
-        lying = [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
-        sorts = list(dict.fromkeys(_sort(at) for at, _ in lying))
-        return sorted(lying, key=lambda place: (sorts.index(_sort(place[0])), _number(place[0])))
+        places = [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
+        sorts = list(dict.fromkeys(_sort_key(at) for at, _ in places))
+        return sorted(places, key=lambda place: (sorts.index(_sort_key(place[0])), _number(place[0])))
 
     def _discard(self, seat: Seat | None, at: str) -> None:
-        """Clear a place; a name such as "hand" that is no single place clears everything of its owner."""
+        """Clear a place; a name such as "hand", which stands for several places, clears everything of its owner."""
         if (seat, at) in self.cards or "hand" not in at:
             self.cards.pop((seat, at), None)
         else:
@@ -71,16 +71,16 @@ class TableLayout:
 
     def _take(self, card: Card, place: Place) -> None:
         """Remove this card, or the hidden card that represents it, from its place."""
-        lying = self.cards.get(place, [])
-        for wanted in (card, next((other for other in lying if other.is_hidden), None)):
-            if wanted in lying:
-                lying.remove(wanted)
+        cards = self.cards.get(place, [])
+        for wanted in (card, next((other for other in cards if other.is_hidden), None)):
+            if wanted in cards:
+                cards.remove(wanted)
                 break
-        if not lying:
+        if not cards:
             self.cards.pop(place, None)
 
 
-def lying(events: Iterable[Event], board: Sequence[Card] = (), viewer: Seat | None = None) -> TableLayout:
+def layout_after(events: Iterable[Event], board: Sequence[Card] = (), viewer: Seat | None = None) -> TableLayout:
     """
     Return the layout after these events as `viewer` sees it (None for a spectator), starting with these board cards.
     """

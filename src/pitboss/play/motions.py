@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from pitboss.play.steps import (
@@ -23,6 +25,7 @@ from pitboss.play.words import Words, capital
 class PackCut(Event, frozen=True):
     """A player cut the shuffled cards and the cut card was inserted (C-10)."""
 
+    is_routine: ClassVar[bool] = True
     behind: int
     """The number of cards behind the cut card."""
 
@@ -40,10 +43,11 @@ class CutCardOut(Event, frozen=True):
 class PackDealt(Event, frozen=True):
     """Several cards were dealt in one motion, followed by an event for each; no seat means the dealer."""
 
+    is_routine: ClassVar[bool] = True
     cards: int
     seat: Seat | None = None
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         if self.seat is None:
             return f"The dealer takes a pack of {self.cards} cards."
         return f"The dealer gives {words.to(self.seat)} a pack of {self.cards} cards."
@@ -52,22 +56,24 @@ class PackDealt(Event, frozen=True):
 class Looked(Event, frozen=True):
     """A player looked at cards that nobody else may see (C-10)."""
 
+    is_routine: ClassVar[bool] = True
     seat: Seat
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"{words.seat(self.seat, 'looks at its', 'look at your')} cards."
 
 
 class MovedOver(Event, frozen=True):
     """A hand moved one place over to make room for a split hand, with its cards, chips and tokens (C-8)."""
 
+    is_routine: ClassVar[bool] = True
     seat: Seat
     at: str
     to: str
     hand: int
     """Its previous number."""
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         place = capital(words.place(self.seat, self.at))
         return f"{place} moves over and is now {words.place(None, self.to)}."
 

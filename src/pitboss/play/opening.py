@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pitboss.play.steps import Event
 
 
 class Inspected(Event, frozen=True):
     """The dealer checked that the pack is complete (F22-11)."""
 
+    is_routine: ClassVar[bool] = True
     cards: int
 
     def __str__(self) -> str:
@@ -17,6 +20,7 @@ class Inspected(Event, frozen=True):
 class Washed(Event, frozen=True):
     """The dealer washed the cards face down (F22-11)."""
 
+    is_routine: ClassVar[bool] = True
     minutes: int
 
     def __str__(self) -> str:
@@ -26,6 +30,7 @@ class Washed(Event, frozen=True):
 class Shuffled(Event, frozen=True):
     """A fresh shuffle of the whole pack (C-3)."""
 
+    is_routine: ClassVar[bool] = True
     cards: int
     by_machine: bool = False
     """Whether a machine shuffled instead of the dealer (RY-11)."""

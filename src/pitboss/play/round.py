@@ -85,7 +85,7 @@ class Round:
     def say(self, seat: Seat, answer: str) -> None:
         """Record a seat's answer; when every seat asked has answered, the dealer continues."""
         if self.pending is None:
-            raise Refused("nothing-asked", f"nobody is asked now, so seat {seat} cannot say {answer!r}")
+            raise Refused("nothing-asked", f"no question is open, so seat {seat} cannot say {answer!r}")
         self.pending.option(seat, answer)
         self.said[seat] = answer
         if len(self.said) == len(self.pending.options):
@@ -114,17 +114,17 @@ class Round:
             raise Refused("nothing-to-undo", "there is no answer to take back")
         again = Round(self.game, self.rules, self.pack.cards, board=self._board_before, gone=self._gone)
         again.place(self.wagers)
-        again.hear(self.answers[:-1])
+        again.apply_answers(self.answers[:-1])
         self.__dict__.update(again.__dict__)
 
-    def hear(self, answers: Iterable[Answers]) -> None:
+    def apply_answers(self, answers: Iterable[Answers]) -> None:
         """Apply the answers of a record, one entry per offer."""
-        for number, said in enumerate(answers, 1):
+        for number, entry in enumerate(answers, 1):
             if self.pending is None:
                 raise Refused("too-many-answers", f"the round made {number - 1} offers, and the record answers more")
-            for seat, answer in said.items():
+            for seat, answer in entry.items():
                 self.pending.option(seat, answer)
-            self.said = dict(said)
+            self.said = dict(entry)
             self.close_offer()
 
     def void(self, reason: str) -> None:
@@ -197,7 +197,7 @@ def replay(record: Record) -> Round:
         while dealt.pending:
             dealt.close_offer()
     else:
-        dealt.hear(record.answers)
+        dealt.apply_answers(record.answers)
     if record.void is not None and dealt.void_reason is None:
         dealt.call_off(record.void)
     return dealt

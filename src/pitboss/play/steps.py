@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import ClassVar, NewType, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from pitboss.cards import Card
+from pitboss.cards import Card, Pack
 from pitboss.money import FREE, Cents, Commission, Pays, show_money
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.words import PLAIN, Words, capital
@@ -36,16 +36,19 @@ class Event(Struct, frozen=True, kw_only=True):
     stands_out: ClassVar[bool] = False
     """Whether it is unusual and every player should notice it."""
 
-    def told(self, words: Words) -> str:
-        """Return the sentence in this wording."""
-        return self._told(words)
+    is_routine: ClassVar[bool] = False
+    """Whether it is a motion of the dealer that changes nothing for a player."""
 
-    def _told(self, words: Words) -> str:
+    def describe(self, words: Words) -> str:
+        """Return the sentence in this wording."""
+        return self._describe(words)
+
+    def _describe(self, words: Words) -> str:
         """Return the sentence; subclasses override this, or `__str__` if they name no seat and no bet."""
         return str(self)
 
     def __str__(self) -> str:
-        return self._told(PLAIN)
+        return self._describe(PLAIN)
 
     @property
     def kind(self) -> str:
@@ -59,7 +62,7 @@ class Event(Struct, frozen=True, kw_only=True):
             value = getattr(self, name)
             if value is not None and not (name == "motion" and not value):
                 data[name] = value if type(value) in _PLAIN else _plain(value)
-        data["text"] = self.told(words)
+        data["text"] = self.describe(words)
         return data
 
 
@@ -86,7 +89,7 @@ class Wagered(Event, frozen=True):
     amount: Cents
     hand: int | None = None
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         wagers = words.seat(self.seat, "bets", "bet")
         return f"{wagers} {show_money(self.amount)} on {words.bet(self.bet, self.hand)}."
 
@@ -101,7 +104,7 @@ class Dealt(Event, frozen=True):
     makes: str | None = None
     """The hand now visible there, as the dealer calls it: 12, soft 17."""
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         down = "" if self.face is Face.UP or (self.face is Face.OWN and self.seat == words.you) else ", face down"
         card = "a card" if self.card.is_hidden else self.card.sign
         return f"{capital(words.place(self.seat, self.at))}: {card}{down}."
@@ -115,13 +118,14 @@ class Turned(Event, frozen=True):
     at: str
     makes: str | None = None
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"The dealer turns {words.place(self.seat, self.at)}: {self.card.sign}."
 
 
 class Burned(Event, frozen=True):
     """A card was burned unseen."""
 
+    is_routine: ClassVar[bool] = True
     card: Card
     face: Face = Face.DOWN
 
@@ -132,43 +136,48 @@ class Burned(Event, frozen=True):
 class Discarded(Event, frozen=True):
     """Cards went to the discard rack: those at one place, or those described in words."""
 
+    is_routine: ClassVar[bool] = True
     at: str
     seat: Seat | None = None
     cards: int = 1
 
-    def _told(self, words: Words) -> str:
-        many = f" ({self.cards} cards)" if self.cards > 1 else ""
-        return f"{capital(words.place(self.seat, self.at))}{many} to the discard rack."
+    def _describe(self, words: Words) -> str:
+        count = f" ({self.cards} cards)" if self.cards > 1 else ""
+        return f"{capital(words.place(self.seat, self.at))}{count} to the discard rack."
 
 
 class Moved(Event, frozen=True):
     """A card moved from one place on the layout to another; `makes` is the hand there afterwards."""
 
+    is_routine: ClassVar[bool] = True
     card: Card
     seat: Seat | None
     at: str
     to: str
     makes: str | None = None
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"{self.card.sign} moves to {words.place(self.seat, self.to)}."
 
 
 class Motioned(Event, frozen=True):
     """A dealer motion that moves neither cards nor chips."""
 
+    is_routine: ClassVar[bool] = True
     motion: str
     words: str
     seat: Seat | None = None
     yours: str | None = None
     """The sentence addressed to the seat itself."""
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return self.yours if self.yours and self.seat == words.you else self.words
 
 
 class Announced(Motioned, frozen=True):
     """A motion that informs players; it is shown even if other motions are hidden."""
+
+    is_routine: ClassVar[bool] = False
 
     @property
     def kind(self) -> str:
@@ -182,7 +191,7 @@ class Offered(Event, frozen=True):
     about: str
     seats: tuple[Seat, ...]
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         if self.seats == (words.you,):
             return f"The dealer asks you: {self.about}?"
         seats = ", ".join(map(str, self.seats))
@@ -195,7 +204,7 @@ class Answered(Event, frozen=True):
     seat: Seat
     answer: str
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"{words.answer(self.seat, self.answer)}."
 
 
@@ -214,21 +223,49 @@ class Settled(Event, frozen=True):
     """The house's share of the winnings, already taken off `back`; None if the bet has none."""
 
     @property
-    def is_held_down(self) -> bool:
+    def is_capped(self) -> bool:
         """Whether an aggregate limit reduced the payout, possibly to 0; that is not a push (F22-8)."""
         due = self.stake * self.pays.won // self.pays.per - (self.commission or 0)
         return 0 <= self.back - self.stake < due
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         won = self.back - self.stake
         result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
-        if self.is_held_down:
-            result = f"held down to {show_money(won)}"
+        if self.is_capped:
+            result = f"capped at {show_money(won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
         if self.commission:
             result += f" after a commission of {show_money(self.commission)}"
         bet = words.bet_of(self.seat, self.bet, self.hand)
         return f"{bet}: {self.line}{odds}, {result}{words.clause(self.clause)}."
+
+
+def deal_hands(
+    pack: Pack, seats: Iterable[Seat], cards: int, at: str = "hand", face: Face = Face.OWN
+) -> Script[dict[Seat, tuple[Card, ...]]]:
+    """Deal a hand to each seat, one whole hand after the other."""
+    hands = {}
+    for seat in seats:
+        hands[seat] = pack.draw_hand(cards, f"seat {seat} {at}")
+        for card in hands[seat]:
+            yield Dealt(card, seat, at, face)
+    return hands
+
+
+def deal_dealer(pack: Pack, cards: int, at: str = "dealer", face: Face = Face.UP) -> Script[tuple[Card, ...]]:
+    """Deal cards to a place on the dealer's side."""
+    hand = pack.draw_hand(cards, at)
+    for card in hand:
+        yield Dealt(card, None, at, face)
+    return hand
+
+
+def deal_shared(pack: Pack, places: Sequence[str], face: Face = Face.UP) -> Script[tuple[Card, ...]]:
+    """Deal one shared card to each of these places, so that each card can be turned separately."""
+    cards = pack.draw_hand(len(places), "shared")
+    for card, at in zip(cards, places, strict=True):
+        yield Dealt(card, None, at, face)
+    return cards
 
 
 def bonus(seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str) -> Settled:
@@ -251,18 +288,18 @@ class Voided(Event, frozen=True):
     stands_out: ClassVar[bool] = True
     reason: str
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"The round is void: {self.reason}. Every wager goes back{words.clause('C-4')}."
 
 
 class Returned(Event, frozen=True):
-    """A void returned this bet: the amount bet minus the amount already paid."""
+    """A bet went back: the round is void, or the player took it back. The amount is what was bet less what was paid."""
 
     seat: Seat
     bet: str
     amount: Cents
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         if self.amount < 0:
             bet, seat = words.bet(self.bet), words.to(self.seat)
             return f"The dealer takes {show_money(-self.amount)} of {bet} back from {seat}."

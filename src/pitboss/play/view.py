@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.cards import HIDDEN
-from pitboss.play.steps import Burned, Dealt, Event, Face, Seat
+from pitboss.cards import HIDDEN, Card
+from pitboss.play.steps import Burned, Dealt, Event, Face, Seat, Turned
 
 
 def seen_by(event: Event, seat: Seat | None) -> Event:
@@ -23,3 +23,13 @@ def seen_by(event: Event, seat: Seat | None) -> Event:
 def view(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
     """Return all events as this seat sees them."""
     return tuple(seen_by(event, seat) for event in events)
+
+
+def cards_seen(seen: Iterable[Event], seat: Seat | None = None, at: str | None = None) -> list[Card]:
+    """Return the visible cards dealt or turned, in order; of one seat, or at one place, if these are given."""
+    return [
+        event.card
+        for event in seen
+        if isinstance(event, (Dealt, Turned)) and not event.card.is_hidden
+        and (seat is None or event.seat == seat) and (at is None or event.at == at)
+    ]  # fmt: skip

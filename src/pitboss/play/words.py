@@ -33,14 +33,14 @@ class Words:
         """Return the seat within a sentence: "seat 3", or "you"."""
         return "you" if seat == self.you else f"seat {seat}"
 
-    def whose(self, seat: int | None) -> str:
+    def possessive(self, seat: int | None) -> str:
         """Return the possessive within a sentence: "seat 3's", "your", or "the dealer's" if None."""
         return "the dealer's" if seat is None else "your" if seat == self.you else f"seat {seat}'s"
 
     def place(self, seat: int | None, at: str) -> str:
         """Return a place on the layout: "seat 3's hand 2", "your hand 2", "flop 1"."""
-        spot = at.replace("-", " ")
-        return spot if seat is None else f"{self.whose(seat)} {spot}"
+        spot = place_words(at)
+        return spot if seat is None else f"{self.possessive(seat)} {spot}"
 
     def bet(self, name: str, hand: int | None = None) -> str:
         """Return the title of a bet, with its hand if given."""
@@ -50,7 +50,7 @@ class Words:
     def bet_of(self, seat: int, name: str, hand: int | None = None) -> str:
         """Return a seat's bet for the start of a sentence: "Your Pot of Gold", or by default "Seat 3 pot-of-gold"."""
         bet = self.bet(name, hand)
-        return f"Seat {seat} {bet}" if self._titles is None else f"{capital(self.whose(seat))} {bet}"
+        return f"Seat {seat} {bet}" if self._titles is None else f"{capital(self.possessive(seat))} {bet}"
 
     def answer(self, seat: int, name: str) -> str:
         """Return a seat's answer as a sentence without its full stop: "You hit", or by default "Seat 3: hit"."""
@@ -65,8 +65,19 @@ class Words:
         return f" ({ruling})" if self._quotes else ""
 
 
+def place_words(at: str) -> str:
+    """
+    Return a place on the layout without its owner, in words.
+
+    >>> place_words("up-card"), place_words("two-card-hand-2"), place_words("hole-1"), place_words("dealer-2")
+    ('up card', 'two-card hand 2', 'hole card 1', 'dealer card 2')
+    """
+    spot = re.sub(r"^(hole|dealer)-(?=\d)", r"\1-card-", at)
+    return spot.replace("-", " ").replace(" card hand", "-card hand")
+
+
 _VERBS = {"no": "decline", "yes": "accept", "none": "decline"}
-"""Answers that are no verbs, as verbs."""
+"""Verbs for answers whose names are not verbs."""
 
 
 def third_person(does: str) -> str:

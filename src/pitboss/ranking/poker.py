@@ -161,14 +161,34 @@ def class_of(rank: int) -> int:
     return rank >> CLASS_SHIFT
 
 
+_RANKS_THAT_MAKE = {
+    **dict.fromkeys(PokerClass, 1), PokerClass.HIGH_CARD: 0, PokerClass.FLUSH: 0, PokerClass.TWO_PAIR: 2,
+}  # fmt: skip
+"""The number of ranks that make a class; the others are kickers."""
+
+
 def lowest_of(poker_class: int) -> int:
     """Return the lower bound of the ranks of a class, above all ranks of lower classes."""
     return poker_class << CLASS_SHIFT
 
 
+def least_poker(poker_class: int, *ranks: int) -> int:
+    """
+    Return the lowest rank of a hand of this class with these cards (2 to 14), most important first.
+
+    >>> least_poker(PokerClass.PAIR, 11) == least_pair(11)
+    True
+    >>> rank_hand([50, 45, 8, 4, 0]) >= least_poker(PokerClass.HIGH_CARD, 14, 13) > rank_hand([50, 41, 36, 32, 28])
+    True
+    """
+    made = _RANKS_THAT_MAKE[PokerClass(poker_class)]
+    bits = [1 << (rank - 2) for rank in ranks]
+    return lowest_of(poker_class) | sum(bits[:made]) << MADE_SHIFT | sum(bits[made:])
+
+
 def least_pair(rank: int) -> int:
-    """Return the lower bound of pairs of this rank (2 to 14), above every lower pair."""
-    return lowest_of(PokerClass.PAIR) | 1 << (rank - 2) << MADE_SHIFT
+    """Return the lower bound of all hands with a pair of this rank (2 to 14)."""
+    return least_poker(PokerClass.PAIR, rank)
 
 
 def made_of(rank: int) -> int:

@@ -1,7 +1,7 @@
 """
-The school: dealers learn the procedure by dealing, players learn the play by playing.
+The school, where dealers learn the procedure by dealing and players learn strategy by playing.
 
-`skills` makes questions from real rounds of the real script, `lesson` lets a trainee deal a round, `exam` is the table
-test, and `practice` remembers what is due. None of it has a face: terminal and browser show the same. The page
-docs/school-api.md says how a face uses it.
+`skills` makes questions from rounds of the real script, `lesson` lets a trainee deal a round, `exam` is the table test,
+and `practice` schedules what is due. None of it has a user interface: terminal and browser show the same. The page
+docs/school-api.md says how a user interface calls it.
 """

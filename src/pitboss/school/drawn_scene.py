@@ -1,4 +1,4 @@
-"""The table of a question as data that a page can draw: cards by place and chips by spot, nothing hidden."""
+"""The table of a question as data for a page: cards by place and chips by spot."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pitboss.money import parse_money
-from pitboss.play.layout import TableLayout, lying
+from pitboss.play.layout import TableLayout, layout_after
 from pitboss.play.records.record import Record
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Seat, Settled
-from pitboss.school.bet_titles import Titles, titles_of
-from pitboss.school.lessons.describe_layout import on_the_table
+from pitboss.play.words import place_words
 from pitboss.school.question import Question
-from pitboss.school.scene import public_layout
+from pitboss.school.table_in_words import Titles, layout_in_words, public_layout, titles_of
 
 FACE_DOWN = "??"
 _ASKED = "You are asked:"
@@ -26,12 +25,12 @@ _SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 def scene_of(question: Question) -> dict[str, Any] | None:
-    """Return the table of a question, and the question without the words that the picture replaces; None if none."""
+    """Return the table of a question, and the question without the text that the picture replaces, or None."""
     return _SCENES[question.skill](question) if question.skill in _SCENES else None
 
 
 def _before_motion(question: Question) -> dict[str, Any] | None:
-    """Draw the table as it is when the motion that is asked for is due."""
+    """Draw the table just before the motion in question."""
     if not question.more.get("after"):
         return _waiting(question)
     dealt = replay_whole(question.record)
@@ -41,7 +40,7 @@ def _before_motion(question: Question) -> dict[str, Any] | None:
         seats = {Seat(entry[0]) for entry in question.right}
         turned = _until_settled(dealt, after, len(question.right))
     layout, titles = public_layout(dealt, after, turned), titles_of(dealt.game)
-    text = on_the_table(layout, titles, seats)
+    text = layout_in_words(layout, titles, seats)
     if text and text not in question.question:
         return None
     words = question.question.replace(f"Before this part: {text} ", "", 1).replace(text, "", 1).strip()
@@ -69,7 +68,7 @@ def _moment(question: Question) -> dict[str, Any]:
 
 
 def _asked_about(question: Question) -> dict[str, Any] | None:
-    """Draw the chips of the guest who asks about a bet, the bet framed."""
+    """Draw the chips of the guest who asks about a bet, with that bet framed."""
     if question.seat is None or not isinstance(question.bet, str):
         return None
     record, titles = question.record, titles_of(question.record.game)
@@ -80,16 +79,16 @@ def _asked_about(question: Question) -> dict[str, Any] | None:
 
 
 def _before_choice(question: Question) -> dict[str, Any]:
-    """Draw the table as the seat sees it that has to decide."""
+    """Draw the table as seen by the seat that must decide."""
     dealt, after = replay_whole(question.record), int(question.more["after"])
-    layout = lying(dealt.events[:after], dealt.record.board, question.seat)
+    layout = layout_after(dealt.events[:after], dealt.record.board, question.seat)
     asked = question.question.find(_ASKED)
     words = question.question[max(asked, 0) :]
     return {**drawn(layout, titles_of(dealt.game)), "words": words, "own": question.seat}
 
 
 def _written(question: Question) -> dict[str, Any] | None:
-    """Draw the cards that the question names, a hand for each sentence that names some."""
+    """Draw the cards named in the question, one hand for each sentence with cards."""
     hands, rest = [], []
     for sentence in _SENTENCE.split(question.question):
         found = _CARDS.findall(sentence)
@@ -103,7 +102,7 @@ def _written(question: Question) -> dict[str, Any] | None:
 
 def _plain(card: str) -> str:
     """
-    Return a card as records write it.
+    Return a card in the notation of records.
 
     >>> _plain("10♥"), _plain("A♣"), _plain("Jk")
     ('Th', 'Ac', 'Jk')
@@ -115,19 +114,19 @@ def _bets(wager: Mapping[str, int], titles: Titles) -> list[dict[str, Any]]:
     return [{"bet": bet, "title": titles[bet], "cents": cents} for bet, cents in wager.items()]
 
 
-def _until_settled(dealt: Round, first: int, many: int) -> tuple[Event, ...]:
-    """Return the events from here until so many bets are settled: cards turned in between are seen."""
+def _until_settled(dealt: Round, first: int, count: int) -> tuple[Event, ...]:
+    """Return the events from `first` until `many` bets are settled, including cards turned in between."""
     last = first
     for place, event in enumerate(dealt.events[first:], first):
         if isinstance(event, Settled):
-            many, last = many - 1, place
-            if not many:
+            count, last = count - 1, place
+            if not count:
                 break
     return tuple(dealt.events[first : last + 1])
 
 
 def _settled(question: Question) -> dict[str, Any] | None:
-    """Draw the cards of the seat whose bets are paid, as they are when the first of them is settled."""
+    """Draw the cards of the seat whose bets are paid, at the moment the first of them is settled."""
     if question.seat is None or question.bet is None:
         return _chips(question)
     bets = {question.bet} if isinstance(question.bet, str) else set(question.bet)
@@ -144,17 +143,19 @@ def _settled(question: Question) -> dict[str, Any] | None:
 
 
 def _chips(question: Question) -> dict[str, Any] | None:
-    """Draw the chips that a question names: a bet, or chips to be coloured up, without their sum."""
+    """Draw the chips named in a question: a bet, or chips to be coloured up, without their sum."""
     if bet := _BET.search(question.question):
         chips = [{"bet": "", "title": "", "cents": parse_money(bet[1])}]
     else:
         found = _STACKS.findall(question.question)
-        chips = [{"bet": "", "title": f"{many} {colour}", "chip": parse_money(worth)} for many, colour, worth in found]
+        chips = [
+            {"bet": "", "title": f"{count} {colour}", "chip": parse_money(worth)} for count, colour, worth in found
+        ]
     return {"dealer": [], "seats": [], "chips": chips, "words": question.question} if chips else None
 
 
 def _wagered(question: Question) -> dict[str, Any] | None:
-    """Draw the chips that a seat puts down before the deal."""
+    """Draw the chips that a seat bets before the deal."""
     wager, seat = question.more.get("wager"), question.seat
     if not isinstance(wager, dict) or seat is None:
         return None
@@ -186,7 +187,7 @@ def drawn(layout: TableLayout, titles: Titles, only: Collection[Seat] | None = N
 
 
 def _places(layout: TableLayout, seat: Seat | None) -> list[dict[str, Any]]:
-    return [{"at": at.replace("-", " "), "cards": _cards(cards)} for at, cards in layout.of(seat) if cards]
+    return [{"at": place_words(at), "cards": _cards(cards)} for at, cards in layout.of(seat) if cards]
 
 
 def _cards(cards: Sequence[Any]) -> list[str]:
@@ -197,4 +198,4 @@ _SCENES: dict[str, Callable[[Question], dict[str, Any] | None]] = {
     "legal": _wagered, "payout": _settled, "settle": _before_motion, "order": _before_motion, "spot": _before_motion,
     "irregular": _moment, "talk": _asked_about, "play": _before_choice, "read": _written, "count": _written,
 }  # fmt: skip
-"""What is drawn for each skill."""
+"""The function that draws the table, by skill."""

@@ -1,6 +1,8 @@
-"""A game's procedure as a handout: a numbered list with clauses, made from the data beside the game."""
+"""A game's procedure as a handout: a numbered list with clauses, generated from the game's data."""
 
 from __future__ import annotations
+
+from textwrap import fill
 
 from pitboss.games.procedure import Motion, procedure_of
 from pitboss.play.game import Game
@@ -8,13 +10,15 @@ from pitboss.school.irregularities import FLOOR, irregularities
 
 
 def handout(game: Game) -> str:
-    """The procedure in Markdown, in the order of the sheet; what only some houses do is marked."""
+    """Return the procedure in Markdown, in the order of the sheet; motions that only some houses use are marked."""
     lines = [
         f"# {game.title}: the procedure",
         "",
-        f"Every motion of [{game.title}](../games/{game.name}.md) in the order of the sheet, with the clause that asks"
-        " for it and what ends it. This page is made from the game's `procedure.toml`; the names are those that every"
-        " event carries as `motion`.",
+        "For dealers and trainers.",
+        "",
+        f"Every motion of [{game.title}](../games/{game.name}.md), in the order of the sheet. Each line says when the"
+        " motion is complete, and names the clause that requires it. The word in code type is the motion's name: every"
+        " event carries it as `motion`. This page is generated from the game's `procedure.toml`.",
         "",
     ]
     lines += [_line(number, motion) for number, motion in enumerate(procedure_of(game.name).values(), 1)]
@@ -22,11 +26,18 @@ def handout(game: Game) -> str:
     for case in irregularities(game.name):
         right = FLOOR if case["right"] == "floor" else case["right"]
         lines.append(f"- {case['happens']} **{right[:1].upper()}{right[1:]}.** {case['reason']} ({case['clause']})")
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(_wrapped, lines)) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    """Return a paragraph or list item in lines of at most 120 characters."""
+    indent = "" if line[:1].isupper() else "  " if line.startswith("-") else "    "
+    return fill(line, 120, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _line(number: int, motion: Motion) -> str:
     who = "" if motion.who == "dealer" else "Player: "
     where = f" Only in some houses, as with `{'`, `'.join(motion.where)}`." if motion.where else ""
     does = f"{who}{motion.does}"
-    return f"{number}. {does[:1].upper()}{does[1:]}, until {motion.ends} (`{motion.motion}`, {motion.clause}).{where}"
+    named = f"(`{motion.motion}`, {motion.clause})"
+    return f"{number}. {does[:1].upper()}{does[1:]}. Complete when {motion.ends} {named}.{where}"

@@ -1,4 +1,4 @@
-"""What can go wrong at a table and what the dealer does then: each game's own cases, and those of every table."""
+"""Irregularities and the dealer's response to each: the cases of one game, and those of every table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FLOOR = "stop and call the floor"
 
 @cache
 def irregularities(game: str) -> tuple[dict[str, Any], ...]:
-    """Return what can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
+    """Return the game's own irregularities, from its `irregular.toml`; a game may have none."""
     return tuple(tomllib.loads(GAMES[game].provides.irregularities or "").get("cases", ()))
 
 

@@ -1,4 +1,4 @@
-"""Real rounds for the school: dealt by the script under the house's own rules, bets and answers by chance."""
+"""Rounds for the school: dealt by the real script under the house's rules, with random bets and answers."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pitboss.play.view import view
 from pitboss.table.seal.shoe import Shoe
 
 PURSE = 200_000
-"""What a seat of the school may put down at most, in cents."""
+"""The maximum that a seat bets in a round, in cents."""
 STAKES = (3, 5, 7, 8, 9, 12.5, 15, 17.5, 22.5, 25, 35, 37.5, 45, 65, 75, 85, 115, 125, 175)
-"""Stakes in dollars that dealers find hard to multiply; those that the table takes are used."""
+"""Stakes in dollars that dealers find hard to multiply; the table's limits apply."""
 PLAYS_WELL = 0.7
-"""How often a seat answers as the game's plain bot would, where that needs no counting."""
+"""The probability that a seat answers like the game's simple bot, if it has one."""
 
 
 def rounds(game: Game, rules: Any, rng: Random, most_seats: int = 4, *, alike: bool = False) -> Iterator[Round]:
-    """Yield finished rounds without end from one shoe; each seat's bets `alike` in size, else hard to multiply."""
+    """Yield finished rounds endlessly from one shoe; a seat's bets are equal if `alike`, else hard to multiply."""
     shoe = Shoe(game, rules, rng)
     while True:
         _, dealt = shoe.open_round()
@@ -57,7 +57,7 @@ def play(dealt: Round, rng: Random, most_seats: int, *, alike: bool = False, har
 
 
 def _hard_stakes(dealt: Round, seat: Seat, placed: SeatBets, rng: Random) -> SeatBets:
-    """Return the same bets with stakes that are hard to multiply, as far as the table takes them."""
+    """Return the same bets with stakes that are hard to multiply, if the table's limits allow them."""
     bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
     stakes = {name: _stake(bets[name], dealt.rules.chip, rng) or cents for name, cents in placed.items()}
     for name in placed:
@@ -72,5 +72,5 @@ def _stake(bet: Bet, chip: Cents, rng: Random) -> Cents | None:
 
 
 def has_plain_bot(game: Game) -> bool:
-    """Whether its bot is a plain chart: one that counts would make a trainee wait."""
+    """Return whether the game's bot is a simple chart. One that computes odds would make a trainee wait."""
     return game.bot.__module__.endswith("deal.bot")

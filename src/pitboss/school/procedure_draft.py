@@ -1,8 +1,9 @@
 """
 A draft of a game's `procedure.toml`, made from the events of its script: `pitboss new --procedure GAME`.
 
-Rounds with random bets and answers are dealt under the default rules and with each yes-or-no option changed. Their
-motions in order become the pattern `order`, and each motion gets a line. What only a person can know is marked.
+Rounds with random bets and answers are dealt under the default rules and with each yes-or-no option changed. The
+sequence of their motions becomes the pattern `order`, and each motion gets a line. Text that a person must write is
+marked.
 """
 
 from __future__ import annotations
@@ -48,12 +49,10 @@ Rounds = Sequence[Sequence[str]]
 
 
 def draft_procedure(game: Game) -> str:
-    """Return the text of a `procedure.toml`, as far as the script says it."""
+    """Return the text of a `procedure.toml`, as far as it follows from the script."""
     rounds = list(_rounds(game))
     names = [[event.motion for event in events] for events in rounds]
-    order = pattern(names)
-    for other in _other_settlements(game, set(_names(names))):
-        order = _or_settled(order, other)
+    order = draft_order(game, names)
     assert all(order_of(order).fits(one) for one in names)
     shuffle = f"shuffle{' cut-pack' if game.cut_card else ''}{' burn' * game.burns}"
     before = " ".join(_opening(game))
@@ -105,7 +104,7 @@ def _variants(game: Game) -> Iterator[HouseRules]:
     for name, value in default.as_data().items():
         if isinstance(value, bool):
             try:
-                yield default.but(**{name: not value})
+                yield default.with_changes(**{name: not value})
             except Refused:
                 continue
 
@@ -115,7 +114,7 @@ def _variants(game: Game) -> Iterator[HouseRules]:
 
 def pattern(rounds: Rounds) -> str:
     """
-    Return a pattern of motions that all of these rounds fit, in the syntax of `order`.
+    Return a pattern of motions that matches all of these rounds, in the syntax of `order`.
 
     >>> pattern([["bet", "bet", "deal", "take"], ["bet", "deal", "pay", "take"]])
     'bet+ deal pay? take'
@@ -145,19 +144,19 @@ def _end(one: Sequence[str], name: str) -> int:
 
 
 def _times(lengths: Iterator[int]) -> str:
-    """Return the quantifier for a part that is there this often."""
+    """Return the quantifier for a part with these numbers of repetitions."""
     found = set(lengths)
     return "" if found == {1} else "?" if found <= {0, 1} else "+" if 0 not in found else "*"
 
 
 def _components(rounds: Rounds) -> list[list[str]]:
-    """Return motions in an order that all rounds follow; those that come before and after each other together."""
+    """Return motions in an order that all rounds follow; motions without a fixed order form one group."""
     names = _names(rounds)
     later: dict[str, set[str]] = {name: set() for name in names}
     for one in rounds:
         for before, after in pairwise(one):
             later[before].add(after)
-    for middle in names:  # what comes at any time after it
+    for middle in names:  # motions that can come at any time after it
         for name in names:
             if middle in later[name]:
                 later[name] |= later[middle]
@@ -171,25 +170,30 @@ def _components(rounds: Rounds) -> list[list[str]]:
 
 
 def _loose(part: Sequence[str], rounds: Rounds) -> str:
-    """Return a part of the pattern in which these motions come in any order."""
+    """Return a part of the pattern that allows these motions in any order."""
     times = _times(sum(name in part for name in one) for one in rounds)
     return part[0] + times if len(part) == 1 else f"({' | '.join(part)}){times}"
 
 
-def _or_settled(order: str, other: str) -> str:
-    """Return the pattern with another way to settle a bet, next to the last way that it has."""
-    bet = other.partition("-")[2].removesuffix("-bonus")
-    *_, last = re.finditer(rf"\b(?:{'|'.join(_VERBS)})-{bet}(?![a-z0-9-])", order)
-    is_in_group = order.count("(", 0, last.start()) > order.count(")", 0, last.start())
-    both = f"{last[0]} | {other}"
-    return f"{order[: last.start()]}{both if is_in_group else f'({both})'}{order[last.end() :]}"
+def draft_order(game: Game, rounds: Rounds) -> str:
+    """Return a pattern of these rounds in which a bet may be settled in any way wherever it was settled in one."""
+    ways = {bet.name: [f"{verb}-{bet.name}" for verb in _VERBS] for bet in game.bets(game.rules())}
+    for bet in game.bets(game.rules()):
+        if bet.bonus and not any(f"pay-{bet.name}-bonus" in one for one in rounds):
+            ways[bet.name].append(f"pay-{bet.name}-bonus")
+    settles = {motion: f"settle-{bet}" for bet, motions in ways.items() for motion in motions}
+    order = pattern([[settles.get(motion, motion) for motion in one] for one in rounds])
+    for name, motions in ways.items():
+        order = re.sub(rf"\(([^()]*)\bsettle-{name}(?![a-z0-9-])", rf"(\1{' | '.join(motions)}", order)
+        order = re.sub(rf"\bsettle-{name}(?![a-z0-9-])", f"({' | '.join(motions)})", order)
+    return order
 
 
 # The motions in words
 
 
 def _motions(game: Game, rounds: Sequence[Sequence[Event]]) -> Iterator[Motion]:
-    """Yield every motion that the rounds have, every way to settle a bet, and what the table itself does."""
+    """Yield every motion of the rounds, every way to settle a bet, and the motions of the table itself."""
     by_name: dict[str, list[Event]] = {}
     for event in chain(*rounds):
         by_name.setdefault(event.motion, []).append(event)
@@ -270,9 +274,9 @@ def _settlement(name: str, clause: str, titles: dict[str, str]) -> Motion:
 def _cards_each(name: str, rounds: Sequence[Sequence[Event]]) -> str:
     """Return how many cards a motion deals to each place, in words."""
     counts = {
-        many
+        count
         for events in rounds
-        for many in Counter(getattr(event, "seat", None) for event in events if event.motion == name).values()
+        for count in Counter(getattr(event, "seat", None) for event in events if event.motion == name).values()
     }
     return "a card" if counts == {1} else f"{counts.pop()} cards" if len(counts) == 1 else "cards"
 
@@ -316,11 +320,11 @@ def _in_words(name: str, events: Sequence[Event], titles: dict[str, str], cards:
 
 
 _FACES = {Face.UP: "face up", Face.OWN: "which only the player sees", Face.DOWN: "face down"}
-_MOST_QUESTIONS = 3
+_MAX_QUESTIONS = 3
 
 
 def _one_of(asked: Sequence[str]) -> str:
-    return " or ".join(asked) if len(asked) <= _MOST_QUESTIONS else asked[0]
+    return " or ".join(asked) if len(asked) <= _MAX_QUESTIONS else asked[0]
 
 
 def _place(at: str) -> str:

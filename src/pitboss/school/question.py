@@ -1,4 +1,4 @@
-"""A question: made from a real round, with its record, its right answer and the clause behind it."""
+"""A question made from a real round, with its record, right answer and clause."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.play.steps import Seat
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """One question of a skill; `right` is what programs compare, `reason` what a person is told."""
+    """One question of a skill; `right` is compared by programs, `reason` is read by people."""
 
     skill: str
     question: str
@@ -23,18 +23,18 @@ class Question(Struct, frozen=True, kw_only=True):
     clause: str
     target_seconds: float
     fact: str
-    """What is practised: questions of one fact are remembered together."""
+    """The fact that it practises; questions on the same fact share a history."""
     reason: str
     seat: Seat | None = None
     bet: str | Sequence[str] | None = None
     options: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
-    """The options in words for people, where their names are for programs."""
+    """The options in words, if their names are codes."""
     more: dict[str, Any] = {}
-    """What only this skill says: `after`, `told`, `wager`, `hand` …"""
+    """Data specific to the skill: `after`, `told`, `wager`, `hand` …"""
 
     def as_data(self) -> dict[str, object]:
-        """The JSON form."""
+        """Return the question in its JSON form."""
         return {
             "skill": self.skill, "question": self.question, "record": self.record.as_data(), "seat": self.seat,
             "bet": self.bet, "options": list(self.options), "right": self.right, "clause": self.clause,
@@ -43,7 +43,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def is_self_graded(self) -> bool:
-        """Whether only the trainee can say if it was right."""
+        """Whether the trainee grades it."""
         return self.skill == "talk"
 
     @property
@@ -53,41 +53,41 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def is_numbered(self) -> bool:
-        """Whether an option may be named by its place; options that are numbers themselves may not."""
+        """Whether an option may be chosen by its number. Options that are numbers themselves may not."""
         return not self.options or not all(option.isdigit() for option in self.options)
 
-    def is_right(self, said: str) -> bool:
-        """Judge what a person typed: an option by its number or name, an amount in dollars, a number of a motion."""
-        said = said.strip()
+    def is_right(self, given: str) -> bool:
+        """Judge a typed answer: an option by number or name, an amount in dollars, the number of a motion."""
+        given = given.strip()
         if self.is_self_graded:
-            return said.casefold().startswith("y")
+            return given.casefold().startswith("y")
         if self.is_money:
-            return bool(_cents(said) == self.right)
+            return bool(_cents(given) == self.right)
         if self.skill == "spot":
-            return self._spotted(said)
+            return self._spotted(given)
         if self.skill == "settle":
-            return _settled(said, len(self.right)) == [(entry[2], entry[3]) for entry in self.right]
-        return self._chosen(said) == str(self.right)
+            return _settled(given, len(self.right)) == [(entry[2], entry[3]) for entry in self.right]
+        return self._chosen(given) == str(self.right)
 
-    def _chosen(self, said: str) -> str:
-        """Return the option that was typed, by its number, name or words; a typing error is `Refused`."""
-        if self.is_numbered and said.isascii() and said.isdigit() and 1 <= int(said) <= len(self.options):
-            return self.options[int(said) - 1]
+    def _chosen(self, given: str) -> str:
+        """Return the option that was typed, by its number, name or words; raise `Refused` for a typing error."""
+        if self.is_numbered and given.isascii() and given.isdigit() and 1 <= int(given) <= len(self.options):
+            return self.options[int(given) - 1]
         for option, words in zip(self.options, self.shown or self.options, strict=True):
-            if said.casefold() in (option.casefold(), words.casefold()):
+            if given.casefold() in (option.casefold(), words.casefold()):
                 return option
         known = f"a number from 1 to {len(self.options)}" if self.is_numbered else one_of(self.options)
-        raise Refused("bad-answer", f"{said!r} is not one of the answers: write {known}")
+        raise Refused("bad-answer", f"{given!r} is not one of the answers: write {known}")
 
-    def cost_of(self, said: str) -> int:
-        """What this answer would cost somebody, in cents; 0 where a mistake costs nothing or cannot be told."""
+    def cost_of(self, given: str) -> int:
+        """Return the cost of this answer to someone at the table, in cents; 0 if it moves no money."""
         if self.is_money:
-            return abs((_cents(said) or 0) - int(self.right))
-        return int(self.more.get("costs", {}).get(said, 0))
+            return abs((_cents(given) or 0) - int(self.right))
+        return int(self.more.get("costs", {}).get(given, 0))
 
     @property
     def stake(self) -> int:
-        """The cents that a wrong answer can cost somebody; 0 if it moves no money."""
+        """The maximum cost of a wrong answer in cents; 0 if it moves no money."""
         if self.is_money:
             return abs(int(self.right))
         if self.skill == "settle":
@@ -96,9 +96,9 @@ class Question(Struct, frozen=True, kw_only=True):
             return abs(int(self.right["cents"]))
         return max(self.more.get("costs", {}).values(), default=0)
 
-    def _spotted(self, said: str) -> bool:
-        """`12, 2, 5`: the number of the wrong motion, of its clause among the options, and the cost in dollars."""
-        parts = [part.strip() for part in said.split(",")]
+    def _spotted(self, given: str) -> bool:
+        """Judge `12, 2, 5`: the numbers of the wrong line and of its rule, and the cost in dollars."""
+        parts = [part.strip() for part in given.split(",")]
         numbers = [int(part) for part in parts[:2] if part.isascii() and part.isdigit()]
         lines = len(self.more.get("told", ()))
         if (
@@ -109,7 +109,7 @@ class Question(Struct, frozen=True, kw_only=True):
         ):
             raise Refused(
                 "bad-answer",
-                f"{said!r} does not name a fault: write the number of the motion (1 to {lines}), of the clause"
+                f"{given!r} does not name a fault: write the number of the line (1 to {lines}), of the rule"
                 f" (1 to {len(self.options)}) and the cost in dollars, as in 12, 2, 5",
             )
         clause = self.options[int(parts[1]) - 1]
@@ -117,7 +117,7 @@ class Question(Struct, frozen=True, kw_only=True):
         return bool(found == {**self.right, "cents": abs(self.right["cents"])})
 
     def asked(self) -> dict[str, object]:
-        """The question for a face that must not know the answer."""
+        """Return the question as plain data, without its answer."""
         shown = self.shown or self.options
         return {
             "skill": self.skill, "question": self.question, "seat": self.seat, "target_seconds": self.target_seconds,
@@ -129,29 +129,25 @@ class Question(Struct, frozen=True, kw_only=True):
         }  # fmt: skip
 
     def right_in_words(self) -> str:
-        """The right answer as a person would say it."""
+        """Return the right answer in words."""
         if self.is_money:
-            return _signed(self.right)
+            return show_money(self.right) if self.seat is None else _signed(self.right)
         if self.skill == "spot":
-            cost = show_money(abs(self.right["cents"]))
-            return f"motion {self.right['number']}, {self.right['clause']}, cost {cost}"
+            cost = show_money(abs(self.right["cents"])) if self.right["cents"] else "nothing"
+            return f"line {self.right['number']}, against {self.right['clause']}; it cost {cost}"
         if self.skill == "settle":
-            return ", ".join(f"seat {seat} {bet} {act} {show_money(cents)}" for seat, bet, act, cents in self.right)
+            return ", ".join(f"{act} {show_money(cents)}" if cents else act for _, _, act, cents in self.right)
         names = dict(zip(self.options, self.shown, strict=False))
         return str(names.get(self.right, self.right))
-
-
-def _is_number(text: str, most: int) -> bool:
-    return text.isascii() and text.isdigit() and 1 <= int(text) <= most
 
 
 def _signed(cents: int) -> str:
     return f"+{show_money(cents)}" if cents > 0 else show_money(cents)
 
 
-def _cents(said: str) -> int | None:
-    """Dollars with a sign: +$15, -10, lose 10, push."""
-    words = said.casefold().replace("lose", "-").replace("take", "-").replace("win", "").replace("pay", "").strip()
+def _cents(given: str) -> int | None:
+    """Parse dollars with a sign: +$15, -10, lose 10, push."""
+    words = given.casefold().replace("lose", "-").replace("take", "-").replace("win", "").replace("pay", "").strip()
     if words in ("push", "0", "even"):
         return 0
     minus = words.startswith(("-", "−"))
@@ -159,19 +155,21 @@ def _cents(said: str) -> int | None:
         amount = parse_money(words.lstrip("+-− ").strip())
     except MoneyError:
         raise Refused(
-            "not-an-amount", f"{said!r} is not an amount: write dollars with a sign, as in +15, -10 or 0"
+            "not-an-amount", f"{given!r} is not an amount: write dollars with a sign, as in +15, -10 or 0"
         ) from None
     return -amount if minus else int(amount)
 
 
-def _settled(said: str, many: int) -> list[tuple[str, int]]:
-    """Read `take 10, push, pay 15`: what happens to each of `many` bets, in order; anything else is `Refused`."""
+def _settled(given: str, count: int) -> list[tuple[str, int]]:
+    """Parse `take 10, push, pay 15`, one action for each of `many` bets; raise `Refused` for anything else."""
     entries = []
-    for part in said.casefold().replace(";", ",").split(","):
+    for part in given.casefold().replace(";", ",").split(","):
         act, _, amount = part.strip().partition(" ")
         if act not in ("take", "push", "pay"):
             raise Refused("bad-answer", f"{part.strip()!r} is not take, push or pay: write take 10, push, pay 15")
+        if act != "push" and not amount.strip():
+            raise Refused("bad-answer", f"{act!r} needs an amount, as in {act} 10")
         entries.append((act, abs(_cents(amount or "0") or 0)))
-    if len(entries) != many:
-        raise Refused("bad-answer", f"{len(entries)} of {many} bets are settled: write one answer for each, in order")
+    if len(entries) != count:
+        raise Refused("bad-answer", f"{len(entries)} of {count} bets are settled: write one answer for each, in order")
     return entries

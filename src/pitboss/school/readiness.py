@@ -1,7 +1,7 @@
 """
-Questions of the best play that wait for no odds: their answers were worked out beforehand and lie beside the game.
+Best-play questions that need no odds: their answers are computed in advance and stored with the game.
 
-Each is the first question that its seed asks under the rules of the sheet, so it is the same with or without this file.
+Each is the first question of its seed under the default rules, so it is the same with or without this file.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pitboss.school.skills import questions, seeded
 from pitboss.school.skills.playing import ask_best, decisions
 
 AHEAD = 3
-"""This many questions are kept waiting for the trainee."""
+"""The number of questions prepared in advance."""
 
 
 class ReadyPlay(Struct, frozen=True):
-    """A decision of a seed's first round: its number from 0, the best answer, and what the others cost in cents."""
+    """A decision of a seed's first round: its number from 0, the best answer, and the cost of the others in cents."""
 
     decision: int
     right: str
@@ -37,22 +37,22 @@ class ReadyPlay(Struct, frozen=True):
 
 @cache
 def ready_plays(game: str) -> dict[int, ReadyPlay]:
-    """The questions that lie beside the game, by seed; none beside a game from outside."""
-    kept = json.loads(GAMES[game].provides.ready_plays or "{}")
-    return convert(kept, dict[int, ReadyPlay], strict=False)
+    """Return the questions stored with the game, by seed; none for an external game."""
+    data = json.loads(GAMES[game].provides.ready_plays or "{}")
+    return convert(data, dict[int, ReadyPlay], strict=False)
 
 
 def ready_question(game: Game, seed: int) -> Question | None:
-    """The question of the best play of this seed, without working anything out; nothing where it is not kept."""
-    kept = ready_plays(game.name).get(seed)
-    if kept is None:
+    """Return the stored best-play question of this seed, or None."""
+    ready = ready_plays(game.name).get(seed)
+    if ready is None:
         return None
     finished = next(seeded(game, game.rules(), ["play"], seed)[1])
-    return ask_best(finished, list(decisions(finished.record))[kept.decision], kept.right, kept.costs)
+    return ask_best(finished, list(decisions(finished.record))[ready.decision], ready.right, ready.costs)
 
 
 def best_plays(game: Game, rules: Any, seed: int) -> Iterator[Question]:
-    """Questions of the best play for a person: those that are ready until the odds are there, worked out meanwhile."""
+    """Yield best-play questions: stored ones until a thread has computed others."""
     made: Queue[Question | Refused] = Queue(AHEAD)
     Thread(target=_make, args=(questions(game, rules, ["play"], seed), made), daemon=True).start()
     waiting = [] if rules.changed() else Random(seed).sample(list(ready_plays(game.name)), len(ready_plays(game.name)))
@@ -65,7 +65,7 @@ def best_plays(game: Game, rules: Any, seed: int) -> Iterator[Question]:
 
 
 def _make(asked: Iterator[Question], made: Queue[Question | Refused]) -> None:
-    """One question after the other, as fast as they are asked; the last word if there can be none."""
+    """Put questions on the queue as it empties, or the refusal if there are none."""
     try:
         for question in asked:
             made.put(question)

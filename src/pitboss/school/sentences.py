@@ -1,4 +1,4 @@
-"""Every sentence of a rule sheet with the motions that carry it out and the questions that teach it."""
+"""The sentences of the rule sheets, with the motions that implement them and the questions that teach them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pitboss.school.irregularities import irregularities
 from pitboss.school.skills import skills_of
 
 SETTLING = ("take", "push", "pay", "size", "end", "pick")
-"""What motions begin with that settle a bet: they are asked as payouts and as layouts to settle."""
+"""The verbs of motions that settle a bet, which are taught by payout and settle questions."""
 READING = ("read", "pay", "take", "push")
 DEAL = "deal"
-"""A round that the trainee deals: every motion of the dealer is asked there."""
+"""A round dealt by the trainee, in which every motion of the dealer is asked."""
 
 
 class SheetSentence(Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class SheetSentence(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sentences_of(game: str) -> tuple[SheetSentence, ...]:
-    """Return the sentences of a game's sheet, in its order; a game that is not from a sheet has none."""
+    """Return the sentences of a game's sheet, in its order; a game without a sheet has none."""
     text = (resources.files("pitboss.games.rulings") / "sentences.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text).get(game, ()), tuple[SheetSentence, ...])
 
@@ -50,7 +50,7 @@ def taught_by(game: str, sentence: SheetSentence) -> list[str]:
 
 
 def _asked_about(motion: Motion, opening: Collection[str]) -> Iterator[str]:
-    """Yield the question types in which a motion is asked; those of an opening only where a round is dealt."""
+    """Yield the question types that ask for a motion; an opening is asked only while dealing a round."""
     verb = motion.motion.partition("-")[0]
     if motion.motion == "bet":
         yield from ("legal", "talk")
@@ -69,35 +69,6 @@ def _asked_about(motion: Motion, opening: Collection[str]) -> Iterator[str]:
 
 
 def _is_about(cited: str, clause: str) -> bool:
-    """Return whether a citation is of this clause or of a part of it: "rules 1 and 3" is of "rule 3"."""
+    """Return whether a citation includes this clause or a part of it: "rules 1 and 3" includes "rule 3"."""
     name, _, numbers = cited.rpartition(" ") if cited[-1:].isdigit() else (cited, "", "")
     return cited == clause or clause.startswith(f"{cited} ") or bool(numbers and clause == f"{name} {numbers}")
-
-
-def sentence_table() -> str:
-    """Write the table of all sheets in Markdown."""
-    lines = [
-        "# Every sentence of the five sheets",
-        "",
-        "Each sentence of the rule sheets, the clause that it belongs to, the motions of the dealer or a player that"
-        " carry it out (every event names its motion), and the question types of the school that teach it; `deal` is"
-        " a round that you deal yourself, in a lesson or the table test. This page is made from the games' data.",
-    ]
-    for game in GAMES.values():
-        rows = sentences_of(game.name)
-        if rows:
-            lines += [
-                "",
-                f"## {game.title}",
-                "",
-                "| clause | sentence | motions | questions |",
-                "| --- | --- | --- | --- |",
-            ]
-            lines += [_row(game.name, sentence) for sentence in rows]
-    return "\n".join(lines) + "\n"
-
-
-def _row(game: str, sentence: SheetSentence) -> str:
-    motions = ", ".join(f"`{name}`" for name in sentence.motions)
-    says = sentence.says.replace("|", "/")
-    return f"| {sentence.clause} | {says} | {motions} | {', '.join(taught_by(game, sentence))} |"

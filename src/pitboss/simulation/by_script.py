@@ -33,8 +33,8 @@ from pitboss.solving.script.random_rounds import Cell, Rounds, unit_for
 BOT, BEST = "bot", "best"
 STRATEGIES = {
     BOT: "plays as the game's bot does",
-    BEST: "gives the answer that is worth most, as pitboss advise finds it",
-    RANDOM: "gives any answer that is on offer, each as likely",
+    BEST: "gives the answer with the highest value, as in pitboss advise",
+    RANDOM: "gives any answer on offer, each equally likely",
 }
 ASKED, SAY, WHEN = "asked", "say", "when"
 _ROUNDS_TO_LOOK_AT = 2000
@@ -66,7 +66,7 @@ class ScriptSimulation:
         bets = [bet for bet in game.bets(rules) if not bet.in_play]
         units = {bet.name: units_on(bet, stakes) for bet in bets}
         self.unit = like.unit if like else unit_for(bets, rules.chip, units)
-        self.stakes = {bet: Cents(many * self.unit) for bet, many in units.items() if many}
+        self.stakes = {bet: Cents(count * self.unit) for bet, count in units.items() if count}
         self.table = Rounds(game, rules, seats, self.stakes, shoe)
         self.lines = read_when(changes)
         self._best: dict[object, str] = {}
@@ -79,7 +79,7 @@ class ScriptSimulation:
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """Return a seat's answer: from the strategy file if a line matches, otherwise from the strategy."""
-        return said_by(self.lines, offer, seat) or self._answer(seen, offer, seat)
+        return answer_of(self.lines, offer, seat) or self._answer(seen, offer, seat)
 
     def _answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         if self.like and self.start != RANDOM:
@@ -173,7 +173,7 @@ class ScriptSimulation:
         for _ in self.table.dealt(_ROUNDS_TO_LOOK_AT, Random(1), listen):
             pass
         lines = [{**dict(asked), SAY: sorted(answers)[0]} for asked, answers in heard.items()]
-        about = "What is said to what is asked: the first line that fits, and that is on offer, is taken."
+        about = "Answers by question: the first line that matches and whose answer is on offer is used."
         yield Part(WHEN, about, lines, all(len(answers) == 1 for answers in heard.values()))
 
 
@@ -182,7 +182,7 @@ def situation_of(offer: Offer) -> dict[str, str]:
     return {ASKED: offer.about, **{str(name): str(value) for name, value in offer.context.items()}}
 
 
-def said_by(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> str | None:
+def answer_of(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> str | None:
     """Return the answer of the first line that matches this offer, or None."""
     if not lines:
         return None
@@ -202,5 +202,5 @@ def read_when(changes: Changes) -> list[dict[str, str]]:
         raise refused(WHEN, "it is a list of lines: write [[when]], then asked = … and say = …")
     for number, line in enumerate(lines, 1):
         if SAY not in line:
-            raise refused(f"{WHEN}, line {number}", 'it does not tell what is said: write say = "…"')
+            raise refused(f"{WHEN}, line {number}", 'the answer is missing: write say = "…"')
     return [{name: str(value) for name, value in line.items()} for line in lines]

@@ -28,6 +28,6 @@ def counted(cells: Cells) -> Iterator[tuple[Any, int]]:
         yield from ((int(cell), int(cells[cell])) for cell in cells.nonzero()[0])
 
 
-def how_many(cells: Cells) -> int:
+def count_rounds(cells: Cells) -> int:
     """Return how many seats and rounds were counted."""
     return cells.total() if isinstance(cells, Counter) else int(cells.sum())

@@ -30,7 +30,8 @@ def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float
     means = exact_means(plan, figures)
     bets = {bet.name: bet for bet in GAMES[plan.game].bets(GAMES[plan.game].rules.read(plan.rules))}
     made = {name: found for name, found in figures.items() if name != PLAYED and not bets[name].for_dealers}
-    is_known = all(name in means and found.times == figures[PLAYED].times for name, found in made.items())
+    times = figures[PLAYED].times if PLAYED in figures else None
+    is_known = all(name in means and found.times == times for name, found in made.items())
     if PLAYED not in means and made and is_known:
         means[PLAYED] = sum(units_on(bets[name], plan.stakes) * means[name] for name in made)
     return means

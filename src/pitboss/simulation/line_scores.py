@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from pitboss.solving.answers.simulator import Chances, Ending
 from pitboss.statistics.exactness import Nearly
 
-FEW = 25.0
+MIN_EXPECTED = 25.0
 """Counts with a smaller expectation are treated as Poisson instead of normal."""
 ONE_ALONE = 3.5
 """The accepted deviation of one figure, in standard errors."""
 _NORMAL = NormalDist()
-_LEAST = 1e-300
+_SMALLEST = 1e-300
 
 
 class OutcomeLine(NamedTuple):
@@ -50,12 +50,12 @@ def z_of(count: int, times: int, chance: float, error: float = 0.0) -> float:
     """
     expected = times * chance
     off = times * error
-    if min(expected, times - expected) >= FEW or off >= sqrt(FEW):
+    if min(expected, times - expected) >= MIN_EXPECTED or off >= sqrt(MIN_EXPECTED):
         return (count - expected) / sqrt(expected * (1 - chance) + off * off)
-    if expected > FEW:
+    if expected > MIN_EXPECTED:
         return -z_of(times - count, times, 1 - chance)
     low, high = _tails(count, expected)
-    tail = min(max(2 * min(low, high), _LEAST), 1.0)
+    tail = min(max(2 * min(low, high), _SMALLEST), 1.0)
     return -_NORMAL.inv_cdf(tail / 2) * (1 if high < low else -1) if tail < 1 else 0.0
 
 

@@ -8,15 +8,15 @@ from pitboss.play.options.whole_numbers import whole_number
 from pitboss.play.records.text_file import read_text, read_toml
 from pitboss.play.refused import Refused
 
-MOST_ROUNDS = 10**15
+MAX_ROUNDS = 10**15
 
 
-def read_rounds(text: str, most: int = MOST_ROUNDS) -> int:
+def read_rounds(text: str, most: int = MAX_ROUNDS) -> int:
     """Parse a number of rounds: 1000000, 1e9 or 1_000_000."""
     rounds = whole_number(text)
     if rounds is not None and 0 < rounds <= most:
         return rounds
-    limit = f"1000000 or 1e9, at most {MOST_ROUNDS:.0e}".replace("e+", "e") if most == MOST_ROUNDS else f"1 to {most:,}"
+    limit = f"1000000 or 1e9, at most {MAX_ROUNDS:.0e}".replace("e+", "e") if most == MAX_ROUNDS else f"1 to {most:,}"
     raise Refused("no-rounds", f"{text!r} is not a number of rounds: write {limit}")
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compute.streams import apart, stream
+from pitboss.compute.streams import copy_stream, stream
 from pitboss.games import GAMES
 from pitboss.games.interface import GameInterface, Simulations
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.by_script import BOT, ScriptSimulation, script_simulations
 from pitboss.simulation.cells import Cells
-from pitboss.simulation.stakes import check_company, check_units
+from pitboss.simulation.stakes import check_required_bets, check_units
 from pitboss.solving.answers.simulator import Simulator
 
 CHUNK = 1 << 18
@@ -44,6 +44,8 @@ class Plan:
     """The name of the strategy file. It has no effect on the totals."""
     shoe: bool = False
     """Whether rounds are dealt from shoes down to the cut card instead of from fresh packs."""
+    only: str = ""
+    """The only bet whose figures are given, if one is taken alone. It has no effect on the rounds."""
 
     def __post_init__(self) -> None:
         for what, number, least in (("rounds", self.rounds, 1), ("seed", self.seed, 0)):
@@ -134,7 +136,7 @@ def _make(plan: Plan) -> Simulator:
         if refused.code != "bad-strategy" or not plan.file:
             raise
         raise Refused(refused.code, f"{plan.file}: {refused.reason}") from None
-    check_company(bets, plan.stakes)
+    check_required_bets(bets, plan.stakes)
     if together:
         shared: Any = ScriptSimulation(game, rules, plan.players, plan.strategy, plan.stakes, like=made)
         made = shared
@@ -146,6 +148,6 @@ def work(plan: Plan, chunk: int) -> Cells:
     made = simulator(plan)
     if isinstance(made, ScriptSimulation):
         return made.play(stream(plan.seed, plan.game, chunk), plan.rounds_in(chunk))
-    counts = apart(np.zeros(made.cells, np.int64))
+    counts = copy_stream(np.zeros(made.cells, np.int64))
     made.chunk(stream(plan.seed, plan.game, chunk), plan.rounds_in(chunk), counts)
     return counts

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.games import GAMES, use_folder
+from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.simulation.plan import Plan, default_strategy, simulator
+from pitboss.simulation.stakes import bet_alone
 from pitboss.simulation.strategy import strategy_called
 
 
@@ -26,6 +28,14 @@ def plan_of(
     called = game_called(use_folder(game), GAMES)
     changed = called.rules.read(rules).changed()
     start, changes, file = strategy_called(called, default_strategy(called.name) if strategy is None else strategy)
-    plan = Plan(called.name, rounds, seed, changed, players, start, dict(stakes), changes, file, shoe)
+    only, laid = _alone(called, changed, stakes)
+    plan = Plan(called.name, rounds, seed, changed, players, start, laid, changes, file, shoe, only)
     simulator(plan)
     return plan
+
+
+def _alone(game: Game, rules: Mapping[str, Any], stakes: Mapping[str, int]) -> tuple[str, dict[str, int]]:
+    """Return the bet that is taken alone, if any, and the stakes of each round."""
+    bets = [bet for bet in game.bets(game.rules.read(rules)) if not bet.in_play]
+    alone = bet_alone(bets, stakes)
+    return ("", dict(stakes)) if alone is None else (alone.bet.name, alone.stakes(bets))

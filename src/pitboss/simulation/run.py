@@ -12,17 +12,17 @@ from typing import Any
 from pitboss.compute.jobs.pool import WorkerPool
 from pitboss.compute.jobs.worker import JobFailed, WorkerLost
 from pitboss.play.refused import Refused
-from pitboss.simulation.cells import Cells, how_many, no_cells
+from pitboss.simulation.cells import Cells, count_rounds, no_cells
 from pitboss.simulation.plan import Plan, runs_script, simulator, work
 from pitboss.simulation.tally import Tally
 
 Progress = Callable[[Tally], None]
 BY_HAND = "by hand"
-PATIENCE = 60
+CONNECT_TIMEOUT_SECONDS = 60
 """Seconds to wait for a cluster's first worker."""
 
 
-class Lost(Exception):
+class ClusterFailed(Exception):
     """A cluster that has failed. Its finished chunks still count."""
 
 
@@ -35,7 +35,7 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
 
     def so_far() -> Tally:
         # Rounds are counted from the cells, so that both agree wherever Ctrl-C came.
-        return Tally(plan, how_many(cells) // plan.players, cells, time.monotonic() - started, stopped)
+        return Tally(plan, count_rounds(cells) // plan.players, cells, time.monotonic() - started, stopped)
 
     try:
         for counts in chunks:
@@ -45,7 +45,7 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
     except KeyboardInterrupt:
         chunks.close()
         stopped = BY_HAND
-    except Lost as lost:
+    except ClusterFailed as lost:
         stopped = str(lost)
     return so_far()
 
@@ -85,8 +85,8 @@ def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
         waiting = iter(range(plan.chunks))
         queue: Any = as_completed([])
 
-        def hand_out(many: int) -> None:
-            for chunk in islice(waiting, many):
+        def hand_out(count: int) -> None:
+            for chunk in islice(waiting, count):
                 queue.add(client.submit(work, plan, chunk, pure=False, retries=3))
 
         hand_out(1)  # an adaptive cluster needs queued work to grow
@@ -97,7 +97,7 @@ def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
                 yield future.result()
                 hand_out(1)
         except Exception as error:  # whatever a worker or the network did
-            raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None
+            raise ClusterFailed(f"the cluster failed: {type(error).__name__}: {error}") from None
 
 
 def connected(address: str) -> Any:
@@ -115,7 +115,7 @@ def connected(address: str) -> Any:
 def workers_of(client: Any, address: str) -> int:
     """Return the number of workers once there is at least one."""
     try:
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client.wait_for_workers(1, timeout=CONNECT_TIMEOUT_SECONDS)
     except TimeoutError:
         reason = f"the cluster at {address} has no workers: start one with `dask worker {address}`"
         raise Refused("no-workers", reason) from None

@@ -3,9 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from pitboss.play.bets import Bet
 from pitboss.play.refused import Refused, rather
+
+
+class BetAlone(NamedTuple):
+    """One bet taken alone, as a mathematical question: the rules deal it only together with others."""
+
+    bet: Bet
+    units: int
+    needed: tuple[str, ...]
+    """The bets that it requires, whose units are given as 0."""
+
+    @property
+    def note(self) -> str:
+        """Say which bet this is, and what the rules ask for."""
+        together = " and ".join(self.needed)
+        return f"Units on {self.bet.name} {self.units}, alone: the rules deal it only together with {together}."
+
+    def stakes(self, bets: Sequence[Bet]) -> dict[str, int]:
+        """Return stakes with which a round can be dealt: this bet, one unit on each that is required, no other."""
+        by_name = {bet.name: bet for bet in bets}
+        wanted = [*self.needed, *(bet.name for bet in bets if bet.compulsory and bet.name != self.bet.name)]
+        laid = dict.fromkeys(by_name, 0) | {self.bet.name: self.units}
+        while wanted:
+            name = wanted.pop()
+            laid[name] = self.units if name == self.bet.equals else 1
+            wanted += [other for other in _required(by_name[name]) if not laid[other]]
+        return laid
+
+
+def bet_alone(bets: Sequence[Bet], stakes: Mapping[str, int]) -> BetAlone | None:
+    """Return the only bet with units if a bet that it requires is set to 0, otherwise None."""
+    check_units(bets, stakes)
+    made = [bet for bet in bets if stakes.get(bet.name)]
+    if len(made) != 1:
+        return None
+    needed = tuple(name for name in _required(made[0]) if stakes.get(name) == 0)
+    return BetAlone(made[0], stakes[made[0].name], needed) if needed else None
+
+
+def _required(bet: Bet) -> list[str]:
+    """Return the bets without which this one cannot be made."""
+    return [name for name in dict.fromkeys((*bet.needs, bet.equals)) if name]
 
 
 def units_on(bet: Bet, stakes: Mapping[str, int]) -> int:
@@ -23,11 +65,11 @@ def check_units(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
             raise Refused("bad-stake", f"units on {name} must be a whole number, 0 for no bet, not {units!r}")
 
 
-def check_company(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
+def check_required_bets(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
     """Reject a bet without the bet it needs, unequal bets that must be equal, and a round without bets."""
     laid = {bet.name: units for bet in bets if (units := units_on(bet, stakes))}
     if not laid:
-        raise Refused("no-wager", "nothing is bet: put units on one bet at least")
+        raise Refused("no-wager", "there is no bet: put at least 1 unit on a bet")
     for bet in bets:
         if bet.name not in laid:
             continue
@@ -39,4 +81,6 @@ def check_company(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
                 "bet-excludes", f"{bet.name} cannot be bet together with {other}: set {other}=0, or simulate each"
             )
         if bet.equals and bet.differs(laid):
-            raise Refused("not-equal", f"units on {bet.name} must equal those on {bet.equals}: {laid.get(bet.equals)}")
+            raise Refused(
+                "not-equal", f"units on {bet.name} must equal those on {bet.equals}: {laid.get(bet.equals, 0)}"
+            )

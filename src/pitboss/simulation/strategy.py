@@ -27,14 +27,14 @@ class Strategy(NamedTuple):
     file: str = ""
 
 
-def strategy_called(game: Game, said: str | Mapping[str, Any]) -> Strategy:
+def strategy_called(game: Game, given: str | Mapping[str, Any]) -> Strategy:
     """Return a strategy by name, from a file, or from the data of a file."""
-    if not isinstance(said, str):
-        return strategy_of(game, said)
-    is_named = said in simulation_of(game.name).STRATEGIES
-    if is_named or not (said.endswith(ENDING) or (said and Path(said).exists())):
-        return Strategy(said, {})
-    return read_strategy(game, read_text(said, "strategy file"), said)
+    if not isinstance(given, str):
+        return strategy_of(game, given)
+    is_named = given in simulation_of(game.name).STRATEGIES
+    if is_named or not (given.endswith(ENDING) or (given and Path(given).exists())):
+        return Strategy(given, {})
+    return read_strategy(game, read_text(given, "strategy file"), given)
 
 
 def read_strategy(game: Game, text: str, file: str) -> Strategy:
@@ -45,26 +45,26 @@ def read_strategy(game: Game, text: str, file: str) -> Strategy:
         raise Refused(refused.code, f"{file}: {refused.reason}") from None
 
 
-def strategy_of(game: Game, said: Mapping[str, Any]) -> Strategy:
+def strategy_of(game: Game, data: Mapping[str, Any]) -> Strategy:
     """Return the strategy from the data of a file."""
-    changes = dict(said)
+    changes = dict(data)
     written_for, start = changes.pop("game", game.name), changes.pop("start", default_strategy(game.name))
     if written_for != game.name:
         raise Refused("bad-strategy", f"game: this strategy is for {written_for!r}, not for {game.name!r}")
     names = [name for name in simulation_of(game.name).STRATEGIES if name != RANDOM]
     if start not in names:
-        raise Refused("bad-strategy", f"start: it is {one_of(names)}, not {start!r}")
+        raise Refused("bad-strategy", f"start must be {one_of(names)}, not {start!r}")
     return Strategy(start, changes)
 
 
 def write_strategy(plan: Plan) -> str:
     """Write the plan's strategy as a file that parses back to it. Unsupported entries are commented out."""
     if plan.strategy == RANDOM:
-        raise Refused("no-strategy-file", "random play has no chart: print another strategy and edit that")
+        raise Refused("no-strategy-file", "random play has no chart: print and edit another strategy")
     parts = sorted(simulator(plan).in_words(), key=lambda part: isinstance(part.found, Mapping))
     head = (
-        f"A strategy for pitboss simulate {plan.game} --strategy FILE. It plays as `start` does, but for what the lines"
-        " below say; a line that is taken out changes nothing."
+        f"A strategy for pitboss simulate {plan.game} --strategy FILE. It plays like `start`, with the changes"
+        " below; a line that is removed changes nothing."
     )
     lines = [_comment(head), f"game = {_toml(plan.game)}", f"start = {_toml(plan.strategy)}"]
     for part in parts:
@@ -80,9 +80,9 @@ def _part(part: Part) -> Iterator[str]:
     about = part.about
     if not part.is_whole:
         about += (
-            " The strategy looks at more than a chart can say: these lines are a chart near to it. Take the # away from"
+            " The strategy considers more than a chart can show: these lines approximate it. Remove the # from those"
+            " you want."
         )
-        about += " those you mean."
     yield _comment(about)
     mark = "" if part.is_whole else "# "
     if isinstance(part.found, Mapping):

@@ -114,6 +114,8 @@ class Tally:
     ) -> dict[str, Figures]:
         """
         Return the figures of every bet by name, and as `played` those of all the player's bets, without tokes (FB-9).
+
+        If the plan takes one bet alone, return only its figures.
         """
         game = GAMES[self.plan.game]
         tokes = game.tokes(game.rules.read(self.plan.rules))
@@ -122,12 +124,15 @@ class Tally:
         for cell, count in counted(self.cells):
             settled = _settled(self.plan, cell)
             for bet, result in settled.items():
+                if self.plan.only not in ("", bet):
+                    continue
                 net = result.net / result.stake if result.stake else result.net
                 _add(results, bet, net, count)
                 _add(endings, bet, result.line or net, count)
-            net = sum((result.net for bet, result in settled.items() if bet not in tokes), Fraction(0))
-            _add(results, PLAYED, net, count)
-            _add(endings, PLAYED, net, count)
+            if not self.plan.only:
+                net = sum((result.net for bet, result in settled.items() if bet not in tokes), Fraction(0))
+                _add(results, PLAYED, net, count)
+                _add(endings, PLAYED, net, count)
         known, likely = exact or {}, chances or {}
         return {
             bet: Figures(

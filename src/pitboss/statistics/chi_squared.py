@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import exp, lgamma, log
 
 _TINY = 1e-300
-_ENOUGH = 1e-15
-_MOST_STEPS = 100_000
+_RELATIVE_TOLERANCE = 1e-15
+_MAX_STEPS = 100_000
 
 
 def chi_squared_tail(statistic: float, freedom: int) -> float:
@@ -34,10 +34,10 @@ def chi_squared_tail(statistic: float, freedom: int) -> float:
 
 def _series(a: float, x: float) -> float:
     term = total = 1 / a
-    for step in range(1, _MOST_STEPS):
+    for step in range(1, _MAX_STEPS):
         term *= x / (a + step)
         total += term
-        if term < total * _ENOUGH:
+        if term < total * _RELATIVE_TOLERANCE:
             break
     return total
 
@@ -47,12 +47,12 @@ def _fraction(a: float, x: float) -> float:
     below = x + 1 - a
     above, each = 1 / _TINY, 1 / below
     whole = each
-    for step in range(1, _MOST_STEPS):
+    for step in range(1, _MAX_STEPS):
         part = -step * (step - a)
         below += 2
         each = 1 / ((part * each + below) or _TINY)
         above = (below + part / above) or _TINY
         whole *= above * each
-        if abs(above * each - 1) < _ENOUGH:
+        if abs(above * each - 1) < _RELATIVE_TOLERANCE:
             break
     return whole

@@ -8,7 +8,7 @@ from math import fsum
 from typing import TypeAlias
 
 Number: TypeAlias = Fraction | int | float
-SLACK = 1e-9
+TOLERANCE = 1e-9
 """The largest accepted deviation from 1 of a sum of float probabilities."""
 
 
@@ -77,6 +77,6 @@ def check_whole(what: str, probabilities: Iterable[Number]) -> None:
     """Raise unless the probabilities sum to 1."""
     listed = list(probabilities)
     whole = total(listed)
-    is_whole = whole == 1 if is_exact(whole) else abs(float(whole) - 1) <= SLACK
+    is_whole = whole == 1 if is_exact(whole) else abs(float(whole) - 1) <= TOLERANCE
     if not is_whole or min(listed) < 0:
         raise NotWhole(f"the probabilities of {what} sum to {whole}, not to 1")

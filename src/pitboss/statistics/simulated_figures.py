@@ -66,7 +66,7 @@ def error_of(number: Number) -> float | None:
     return number.error if isinstance(number, Simulated) else None
 
 
-def told(**figures: Number) -> dict[str, object]:
+def errors_as_data(**figures: Number) -> dict[str, object]:
     """Return the errors of simulated figures for JSON; empty if none is simulated."""
     errors = {name: error for name, number in figures.items() if (error := error_of(number)) is not None}
     return {"simulated": True, "errors": errors} if errors else {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
-from pitboss.table.seats import Sitter
+from pitboss.table.seats import SeatedPlayer
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table
@@ -33,7 +33,7 @@ def answer_for_the_absent(table: Table, dealt: Round) -> bool:
     return False
 
 
-def _absent_answer(table: Table, dealt: Round, offer: Offer, seat: Seat, owner: Sitter) -> str:
+def _absent_answer(table: Table, dealt: Round, offer: Offer, seat: Seat, owner: SeatedPlayer) -> str:
     if owner.leaving:
         return offer.options[seat][0].name
     option = offer.option(seat, table.game.bot(table.rules, view(dealt.events, seat), offer, seat))

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from pitboss.play.bets import SeatBets
 from pitboss.play.steps import Option, Seat
-from pitboss.table.changes import TableStory
+from pitboss.table.changes import TableLog
 from pitboss.table.chips import Chips, Vocabulary
-from pitboss.table.seats import Seats, Setup, Sitter
+from pitboss.table.seats import SeatedPlayer, Seats, Setup
 from pitboss.table.transfers import DEALERS, Bank, Transfer, moved, settlement, stakes
 
 
 class BankedChips(Chips):
     """The chips at a table with a bank."""
 
-    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: TableStory, words: Vocabulary) -> None:
+    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: TableLog, words: Vocabulary) -> None:
         super().__init__(setup.game, setup.rules, self._held, words)
         self._table, self._bank, self._seats, self._story = setup.id, bank, seats, story
-        self.owners: dict[Seat, Sitter] = {}
+        self.owners: dict[Seat, SeatedPlayer] = {}
         """The owners of the chips in the round, even if they have left their seats."""
-        self.owned: dict[Seat, Sitter] = {}
+        self.owned: dict[Seat, SeatedPlayer] = {}
         """The owners in the last round, who still see how it ended as their own."""
 
     def _held(self, seat: Seat) -> int | None:

@@ -26,7 +26,7 @@ class Change(Struct):
     opened: list[OpenedShoe] = []
     """Shoes whose seeds are published."""
     desk: list[DeskAction] = []
-    """What operators did."""
+    """Actions of operators."""
 
     @property
     def is_only_words(self) -> bool:
@@ -34,7 +34,7 @@ class Change(Struct):
         return bool(self.events) and not self.transfers and all(type(event) is SeatSpoke for event in self.events)
 
 
-class TableStory:
+class TableLog:
     """The state of a table and its events."""
 
     def __init__(self, opening: Iterable[Event]) -> None:
@@ -46,11 +46,11 @@ class TableStory:
         self._told = 0
         """The number of the round's events already included."""
 
-    def tell(self, event: Event) -> None:
+    def record(self, event: Event) -> None:
         """Record an event and make its transition, or raise `Refused`."""
         there = TRANSITIONS[self.state].get(type(event))
         if there is None:
-            raise Refused("not-now", f"the table is {self.state}: that cannot be done now")
+            raise Refused("not-now", f"the table is {self.state}: this is not possible now")
         self.state = there
         self.show(event)
 
@@ -72,7 +72,7 @@ class TableStory:
         is_void = self._round is not None and self._round.void_reason is not None
         self.events = [*filter(_is_void, self.events)][-1:] if is_void else []
 
-    def begin_again(self, *events: Event) -> None:
+    def replace_events(self, *events: Event) -> None:
         """Replace the events with these, which everyone has already seen."""
         self.events, self.change = list(events), Change()
 

@@ -14,7 +14,7 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Option, Seat
 from pitboss.play.words import PLAIN, Words
 
-TOO_DEAR = "over-bankroll"
+OVER_BANKROLL = "over-bankroll"
 """The error code for a seat that can't afford something."""
 Purse: TypeAlias = Callable[[Seat], "int | None"]
 """Returns a seat's money off the table, or None for a seat without a limit."""
@@ -135,4 +135,4 @@ class Chips:
         purse = self._purse(seat)
         if purse is not None and cost > purse + in_hand:
             has = self._words(seat).seat(seat, "has", "have").lower()
-            raise Refused(TOO_DEAR, f"{what}, and {has} {show_money(purse + in_hand)}")
+            raise Refused(OVER_BANKROLL, f"{what}, and {has} {show_money(purse + in_hand)}")

@@ -1,21 +1,22 @@
-"""A finished round as stored: its record, events, proof and owners."""
+"""A finished round as stored: its record, events, proof and owners; and the questions of a record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.json import Encoder
 
 from pitboss.cards import show_cards
+from pitboss.play.records.record import Record
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Seat
+from pitboss.play.steps import Answers, Event, Offer, Seat
 from pitboss.play.words import PLAIN, Words
 from pitboss.table.seal.sealed_shoe import SealedShoe
-from pitboss.table.seats import Setup, Sitter
+from pitboss.table.seats import SeatedPlayer, Setup
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def _text_of(event: Event, words: Words) -> bytes:
 
 
 def finish(
-    setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
+    setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, SeatedPlayer],
     result: Mapping[Seat, int], given: Mapping[Seat, int],
 ) -> Finished:  # fmt: skip
     """Build the public body of a finished round, and each person's winnings after tokes."""
@@ -67,8 +68,8 @@ def finish(
         for seat, amount in result.items()
         if not owners[seat].bot
     }
-    kept = b'%b,"events":[%b]}' % (compact(body)[:-1], events)
-    return Finished(setup.id, number, kept.decode(), players)
+    body_text = b'%b,"events":[%b]}' % (compact(body)[:-1], events)
+    return Finished(setup.id, number, body_text.decode(), players)
 
 
 def public_record(dealt: Round) -> dict[str, Any]:
@@ -82,3 +83,21 @@ def public_record(dealt: Round) -> dict[str, Any]:
 def account_mark(account: str) -> str:
     """Return a short hash of an account name. The audit can match it, but a reader can't recover the name."""
     return sha256(account.encode()).hexdigest()[:16]
+
+
+class Decision(NamedTuple):
+    """A question of a recorded round: the events before it, the offer, and the recorded answers."""
+
+    events: tuple[Event, ...]
+    offer: Offer
+    answers: Answers
+
+
+def decisions_of(record: Record) -> Iterator[Decision]:
+    """Yield every question of a recorded round, in order."""
+    dealt = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    for answers in record.answers or ():
+        if dealt.pending is None:
+            return
+        yield Decision(tuple(dealt.events), dealt.pending, answers)
+        dealt.apply_answers([answers])

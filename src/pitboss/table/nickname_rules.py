@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pitboss.play.refused import Refused
 
-MOST_MARKS = 2
+MAX_MARKS = 2
 """Maximum number of accents on one letter. More could overwrite neighbouring text."""
 OURS = ("dealer", "croupier", "pitboss")
 """Words reserved for the house, forbidden anywhere in a nickname."""
@@ -27,7 +29,7 @@ NOT_YOURS = (
 """Words forbidden as a whole nickname, with or without a number."""
 
 _LOOKS = {
-    "a": "аɑαᴀա", "b": "ьʙƅᏏ", "c": "сϲᴄⲥ", "d": "ԁɗᴅᏧ", "e": "еєεҽᴇ℮", "f": "ƒϝꜰք", "g": "ɡցɢԍ", "h": "һհʜ",
+    "a": "аɑαᴀա", "b": "ьʙƅᏏ", "c": "сϲᴄⲥ", "d": "ԁɗᴅᏧðꝺᗪ", "e": "еєεҽᴇ℮ɘǝə", "f": "ƒϝꜰք", "g": "ɡցɢԍ", "h": "һհʜ",
     "i": "іıιɪɩӏւ", "j": "јϳᴊ", "k": "κкᴋ", "l": "ӏǀⅼʟ|!1\u05c0∣⎿", "m": "мᴍϻ", "n": "пոηɴ",
     "o": "оοσօᴏ0໐\u06f0०ⲟ", "p": "рρᴘⲣ", "q": "ԛգ", "r": "гʀᴦ", "s": "ѕꜱƽ$", "t": "тτᴛ", "u": "υսᴜʋ",
     "v": "ѵνᴠ", "w": "ԝωшᴡѡ", "x": "хχⅹ", "y": "уγʏүỿ", "z": "ᴢʐ",
@@ -39,6 +41,8 @@ _AS_LATIN = {ord(sign): letter for letter, signs in _LOOKS.items() for sign in s
 _AS_LATIN |= {start + place: chr(ord("a") + place) for start in _ENCLOSED for place in range(26)}
 _FOR_LETTERS = str.maketrans("34578@€", "eastbae")
 """Digits and signs used in place of a letter."""
+_NAMED_LATIN = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER (?:SMALL CAPITAL |BARRED )?([A-Z])(?: WITH .*)?")
+"""The Unicode name of a Latin letter, perhaps with a stroke, hook or tail that no normalization removes."""
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))
 """Sequences that look like a single letter. A capital I looks like an l."""
 BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
@@ -48,10 +52,10 @@ BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
 def check_nick(nick: str) -> None:
     """Raise if a nickname is invisible, overwrites its neighbours, or could be mistaken for the house."""
     if not likeness("".join(sign for sign in nick if ord(sign) not in BLANK)):
-        raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-    if _marks(nick) > MOST_MARKS:
-        raise Refused("bad-nick", f"a letter of a nickname has at most {MOST_MARKS} accents")
-    if is_ours(nick):
+        raise Refused("bad-nick", "a nickname needs at least one visible letter")
+    if _marks(nick) > MAX_MARKS:
+        raise Refused("bad-nick", f"a letter of a nickname has at most {MAX_MARKS} accents")
+    if is_reserved(nick):
         raise Refused("bad-nick", f"{nick!r} could be taken for the house: choose another nickname")
 
 
@@ -65,12 +69,14 @@ def likeness(nick: str) -> str:
     return _paired(_latin(nick))
 
 
-def is_ours(nick: str) -> bool:
+def is_reserved(nick: str) -> bool:
     """
     Whether a nickname could be mistaken for the dealer or the house.
 
-    >>> is_ours("DEA1ER"), is_ours("the d\\u0435aler"), is_ours("Seat 3"), is_ours("Dale")
+    >>> is_reserved("DEA1ER"), is_reserved("the d\\u0435aler"), is_reserved("Seat 3"), is_reserved("Dale")
     (True, True, True, False)
+    >>> is_reserved("\\u0110ealer"), is_reserved("P\\u0268tb\\xf8ss"), is_reserved("S\\xf8ren")
+    (True, True, False)
     """
     for read in (_latin(nick), likeness(nick), likeness(nick.translate(_FOR_LETTERS))):
         words = (read, read.rstrip("0123456789lo"))  # a trailing number may look like letters
@@ -94,8 +100,17 @@ def _latin(text: str) -> str:
     wide = unicodedata.normalize("NFKC", text).translate(_AS_LATIN).casefold()
     plain = unicodedata.normalize("NFKD", wide).translate(_AS_LATIN)
     return "".join(
-        sign for sign in plain if (sign.isalnum() or unicodedata.category(sign) == "So") and ord(sign) not in BLANK
+        _base(sign)
+        for sign in plain
+        if (sign.isalnum() or unicodedata.category(sign) == "So") and ord(sign) not in BLANK
     )
+
+
+@lru_cache(maxsize=4096)
+def _base(sign: str) -> str:
+    """Return a Latin letter without its stroke, hook or tail."""
+    named = None if sign.isascii() else _NAMED_LATIN.fullmatch(unicodedata.name(sign, ""))
+    return named[1].lower() if named else sign
 
 
 def _paired(latin: str) -> str:

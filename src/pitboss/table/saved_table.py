@@ -14,7 +14,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.table.seal.sealed_shoe import OPEN, SealedShoe
 from pitboss.table.seal.seed_vault import Vault
-from pitboss.table.seats import Clocks, Setup, Sitter
+from pitboss.table.seats import Clocks, SeatedPlayer, Setup
 from pitboss.table.states import State
 from pitboss.table.table import Table
 from pitboss.table.transfers import Bank
@@ -67,31 +67,31 @@ def restored(
     if shoe and live.get("shoe", True):  # an opened or voided shoe is not used again
         table.shoe = SealedShoe.read(setup, shoe, live["drawn"], live["board"], vault)
     table.dealt = live.get("dealt", 0)
-    table.seats.update(_sitters(live["seats"]))
-    table.chips.owners = _sitters(live["owners"])
+    table.seats.update(_seated_players(live["seats"]))
+    table.chips.owners = _seated_players(live["owners"])
     table.chips.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}
     table.chips.brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items()}
     table.ready, table.spoke = set(live["ready"]), set(live["spoke"])
     table.last_bets, table.closing = live["last_bets"], live.get("closing", "")
     table.away = set(table.seats.people())
     if table.state in (State.BETTING, State.DEALING):
-        _deal_again(table, live)
+        _redeal(table, live)
     return table
 
 
-def _sitters(data: Mapping[str, Any]) -> dict[Seat, Sitter]:
-    return {Seat(int(seat)): Sitter(*held) for seat, held in data.items()}
+def _seated_players(data: Mapping[str, Any]) -> dict[Seat, SeatedPlayer]:
+    return {Seat(int(seat)): SeatedPlayer(*held) for seat, held in data.items()}
 
 
-def _deal_again(table: Table, live: Any) -> None:
+def _redeal(table: Table, live: Any) -> None:
     """Deal the round again as it was. Its events don't count as new."""
     assert table.shoe is not None
     dealt = table.next_round(table.shoe)
-    table.story.begin_again(table.shoe.told(table.number))
+    table.story.replace_events(table.shoe.announcement(table.number))
     try:
         if table.state is State.DEALING:
             dealt.place(table.chips.dealt_in())
-            dealt.hear(_numbered(said) for said in live["answers"])
+            dealt.apply_answers(_numbered(answers) for answers in live["answers"])
             for seat, answer in _numbered(live["said"]).items():
                 dealt.say(seat, answer)
     except Refused as fault:
@@ -102,5 +102,5 @@ def _deal_again(table: Table, live: Any) -> None:
     table.story.take_change()
 
 
-def _numbered(said: Mapping[str, str]) -> dict[Seat, str]:
-    return {Seat(int(seat)): answer for seat, answer in said.items()}
+def _numbered(answers: Mapping[str, str]) -> dict[Seat, str]:
+    return {Seat(int(seat)): answer for seat, answer in answers.items()}

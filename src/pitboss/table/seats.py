@@ -12,8 +12,8 @@ from pitboss.play.steps import Seat
 from pitboss.table.nickname_rules import check_unlike
 from pitboss.table.transfers import BOTS, purse
 
-LONGEST = 3600
-SHORTEST = 3
+MAX_SECONDS = 3600
+MIN_SECONDS = 3
 SILENT_ROUNDS = 3
 """A player loses the seat after this many rounds without an answer."""
 
@@ -31,9 +31,9 @@ class Clocks:
 
     def __post_init__(self) -> None:
         for name, seconds in (("bets", self.bets), ("offers", self.offers)):
-            if not SHORTEST <= seconds <= LONGEST:
+            if not MIN_SECONDS <= seconds <= MAX_SECONDS:
                 raise Refused(
-                    "bad-clock", f"the clock for {name} must be {SHORTEST} to {LONGEST} seconds, not {seconds}"
+                    "bad-clock", f"the clock for {name} must be {MIN_SECONDS} to {MAX_SECONDS} seconds, not {seconds}"
                 )
 
 
@@ -60,7 +60,7 @@ class Setup:
         return {"id": self.id, "game": self.game.name, "rules": rules, "clocks": clocks, "private": self.private}
 
 
-class Sitter(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """The player or bot in a seat. It is stored as a list."""
 
     player: str
@@ -78,7 +78,7 @@ class Sitter(NamedTuple):
         return BOTS if self.bot else purse(self.player)
 
 
-class Seats(dict[Seat, Sitter]):
+class Seats(dict[Seat, SeatedPlayer]):
     """The players at one table, by seat."""
 
     def of(self, player: str) -> Seat | None:
@@ -96,16 +96,16 @@ class Seats(dict[Seat, Sitter]):
         """Return the seeds of the seats that have one."""
         return {seat: sitter.seed for seat, sitter in sorted(self.items()) if sitter.seed}
 
-    def sitter(self, seat: Seat) -> Sitter:
+    def player_in(self, seat: Seat) -> SeatedPlayer:
         """Return the player in a seat, or raise `Refused`."""
         if seat not in self:
             raise Refused("not-seated", f"nobody sits in seat {seat}: take a seat first")
         return self[seat]
 
-    def check_free(self, seat: Seat, many: int, sitter: Sitter) -> None:
+    def check_free(self, seat: Seat, count: int, sitter: SeatedPlayer) -> None:
         """Raise unless the seat exists, is free, the player has no other seat, and the nickname is distinct."""
-        if not 1 <= seat <= many:
-            raise Refused("no-such-seat", f"there is no seat {seat}: this table has seats 1 to {many}")
+        if not 1 <= seat <= count:
+            raise Refused("no-such-seat", f"there is no seat {seat}: this table has seats 1 to {count}")
         if seat in self:
             raise Refused("seat-taken", f"seat {seat} is taken by {self[seat].nick}")
         taken = None if sitter.bot else self.of(sitter.player)

@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Option, Seat
 from pitboss.play.view import view
-from pitboss.table.chips import TOO_DEAR, Chips, Vocabulary, plainly
+from pitboss.table.chips import OVER_BANKROLL, Chips, Vocabulary, plainly
 from pitboss.table.seal.shoe import Shoe
 
 
@@ -55,7 +55,9 @@ class Session:
         self._least = least_stake(game, rules)
         if buy_in < self._least:
             least = show_money(self._least)
-            raise Refused(TOO_DEAR, f"{show_money(buy_in)} is too little for {game.title}: one bets {least} or more")
+            raise Refused(
+                OVER_BANKROLL, f"{show_money(buy_in)} is too little for {game.title}: the minimum bet is {least}"
+            )
 
     @property
     def is_open(self) -> bool:
@@ -136,9 +138,9 @@ class Session:
 
     def take_back(self, seat: Seat) -> str:
         """Undo a seat's last answer and everything after it, and return that answer. Only for play against bots."""
-        mine = [number for number, said in enumerate(self.round.answers) if seat in said]
+        mine = [number for number, answers in enumerate(self.round.answers) if seat in answers]
         if not mine:
-            raise Refused("nothing-to-undo", "you have answered nothing in this round that could be taken back")
+            raise Refused("nothing-to-undo", "you have no answer in this round to take back")
         answer = self.round.answers[mine[-1]][seat]
         self.round.said = {}
         while len(self.round.answers) > mine[-1]:

@@ -26,7 +26,7 @@ class SeatTaken(Event, frozen=True):
     nick: str
     bot: bool = False
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         takes = "You take" if self.seat == words.you else f"{self.nick} takes"
         return f"{takes} seat {self.seat}."
 
@@ -38,7 +38,7 @@ class SeatLeft(Event, frozen=True):
     nick: str
     why: str = ""
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         leaves = "You leave" if self.seat == words.you else f"{self.nick} leaves"
         return f"{leaves} seat {self.seat}{': ' * bool(self.why)}{self.why}."
 
@@ -49,10 +49,10 @@ class SeatLeaving(Event, frozen=True):
     seat: Seat
     nick: str
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         if self.seat == words.you:
-            return "You get up: your seat is silent until the round is over."
-        return f"{self.nick} gets up: seat {self.seat} is silent until the round is over."
+            return "You leave your seat: it takes the default answers until the round is over."
+        return f"{self.nick} leaves: seat {self.seat} takes the default answers until the round is over."
 
 
 class BetsOpened(Event, frozen=True):
@@ -77,7 +77,7 @@ class SeedSet(Event, frozen=True):
     seat: Seat
     seed: str
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"{words.seat(self.seat, 'has', 'have')} a new seed for the next shuffle."
 
 
@@ -87,7 +87,7 @@ class BetPlaced(Event, frozen=True):
     seat: Seat
     bets: Mapping[str, int]
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         chips = ", ".join(f"{show_money(amount)} on {words.bet(bet)}" for bet, amount in self.bets.items())
         return f"{words.seat(self.seat, 'has', 'have')} {chips or 'no chips'} down."
 
@@ -99,18 +99,19 @@ class BetsReturned(Event, frozen=True):
     amount: int
     why: str
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         if self.seat == words.you:
             return f"You get {show_money(self.amount)} back and sit this one out: {self.why}."
         return f"Seat {self.seat} gets {show_money(self.amount)} back and sits this one out."
 
 
 class SeatReady(Event, frozen=True):
-    """A seat finished betting."""
+    """A seat finished betting, perhaps with a new seed for the next shuffle."""
 
     seat: Seat
+    seed: str | None = None
 
-    def _told(self, words: Words) -> str:
+    def _describe(self, words: Words) -> str:
         return f"{words.seat(self.seat, 'is', 'are')} ready."
 
 
@@ -129,7 +130,7 @@ class SeatSpoke(Event, frozen=True):
     seat: Seat
 
     def __str__(self) -> str:
-        return f"Seat {self.seat} has spoken."
+        return f"Seat {self.seat} has answered."
 
 
 class RoundEnded(Event, frozen=True):
@@ -203,14 +204,3 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
     State.CLOSED: {},
 }
 """The next state for each event. An event that isn't listed can't happen in that state."""
-
-
-def diagram() -> str:
-    """Return the state machine as a Mermaid diagram, for the docs."""
-    arrows = [
-        f"    {state} --> {there}: {happening.__name__}"
-        for state, happenings in TRANSITIONS.items()
-        for happening, there in happenings.items()
-        if there is not state
-    ]
-    return "\n".join(["stateDiagram-v2", "    [*] --> open", *arrows])

@@ -23,12 +23,12 @@ from pitboss.table import states
 from pitboss.table.audit.opening import publish
 from pitboss.table.autoplay import BOT_PURSE, answer_for_the_absent
 from pitboss.table.bank_chips import BankedChips
-from pitboss.table.changes import TableStory
+from pitboss.table.changes import TableLog
 from pitboss.table.chips import Vocabulary
 from pitboss.table.finished_round import finish
 from pitboss.table.seal.sealed_shoe import HouseSeeds, SealedShoe
 from pitboss.table.seal.seeded_shuffle import check_seed
-from pitboss.table.seats import Seats, Setup, Sitter
+from pitboss.table.seats import SeatedPlayer, Seats, Setup
 from pitboss.table.states import State
 from pitboss.table.transfers import Bank
 
@@ -48,7 +48,7 @@ class Table:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.rng = rng or SystemRandom()
         self.house_seeds = HouseSeeds(self.rng)
-        self.story = TableStory(self.game.opening(self.rules) if self.game.opening else ())
+        self.story = TableLog(self.game.opening(self.rules) if self.game.opening else ())
         self.seats = Seats()
         self.words: Vocabulary = cache(partial(self.game.words, self.rules))
         """Returns the wording of messages for a seat's own player, or for spectators."""
@@ -87,38 +87,38 @@ class Table:
 
     def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False, seed: str = "") -> None:
         """Take a free seat, optionally with a seed for the next shuffle."""
-        sitter = Sitter(player, nick, bot, seed=check_seed(seed) if seed else "")
+        sitter = SeatedPlayer(player, nick, bot, seed=check_seed(seed) if seed else "")
         self.seats.check_free(seat, self.setup.seats, sitter)
-        self.story.tell(states.SeatTaken(seat, nick, bot))
+        self.story.record(states.SeatTaken(seat, nick, bot))
         self.seats[seat] = sitter
         if self.state is State.OPEN and not bot:
             self._open_bets()
 
     def stand(self, seat: Seat, now: float, why: str = "") -> None:
         """Leave a seat. During a round, the bets stay until they are settled."""
-        sitter = self.seats.sitter(seat)
+        sitter = self.seats.player_in(seat)
         if self.state is State.DEALING and seat in self.chips.brought:
             if not sitter.leaving:
-                self.story.tell(states.SeatLeaving(seat, sitter.nick))
+                self.story.record(states.SeatLeaving(seat, sitter.nick))
                 self.seats[seat] = sitter._replace(leaving=True)
-                self._go_on(now)
+                self._advance(now)
             return
         if self.chips.bets.get(seat):
             self._put_down(seat, {})
         self._free(seat, why)
         self.ready.discard(seat)
         if self.state is State.BETTING and not self.seats.people():
-            self._open_shoe("nobody plays on")
+            self._open_shoe("nobody is left at the table")
         self._deal_if_ready(now)
 
     def set_seed(self, seat: Seat, seed: str) -> None:
         """Change a seat's seed for the following shuffles. The deck in use stays as it is."""
-        sitter = self.seats.sitter(seat)._replace(seed=check_seed(seed))
-        self.story.tell(states.SeedSet(seat, seed))
+        sitter = self.seats.player_in(seat)._replace(seed=check_seed(seed))
+        self.story.record(states.SeedSet(seat, seed))
         self.seats[seat] = sitter
 
     def _free(self, seat: Seat, why: str) -> None:
-        self.story.tell(states.SeatLeft(seat, self.seats.pop(seat).nick, why))
+        self.story.record(states.SeatLeft(seat, self.seats.pop(seat).nick, why))
         self.away.discard(seat)
 
     def went_away(self, seat: Seat, now: float) -> None:
@@ -144,12 +144,12 @@ class Table:
         return now + seconds if self.setup.clocks.run_alone or len(self.seats.people()) > 1 else None
 
     def _check_may_bet(self, seat: Seat) -> None:
-        self.seats.sitter(seat)
+        self.seats.player_in(seat)
         if self.state is not State.BETTING:
             raise Refused("bets-closed", "no more bets: the cards are out")
 
-    def say_ready(self, seat: Seat, now: float) -> None:
-        """Mark a seat as ready. Once every person at the table is ready, deal."""
+    def say_ready(self, seat: Seat, now: float, seed: str = "") -> None:
+        """Mark a seat as ready, optionally with a new seed. Once every person at the table is ready, deal."""
         self._check_may_bet(seat)
         fault = self.chips.fault(seat)
         if fault:
@@ -157,26 +157,30 @@ class Table:
         if not self.chips.has_bet(self.seats.people()):
             raise Refused("no-wager", "nobody has bet: put a chip on a spot first")
         if seat not in self.ready:
-            self.story.tell(states.SeatReady(seat))
+            self.story.record(states.SeatReady(seat, check_seed(seed) if seed else None))
             self.ready.add(seat)
             self.spoke.add(seat)
+            if seed:
+                self.seats[seat] = self.seats[seat]._replace(seed=seed)
+        elif seed:
+            self.set_seed(seat, seed)
         self._deal_if_ready(now)
 
     def say(self, seat: Seat, answer: str, now: float, offer: int | None = None) -> None:
         """Answer the current offer. `offer` is the number of the intended one, so that a late answer hits no other."""
         dealt, pending = self.round, self.pending
         if dealt is None or pending is None:
-            raise Refused("nothing-asked", f"nobody is asked now, so seat {seat} cannot say {answer!r}")
+            raise Refused("nothing-asked", f"no question is open, so seat {seat} cannot say {answer!r}")
         if offer is not None and offer != self.offer_number:
             raise Refused("too-late", f"offer {offer} is closed: the dealer is at offer {self.offer_number}")
         option = pending.option(seat, answer)
         if seat in dealt.said:
-            raise Refused("said-already", f"seat {seat} has spoken: {dealt.said[seat]}")
+            raise Refused("said-already", f"seat {seat} has already answered: {dealt.said[seat]}")
         self.chips.cover(seat, option)
         self.spoke.add(seat)
-        self.story.tell(states.SeatSpoke(seat))
+        self.story.record(states.SeatSpoke(seat))
         dealt.say(seat, answer)
-        self._go_on(now)
+        self._advance(now)
 
     def tick(self, now: float) -> None:
         """Close the bets or the offer if the deadline has passed."""
@@ -186,7 +190,7 @@ class Table:
             self._close_bets(now)
         elif self.pending and self.round:
             self.round.close_offer()
-            self._go_on(now)
+            self._advance(now)
 
     def restart_clock(self, now: float) -> None:
         """Give everyone the full time again after a server restart."""
@@ -225,7 +229,7 @@ class Table:
         for seat in [seat for seat in self.seats if self.chips.bets.get(seat)]:
             self._put_down(seat, {})
         self._open_shoe("the table closes")
-        self.story.tell(states.TableClosed(why))
+        self.story.record(states.TableClosed(why))
         self.deadline = None
 
     def new_shoe(self, seat: Seat) -> None:
@@ -236,8 +240,10 @@ class Table:
         if self.chips.has_bet(self.seats):
             raise Refused("bets-down", "there are chips on the table: ask for a new shoe before anyone bets")
         if self.dealt < ROUNDS_BEFORE_NEW_SHOE:
-            many = ROUNDS_BEFORE_NEW_SHOE - self.dealt
-            raise Refused("too-soon", f"a new shoe can be asked for after {many} more round{'s' * (many > 1)}")
+            rounds_left = ROUNDS_BEFORE_NEW_SHOE - self.dealt
+            raise Refused(
+                "too-soon", f"a new shoe can be asked for after {rounds_left} more round{'s' * (rounds_left > 1)}"
+            )
         self._open_shoe(f"seat {seat} asks for a new one")
         self._open_bets()
 
@@ -247,7 +253,7 @@ class Table:
         if shoe is None or not shoe.serves(self.game, self.rules):
             return
         opened = publish(self.setup, self.number, shoe.opened())
-        self.story.tell(states.ShoeOpened(self.number, why, decode(opened.body)))
+        self.story.record(states.ShoeOpened(self.number, why, decode(opened.body)))
         self.story.change.opened.append(opened)
         self.shoe, self.deadline = None, None
 
@@ -256,7 +262,7 @@ class Table:
         if self.state is not State.DEALING:
             self.close(why)
         elif not self.closing:
-            self.story.tell(states.TableClosing(why))
+            self.story.record(states.TableClosing(why))
             self.closing = why
 
     def _open_day(self) -> None:
@@ -269,10 +275,10 @@ class Table:
         """Open betting for the next round with a sealed deck. Without people at the table, wait."""
         if not self.seats.people():
             self.chips.clear()
-            self._open_shoe("nobody plays on")
+            self._open_shoe("nobody is left at the table")
             return
-        lies = self.shoe or self.round  # after a void round there is no shoe, but the board is still there (C-10)
-        left = lies.board if lies else ()
+        has_board = self.shoe or self.round  # after a void round there is no shoe, but the board is still there (C-10)
+        left = has_board.board if has_board else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
             self.story.change.new_shoe, self.dealt = True, 0
@@ -283,7 +289,7 @@ class Table:
             self.story.show(*self.shoe.opening(self.game, self.rules, left))
         self.number += 1
         self.chips.clear()
-        self.story.tell(self.shoe.told(self.number))
+        self.story.record(self.shoe.announcement(self.number))
         self.story.show_round(self.next_round(self.shoe))
         self.deadline, self.ready, self.spoke = None, set(), set()
 
@@ -294,7 +300,7 @@ class Table:
         return self.round
 
     def _put_down(self, seat: Seat, placed: SeatBets) -> None:
-        self.story.tell(states.BetPlaced(seat, dict(placed)))
+        self.story.record(states.BetPlaced(seat, dict(placed)))
         self.chips.put_down(seat, placed)
 
     def _deal_if_ready(self, now: float) -> None:
@@ -313,10 +319,10 @@ class Table:
         for seat in [seat for seat, sitter in self.seats.items() if sitter.bot and not self.chips.bets.get(seat)]:
             if chips := choose_wagers(self.game, self.rules, seat, self.round.board, BOT_PURSE, self.rng):
                 self._put_down(seat, chips)
-        self.story.tell(states.BetsClosed(self.number))
+        self.story.record(states.BetsClosed(self.number))
         self.chips.brought = {seat: chips for seat, chips in self.chips.brought.items() if chips}
         self.round.place(self.chips.dealt_in())
-        self._go_on(now)
+        self._advance(now)
 
     def _return_faulty_bets(self) -> None:
         for seat in list(self.chips.bets):
@@ -324,9 +330,9 @@ class Table:
             if fault:
                 amount = self.chips.brought[seat]
                 self._put_down(seat, {})
-                self.story.tell(states.BetsReturned(seat, amount, fault.reason))
+                self.story.record(states.BetsReturned(seat, amount, fault.reason))
 
-    def _go_on(self, now: float) -> None:
+    def _advance(self, now: float) -> None:
         """Answer for bots and leaving seats until a person is asked or the round ends. Show the dealer's actions."""
         assert self.round is not None
         dealt = self.round
@@ -350,7 +356,7 @@ class Table:
         winnings, owners, change = self.chips.winnings, self.chips.owners, self.story.change
         change.transfers.extend(self.chips.settled())
         change.finished.append(finish(self.setup, self.number, dealt, shoe, owners, winnings.won, winnings.given))
-        self.story.tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in winnings.won.items()}))
+        self.story.record(states.RoundEnded(self.number, {str(seat): amount for seat, amount in winnings.won.items()}))
         self.last_bets |= {owners[seat].player: self.chips.bets[seat] for seat in self.chips.brought}
         self.shoe = shoe.after(dealt)
         self.dealt += 1

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from pitboss.money import dollars
 from pitboss.play.records.ledger import net
 from pitboss.play.steps import Event, Seat
 
@@ -15,6 +16,8 @@ DEALERS = "dealers"
 """The account for tokes (FB-9)."""
 GRANTS = "grants"
 """The account that play money comes from. Its balance is minus the total ever granted."""
+GRANT = dollars(1000)
+"""The play money of a new player."""
 
 
 class Bank(Protocol):

@@ -1,1 +1,1 @@
-"""The terminal interface: tables drawn from events alone, for any game."""
+"""The terminal interface, which draws the table of any game from its events."""

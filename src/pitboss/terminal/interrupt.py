@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FrameType
 
 INTERRUPTED = 130
@@ -23,7 +23,7 @@ class Interrupts:
         self.is_asking = False
         self.came = False
 
-    def heard(self, signum: int, frame: FrameType | None) -> None:
+    def handle(self, signum: int, frame: FrameType | None) -> None:
         """Handle Ctrl-C."""
         if self.is_asking or self.came:
             raise KeyboardInterrupt
@@ -31,7 +31,7 @@ class Interrupts:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Let Ctrl-C interrupt the prompt on the screen."""
+        """Let Ctrl-C interrupt the current prompt."""
         if self.came:
             raise KeyboardInterrupt
         self.is_asking = True
@@ -42,31 +42,40 @@ class Interrupts:
 
 
 @contextmanager
-def interrupts() -> Iterator[Interrupts]:
-    """Install the Ctrl-C handler for a session, and restore the previous one."""
-    watch = Interrupts()
+def handling(number: int, handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Install a signal handler, and restore the previous one; only the main thread can."""
     if threading.current_thread() is not threading.main_thread():
-        yield watch
+        yield
         return
-    before = signal.signal(signal.SIGINT, watch.heard)
+    before = signal.signal(number, handler)
     try:
-        yield watch
+        yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)
 
 
 @contextmanager
-def at_interrupt(act: Callable[[], None] = lambda: None) -> Iterator[None]:
+def interrupts() -> Iterator[Interrupts]:
+    """Install the Ctrl-C handler for a session."""
+    watch = Interrupts()
+    with handling(signal.SIGINT, watch.handle):
+        yield watch
+
+
+def say_stopped() -> None:
+    """Say on a terminal that the command was stopped."""
+    if sys.stderr.isatty():
+        sys.stderr.write("pitboss: stopped by Ctrl-C\n")
+
+
+@contextmanager
+def at_interrupt(act: Callable[[], None] = say_stopped) -> Iterator[None]:
     """
-    Let Ctrl-C do this and exit immediately, since nothing is left half done.
+    Call `act` at Ctrl-C and exit immediately, since nothing is left half done.
 
     A `KeyboardInterrupt` would wait several seconds for every compiling thread, and is lost if raised during Numba's
     cleanup. A Ctrl-C handler that is already installed, or ignored signals, are left alone.
     """
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
-        yield
-        return
 
     def stop(signum: int, frame: FrameType | None) -> None:
         for clear in on_screen:
@@ -76,8 +85,6 @@ def at_interrupt(act: Callable[[], None] = lambda: None) -> Iterator[None]:
         sys.stderr.flush()
         os._exit(INTERRUPTED)
 
-    signal.signal(signal.SIGINT, stop)
-    try:
+    is_default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with handling(signal.SIGINT, stop) if is_default else nullcontext():
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)

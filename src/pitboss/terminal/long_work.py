@@ -1,4 +1,4 @@
-"""Long computations at the terminal: the game and rules they are about, and a progress bar on standard error."""
+"""Helpers for long computations: the game and its rules, and a progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pitboss.terminal.interrupt import on_screen
 
 
 class ShowProgress(Protocol):
-    """Show what is done, how much of it, and of how much; the share and the time left follow if that is known."""
+    """A progress callback: the task, the work done, and the total, from which the time left is estimated."""
 
     def __call__(self, words: str, done: float = 0, whole: float | None = None) -> None:
         """Update the bar."""
 
 
-def house(name: str, path: str | None = None, settings: Sequence[str] = ()) -> tuple[Game, HouseRules]:
+def game_and_rules(name: str, path: str | None = None, settings: Sequence[str] = ()) -> tuple[Game, HouseRules]:
     """Return the game with this name and its rules, with the changes of a file and of single settings."""
     game = game_called(name, GAMES)
     return game, load_rules(game.rules, path, settings)

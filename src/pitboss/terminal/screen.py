@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 import logging
 import os
 import select
@@ -11,28 +12,34 @@ import signal
 import sys
 import textwrap
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
+from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
+from pitboss.terminal.interrupt import handling
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from pitboss.lab.display import ResultView
 
 Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = list[Span]
 
 NARROWEST, WIDEST, LOWEST = 40, 100, 20
-"""Columns of the narrowest screen and of the longest line; rows of the smallest full screen."""
-LONGEST_SHOWN = 60
-LONGEST_LINE = 10_000
+"""The minimum and maximum line length in columns, and the minimum rows of a full screen."""
+MAX_SHOWN_LENGTH = 60
+MAX_LINE_LENGTH = 10_000
 """Longer lines cannot have been typed by a person."""
-WAKE = 0.2
+WAKE_SECONDS = 0.2
 """Seconds between checks for Ctrl-C while a prompt waits."""
 _PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "▸": ">", "▒": "#", "─": "-", "·": "-", "–": "-", "…": "...", "’": "'"}
+    | {"│": "|", "●": "o", **dict.fromkeys("┌┐└┘├┤", "+")}
 )
 
 
@@ -46,8 +53,13 @@ def _as_plain(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("pitboss", _as_plain)
 
 
+def plain(line: Iterable[Span]) -> str:
+    """Return the text of a line without its styles."""
+    return "".join(span if isinstance(span, str) else span[0] for span in line)
+
+
 def open_streams() -> None:
-    """Make sure that no input or output fails because of its encoding or a closed stream."""
+    """Prepare the standard streams so that neither encodings nor closed streams cause errors."""
     for name, mode, errors in (("stdin", "r", "replace"), ("stdout", "w", "pitboss"), ("stderr", "w", "pitboss")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (open until the program exits)
@@ -62,11 +74,24 @@ def width() -> int:
 
 
 def has_full_screen() -> bool:
-    """Whether an interactive terminal with cursor control is present and large enough."""
+    """Return whether an interactive terminal with cursor control is present and large enough."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") in ("dumb", "", "unknown"):
         return False
     size = os.get_terminal_size(sys.stdout.fileno())
     return size.columns >= NARROWEST and size.lines >= LOWEST
+
+
+def print_json(*rows: Mapping[str, object]) -> None:
+    """Print one JSON object a line."""
+    sys.stdout.writelines(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
+def print_result(found: ResultView, output: str, show: Callable[[Screen], None]) -> None:
+    """Print a result as JSON, CSV or Markdown, or by `show` as text."""
+    if output:
+        sys.stdout.write(found.in_format(output))
+    else:
+        show(Screen())
 
 
 class OneLine(logging.Handler):
@@ -79,7 +104,7 @@ class OneLine(logging.Handler):
             sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
 
 
-def tell_log() -> None:
+def log_to_stderr() -> None:
     """Send log messages to standard error, the compiler's too if it is a terminal; repeated calls have no effect."""
     log = logging.getLogger("pitboss")
     if sys.stderr.isatty():
@@ -88,10 +113,18 @@ def tell_log() -> None:
         log.addHandler(OneLine())
 
 
-def printable(text: str, longest: int = LONGEST_SHOWN) -> str:
+def write_file(path: str | Path, content: str | bytes) -> None:
+    """Write a file; raise `Refused` with the reason if that fails."""
+    try:
+        Path(path).write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+    except OSError as error:
+        raise Refused("no-file", f"{str(path)!r} cannot be written: {in_words(error)}") from None
+
+
+def printable(text: str, max_length: int = MAX_SHOWN_LENGTH) -> str:
     """Return typed text in a printable form: no control characters, and shortened if too long."""
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
-    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text[: max_length + 1])
+    return shown if len(shown) <= max_length else shown[: max_length - 1] + "…"
 
 
 def wait_for_a_line(is_back: threading.Event, draw: Callable[[], None]) -> None:
@@ -100,28 +133,23 @@ def wait_for_a_line(is_back: threading.Event, draw: Callable[[], None]) -> None:
 
     A Ctrl-C just before a blocking read would be handled only at the next key; a wait with timeouts lets it through.
     """
-    while os.name == "posix" and not select.select([sys.stdin], [], [], WAKE)[0]:
+    while os.name == "posix" and not select.select([sys.stdin], [], [], WAKE_SECONDS)[0]:
         if is_back.is_set():
             is_back.clear()
             draw()
 
 
 @contextmanager
-def _told_of_the_foreground() -> Iterator[threading.Event]:
+def _foreground_event() -> Iterator[threading.Event]:
     """
     Provide an event that is set when the program continues.
 
-    It is not redrawn in the signal handler, which may run in mid-line.
+    The prompt is not redrawn in the signal handler, which may run in mid-line.
     """
     is_back = threading.Event()
-    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+    is_posix = os.name == "posix"
+    with handling(signal.SIGCONT, lambda signum, frame: is_back.set()) if is_posix else nullcontext():
         yield is_back
-        return
-    before = signal.signal(signal.SIGCONT, lambda signum, frame: is_back.set())
-    try:
-        yield is_back
-    finally:
-        signal.signal(signal.SIGCONT, before)
 
 
 class Screen:
@@ -158,7 +186,7 @@ class Screen:
         if self.has_colour:
             self._coloured(spans, indent)
             return
-        text = "".join(span if isinstance(span, str) else span[0] for span in spans)
+        text = plain(spans)
         if len(text) > self.width:
             text = textwrap.fill(
                 text, self.width, subsequent_indent=" " * indent, break_on_hyphens=False, break_long_words=False
@@ -183,7 +211,7 @@ class Screen:
         """Print lines, each wrapped under its own beginning unless `indent` says otherwise."""
         for line in lines:
             spans = line if isinstance(line, list) else [line]
-            text = "".join(span if isinstance(span, str) else span[0] for span in spans)
+            text = plain(spans)
             self.line(*spans, indent=len(text) - len(text.lstrip()) if indent is None else indent)
 
     def ask_with(self, question: str, usual: str) -> str:
@@ -197,13 +225,19 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """Return the line typed after the prompt, without its line ending; raise `EOFError` at the end of input."""
-        with _told_of_the_foreground() as is_back:
+        with _foreground_event() as is_back:
             self._prompt(prompt)
             if sys.stdin.isatty():
-                wait_for_a_line(is_back, lambda: self._prompt(prompt))
-        typed = sys.stdin.readline(LONGEST_LINE + 1)
-        if len(typed) > LONGEST_LINE:
-            raise Refused("bad-input", f"the input is no answer: a line of more than {LONGEST_LINE:,} characters")
+                try:
+                    wait_for_a_line(is_back, lambda: self._prompt(prompt))
+                except KeyboardInterrupt:
+                    self.file.write("\n")
+                    raise
+        typed = sys.stdin.readline(MAX_LINE_LENGTH + 1)
+        if len(typed) > MAX_LINE_LENGTH:
+            raise Refused(
+                "bad-input", f"the input is too long for an answer: a line of more than {MAX_LINE_LENGTH:,} characters"
+            )
         if not typed:
             self.file.write("\n")
             raise EOFError

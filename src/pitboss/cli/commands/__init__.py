@@ -10,11 +10,20 @@ from pitboss.cli.commands import (
     house_commands,
     lab_commands,
     school_commands,
+    shell_commands,
 )
 
 COMMANDS: dict[str, Command] = {
     name: command
-    for group in (deal_commands, lab_commands, school_commands, house_commands, document_commands, game_commands)
-    for name, command in group.HERE.items()
+    for group in (
+        deal_commands,
+        lab_commands,
+        school_commands,
+        house_commands,
+        document_commands,
+        game_commands,
+        shell_commands,
+    )
+    for name, command in group.COMMAND_GROUP.items()
 }
 """Every command by name, in the order of the help."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.cli.shared import JSON, CommandGroup
-from pitboss.cli.takes import Flag, Word
+from pitboss.cli.shared import OUTPUTS, CommandGroup
+from pitboss.cli.takes import Flag, Positional
 
-HERE = CommandGroup()
+COMMAND_GROUP = CommandGroup()
 
 
-@HERE.command(
-    Word("NAME", "name of the game, for example my-game; with --procedure a folder with a game", is_needed=True),
+@COMMAND_GROUP.command(
+    Positional("NAME", "name of the game, for example my-game; with --procedure a folder with a game", is_needed=True),
     Flag("--procedure", "write a draft of procedure.toml into the game's folder, for the school"),
 )
 def new(name: str, procedure: bool) -> None:
@@ -22,9 +22,9 @@ def new(name: str, procedure: bool) -> None:
         write_game(name)
 
 
-@HERE.command(Word("GAME", "a game's name, or a folder with a game in it", is_needed=True), JSON)
-def check(game: str, json: bool) -> None:
+@COMMAND_GROUP.command(Positional("GAME", "a game's name, or a folder with a game in it", is_needed=True), *OUTPUTS)
+def check(game: str, output: str) -> None:
     """Check that a game is correct: money, records, hidden cards, odds and simulation."""
-    from pitboss.terminal.analysis.run_check import check_game
+    from pitboss.terminal.analysis.run_checks import check_game
 
-    check_game(game, as_json=json)
+    check_game(game, output=output)

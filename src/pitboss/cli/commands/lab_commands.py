@@ -6,29 +6,29 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.cli.command import HELP
-from pitboss.cli.shared import FRESH, GAME, JSON, OUTPUTS, RULES, SETTINGS, CommandGroup, named
-from pitboss.cli.takes import Flag, TakenOption, Whole, Word
+from pitboss.cli.shared import FRESH, GAME, OUTPUTS, RULES, SETTINGS, CommandGroup, named, parameters
+from pitboss.cli.takes import Flag, Positional, ValueOption, WholeNumber
 from pitboss.play.refused import Refused
 
-HERE = CommandGroup()
+COMMAND_GROUP = CommandGroup()
 
 
-@HERE.command(
+@COMMAND_GROUP.command(
     GAME,
-    TakenOption("--rounds", "N", "number of rounds, for example 1000000 or 1e9 [default: 1e7; 1e5 without kernels]"),
-    TakenOption("--seed", "S", "random seed", 1, Whole(0)),
-    TakenOption("--players", "N", "number of seats", 1, Whole()),
-    TakenOption(
+    ValueOption("--rounds", "N", "number of rounds, for example 1000000 or 1e9 [default: 1e7; 1e5 without kernels]"),
+    ValueOption("--seed", "S", "random seed", 1, WholeNumber(0)),
+    ValueOption("--players", "N", "number of seats", 1, WholeNumber()),
+    ValueOption(
         "--strategy", "NAME", "strategy name or strategy file [default: best; bot if only the script is known]"
     ),
     Flag("--print-strategy", "print the strategy as a file to edit, without playing"),
-    TakenOption("--bets", "FILE", "units on each bet, from a TOML file"),
-    TakenOption("--set-bet", "NAME=UNITS", "units on one bet; may be repeated", into="stakes", may_repeat=True),
+    ValueOption("--bets", "FILE", "units on each bet, from a TOML file"),
+    ValueOption("--set-bet", "NAME=UNITS", "units on one bet; may be repeated", into="stakes", may_repeat=True),
     Flag("--shoe", "deal shoes down to the cut card"),
-    TakenOption("--workers", "N", "number of workers [default: one a core]", None, Whole(1, 1024)),
-    TakenOption("--dask", "URL", "address of a Dask scheduler, for example tcp://host:8786"),
+    ValueOption("--workers", "N", "number of workers [default: one per core]", None, WholeNumber(1, 1024)),
+    ValueOption("--dask", "URL", "address of a Dask scheduler, for example tcp://host:8786"),
     *OUTPUTS,
-    TakenOption("--out", "FILE", "write every result with its count to a Parquet file"),
+    ValueOption("--out", "FILE", "write every result with its count to a Parquet file"),
     RULES,
     SETTINGS,
 )
@@ -39,11 +39,13 @@ def simulate(game: str | None, **wishes: Any) -> None:
     simulate_it(named(game), **wishes)
 
 
-@HERE.command(
+@COMMAND_GROUP.command(
     GAME,
     Flag("--slopes", "show the effect of one more unit on each pay line, and of each option"),
     Flag("--exact", "count every deal of a script, however long it takes; never simulate"),
-    TakenOption("--within", "TIME", "CPU time to count the deals of a script, for example 90s or 2min; then simulate"),
+    ValueOption(
+        "--within", "TIME", "CPU time for counting a script's deals, the last quarter for simulation, as in 2min"
+    ),
     FRESH,
     *OUTPUTS,
     RULES,
@@ -56,17 +58,17 @@ def odds(game: str | None, **wishes: Any) -> None:
     show_odds(named(game), **wishes)
 
 
-@HERE.command(
+@COMMAND_GROUP.command(
     GAME,
-    Word("VALUES", "what varies, for example decks=1..8; the same as --vary", may_repeat=True),
-    TakenOption(
+    Positional("VALUES", "what to vary, for example decks=1..8; the same as --vary", may_repeat=True, is_optional=True),
+    ValueOption(
         "--vary",
         "NAME=VALUES",
         "an option and its values, for example decks=1,2,6..8; may be repeated",
         may_repeat=True,
     ),
-    TakenOption("--workers", "N", "number of processes [default: one a core]", None, Whole(1, 1024)),
-    TakenOption("--dask", "URL", "address of a Dask scheduler, for example tcp://host:8786"),
+    ValueOption("--workers", "N", "number of processes [default: one per core]", None, WholeNumber(1, 1024)),
+    ValueOption("--dask", "URL", "address of a Dask scheduler, for example tcp://host:8786"),
     *OUTPUTS,
     RULES,
     SETTINGS,
@@ -78,20 +80,10 @@ def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **wishes
     show_sweep(named(game), (*values, *vary), **wishes)
 
 
-@HERE.command(
+@COMMAND_GROUP.command(
     GAME,
-    TakenOption("--bet", "BET", "the bet to tune, for example five-card"),
-    TakenOption("--edge", "RANGE", "house edge, for example 4%..5% (inclusive)"),
-    TakenOption("--hit", "RANGE", "hit rate, for example 20%.."),
-    TakenOption("--sd", "RANGE", "standard deviation, for example ..3.5"),
-    TakenOption("--top", "PAYS", "highest payout of any line, for example 100:1"),
-    TakenOption(
-        "--keep", "LINE=PAYS", "fix a line, at its current payout or at PAYS; may be repeated", may_repeat=True
-    ),
-    TakenOption("--pays", "PAYS", "payouts to try: nice, or a range, for example 1..50", "nice"),
-    TakenOption("--rank", "BY", "sort by edge, sd, hit or near", "edge"),
-    TakenOption("--show", "N", "number of tables to show, or all", "20"),
-    TakenOption("--joint", "STAKE", "tune for best play of this bet and the main bet together; STAKE in main bets"),
+    *parameters("tune"),
+    ValueOption("--show", "N", "number of tables to show, or all", "20"),
     Flag("--toml", "print the first result as a house-rules file"),
     *OUTPUTS,
     RULES,
@@ -104,7 +96,12 @@ def tune(game: str | None, **wishes: Any) -> None:
     show_tuning(named(game), **wishes)
 
 
-@HERE.command(GAME, Word("A", "a house-rules file"), Word("B", "another one [default: the official rules]"), *OUTPUTS)
+@COMMAND_GROUP.command(
+    GAME,
+    Positional("A", "a house-rules file"),
+    Positional("B", "a second one [default: the official rules]", is_optional=True),
+    *OUTPUTS,
+)
 def compare(game: str | None, a: str | None, b: str | None, output: str) -> None:
     """Compare two house-rules files: edges bet by bet, and changes in best play."""
     from pitboss.terminal.analysis.show_lab import show_comparison
@@ -112,33 +109,29 @@ def compare(game: str | None, a: str | None, b: str | None, output: str) -> None
     show_comparison(named(game), a, b, output=output)
 
 
-@HERE.command(GAME, FRESH, JSON, RULES, SETTINGS, further="SITUATION")
-def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | None, settings: Sequence[str]) -> None:
-    """Show the value of each option in a situation. GAME --help lists how to describe one."""
+@COMMAND_GROUP.command(GAME, FRESH, *OUTPUTS, RULES, SETTINGS, further="SITUATION")
+def advise(game: str | None, situation: Sequence[str], output: str, rules: str | None, settings: Sequence[str]) -> None:
+    """Show the value of each option in a situation. `pitboss advise GAME --help` says how to describe one."""
     if game is None:
-        HERE["advise"].show_help()
+        COMMAND_GROUP["advise"].show_help()
         return
     from pitboss.terminal.analysis.show_odds import show_advice, show_situation
 
     if any(word in HELP for word in situation):
         show_situation(game)
     else:
-        show_advice(game, situation, rules, settings, as_json=json)
+        show_advice(game, situation, rules, settings, output=output)
 
 
-@HERE.command(
+@COMMAND_GROUP.command(
     GAME,
-    TakenOption("--set-bet", "NAME=UNITS", "units on one bet; may be repeated", into="stakes", may_repeat=True),
-    TakenOption("--rounds", "N", "rounds of the session", "280"),
-    TakenOption("--bankroll", "B", "bankroll in units, or as $500", "100"),
-    TakenOption("--goal", "G", "amount at which the player stops"),
-    TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)),
-    TakenOption("--month", "N", "rounds a month, for the house", "50400"),
-    TakenOption("--limit", "LOSS", "find the largest bet limit for a loss accepted once in 20 months"),
-    TakenOption("--actual", "WON/BET", "actual result of a month, to compare with the expected hold"),
-    TakenOption("--unit", "DOLLARS", "value of one unit, for figures in dollars"),
-    TakenOption("--seed", "S", "random seed of the sample sessions", 1, Whole(0)),
-    TakenOption("--svg", "FOLDER", "write the four charts to this folder"),
+    ValueOption("--set-bet", "NAME=UNITS", "units on one bet; may be repeated", into="stakes", may_repeat=True),
+    *parameters("risk"),
+    ValueOption("--limit", "LOSS", "find the largest bet limit for a loss accepted once in 20 months"),
+    ValueOption("--actual", "WON/BET", "actual result of a month, to compare with the expected hold"),
+    ValueOption("--unit", "DOLLARS", "value of one unit, for figures in dollars"),
+    ValueOption("--seed", "S", "random seed of the sample sessions", 1, WholeNumber(0)),
+    ValueOption("--svg", "FOLDER", "write the four charts to this folder"),
     FRESH,
     *OUTPUTS,
     RULES,
@@ -151,37 +144,57 @@ def risk(game: str | None, **wishes: Any) -> None:
     show_risk(named(game), **wishes)
 
 
-@HERE.command(GAME, TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)), FRESH, *OUTPUTS, RULES, SETTINGS)
-def protect(game: str | None, hour: int, output: str, rules: str | None, settings: Sequence[str]) -> None:
+@COMMAND_GROUP.command(
+    GAME,
+    *parameters("protect"),
+    ValueOption("--count", "TAGS", "simulate a card counter: hi-lo, another known count, or ten tags for A, 2 … 10"),
+    ValueOption("--spread", "UNITS", "the counter's bets below a count of 1, then at 1, 2, 3 …", "1 2 4 8 12"),
+    ValueOption(
+        "--dealt", "CARDS", "cards dealt before the cut card [default: as the rules say]", None, WholeNumber(1)
+    ),
+    ValueOption("--bank", "UNITS", "the counter's bank, for the risk of ruin", 1000, WholeNumber(1)),
+    ValueOption("--rounds", "N", "rounds dealt to the counter", "1e8"),
+    ValueOption("--seed", "S", "random seed of the counter's shoes", 1, WholeNumber(0)),
+    FRESH,
+    *OUTPUTS,
+    RULES,
+    SETTINGS,
+)
+def protect(
+    game: str | None, hour: int, output: str, rules: str | None, settings: Sequence[str], **counter: Any
+) -> None:
     """Compute what card counting, hole-carding and collusion are worth, with countermeasures."""
-    from pitboss.terminal.analysis.show_protection import show_protection
+    from pitboss.terminal.analysis.show_protection import show_counter, show_protection
 
-    show_protection(named(game), rules, settings, hour, output=output)
+    if counter["count"] is None:
+        show_protection(named(game), rules, settings, hour, output=output)
+    else:
+        show_counter(named(game), rules, settings, output=output, **counter)
 
 
-@HERE.command(
-    Word("GAME", "the game whose pack is shuffled [default: a deck of 52]"),
-    TakenOption("--shuffles", "N", "number of shuffles, for example 100000 or 1e6", "1e5"),
-    TakenOption("--seed", "S", "random seed", 1, Whole(0)),
-    JSON,
+@COMMAND_GROUP.command(
+    Positional("GAME", "the game whose pack is shuffled [default: a deck of 52]", is_optional=True),
+    ValueOption("--shuffles", "N", "number of shuffles, for example 100000 or 1e6", "1e5"),
+    ValueOption("--seed", "S", "random seed", 1, WholeNumber(0)),
+    *OUTPUTS,
     RULES,
     SETTINGS,
 )
 def shuffle_test(game: str | None, **wishes: Any) -> None:
     """Test the shuffles: card positions and adjacent pairs, with p-values."""
-    from pitboss.terminal.analysis.show_shuffles import test_shuffles
+    from pitboss.terminal.analysis.run_checks import test_shuffles
 
     test_shuffles(game, **wishes)
 
 
-@HERE.command(
-    Word("GAME", "a game; with --check a report, with --diff the first of two reports"),
-    Word("OTHER", "with --diff, the second report"),
-    TakenOption("--out", "FILE", "file to write: .pdf, .html, .json, or .docx for the parts filed in Word"),
-    TakenOption("--rounds", "N", "rounds to simulate, for example 1e9; 0 for none", "1e9"),
-    TakenOption("--seed", "S", "random seed of the simulation", 1, Whole(0)),
-    TakenOption("--date", "YYYY-MM-DD", "date of the report [default: today]"),
-    TakenOption("--filing", "FILE.toml", "applicant, contact and change history, to be printed in the report"),
+@COMMAND_GROUP.command(
+    Positional("GAME", "a game; with --check a report, with --diff the first of two reports"),
+    Positional("OTHER", "with --diff, the second report", is_optional=True),
+    ValueOption("--out", "FILE", "file to write: .pdf, .html, .json, or .docx for the parts filed in Word"),
+    ValueOption("--rounds", "N", "rounds to simulate, for example 1e9; 0 for none", "1e9"),
+    ValueOption("--seed", "S", "random seed of the simulation", 1, WholeNumber(0)),
+    ValueOption("--date", "YYYY-MM-DD", "date of the report [default: today]"),
+    ValueOption("--filing", "FILE.toml", "applicant, contact and change history, to be printed in the report"),
     Flag("--check", "recompute every figure of a report and list the differences"),
     Flag("--diff", "compare two reports"),
     FRESH,
@@ -190,14 +203,14 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
 )
 def report(game: str | None, other: str | None, **wishes: Any) -> None:
     """Write the laboratory report of a game (PDF, HTML, JSON or Word), check one, or compare two."""
-    from pitboss.terminal.analysis.write_report import report as report_it
+    from pitboss.terminal.analysis.write_documents import report as report_it
 
     code = report_it((game, other), **wishes)
     if code:
         raise SystemExit(code)
 
 
-@HERE.command()
+@COMMAND_GROUP.command()
 def mcp() -> None:
     """Answer the lab's questions as a server of the Model Context Protocol, over standard input and output."""
     try:

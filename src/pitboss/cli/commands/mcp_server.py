@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Literal, ParamSpec, TypeAlias
+from inspect import Parameter as SignatureParameter
+from inspect import Signature
+from typing import Annotated, Any, Literal, ParamSpec, TypeAlias
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
+from pydantic import Field
 
 import pitboss as pb
 from pitboss import __version__
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
-from pitboss.lab.api import meant
+from pitboss.lab.api import resolve_game
 from pitboss.lab.deal_and_replay import DealtRound
+from pitboss.lab.questions import QUESTIONS, AmountValue, LinesValue, Parameter, TextValue, WholeValue, read_parameters
 from pitboss.lab.tune import nearest_edge
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
@@ -24,8 +28,7 @@ Value: TypeAlias = str | int | float | bool | dict[str, Any]
 Changes: TypeAlias = dict[str, Value] | None
 Answer: TypeAlias = dict[str, Any]
 P = ParamSpec("P")
-MOST_ROUNDS = 100_000_000
-"""More rounds than this are refused: a client waits for the answer."""
+SHOWN_TABLES = 10
 INSTRUCTIONS = """Casino table games: exact odds, best play, simulation and dealing with play money.
 Start with list_games, then show_rules for a game's bets and options. `changes` alters options of the rules in any tool,
 for example {"decks": 8} or {"bonus_table": {"Flush": "6:1"}}. House edges are shares of the bet: 0.05 is 5%. Results of
@@ -65,7 +68,7 @@ def list_games() -> Answer:
 def show_rules(game: str, changes: Changes = None) -> Answer:
     """Show a game's bets with limits and payouts, and every option of its rules with value and meaning."""
     rules = _rules(game, changes)
-    found, _ = meant(rules)
+    found, _ = resolve_game(rules)
     bets = [
         {"name": bet.name, "title": bet.title, "wins_if": bet.meaning, "pays": bet.payout, "least_cents": bet.least,
          "most_cents": bet.most, "needs": list(bet.needs), "equals": bet.equals, "offered_in_play": bet.in_play}
@@ -85,7 +88,7 @@ def odds(game: str, changes: Changes = None) -> Answer:
 @_tool
 def how_to_ask_advice(game: str) -> Answer:
     """List the words that describe a situation of a game for `advise`."""
-    asks = odds_of(meant(_rules(game, None))[0]).SITUATION
+    asks = odds_of(resolve_game(_rules(game, None))[0]).SITUATION
     return {"situation": [
         {"name": ask.name, "takes": ask.takes or "true", "means": ask.meaning, "required": ask.required} for ask in asks
     ]}  # fmt: skip
@@ -109,26 +112,56 @@ def sweep(game: str, vary: dict[str, list[Value]], changes: Changes = None) -> A
     return pb.sweep(_rules(game, changes), vary, workers=1).as_data()
 
 
-@_tool
-def tune(game: str, bet: str, edge: str, show: int = 10, changes: Changes = None) -> Answer:
-    """Find pay tables of a bet whose house edge is in a range, for example edge="4%..5%"; if none, the nearest edge."""
-    rules = _rules(game, changes)
-    found = pb.tune(rules, bet, edge=edge, show=show)
-    return {**found.as_data(), "nearest_edge": None if found.count else nearest_edge(rules, bet, edge)}
+def _tune(rules: HouseRules, bet: str, edge: str, **conditions: Any) -> Answer:
+    found = pb.tune(rules, bet, edge=edge, show=SHOWN_TABLES, **conditions)
+    return {**found.as_data(), "nearest_edge": None if found.count else nearest_edge(rules, bet, edge, **conditions)}
 
 
-@_tool
-def risk(game: str, rounds: int = 280, bankroll: float = 100, changes: Changes = None) -> Answer:
-    """Compute the distribution of a session, the risk of ruin and the house's month; amounts in units of the bet."""
-    return pb.risk(_rules(game, changes), rounds=rounds, bankroll=bankroll).as_data()
+def _risk(rules: HouseRules, **terms: Any) -> Answer:
+    return pb.risk(rules, **terms).as_data()
 
 
-@_tool
-def simulate(game: str, rounds: int = 1_000_000, seed: int = 1, changes: Changes = None) -> Answer:
-    """Simulate rounds with the best strategy; every mean comes with its standard error and the exact figure."""
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refused("bad-rounds", f"rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds:,}")
-    return pb.simulate(_rules(game, changes), rounds, seed=seed, workers=1).as_data()
+def _protect(rules: HouseRules, **terms: Any) -> Answer:
+    return pb.protect(rules, **terms).as_data()
+
+
+def _simulate(rules: HouseRules, rounds: int, **how: Any) -> Answer:
+    return pb.simulate(rules, rounds, workers=1, **how).as_data()
+
+
+def _question_tool(name: str, answer: Callable[..., Answer], required: Sequence[str] = ()) -> None:
+    """Register a question of the lab as a tool, with the parameters of its declaration."""
+    question = QUESTIONS[name]
+
+    def call(game: str, changes: Changes = None, **said: Any) -> Answer:
+        given = {key: value for key, value in said.items() if value is not None}
+        return answer(_rules(game, changes), **read_parameters(name, given))
+
+    fields = [_field(each, each.name in required) for each in question.parameters]
+    ends = [
+        SignatureParameter("game", SignatureParameter.KEYWORD_ONLY, annotation=str),
+        SignatureParameter("changes", SignatureParameter.KEYWORD_ONLY, default=None, annotation=Changes),
+    ]
+    call.__name__, call.__doc__ = name, question.sentence
+    call.__annotations__ = {field.name: field.annotation for field in [*ends, *fields]} | {"return": Answer}
+    call.__signature__ = Signature([*ends, *fields], return_annotation=Answer)  # type: ignore[attr-defined]
+    _tool(call)
+
+
+def _field(parameter: Parameter, is_required: bool) -> SignatureParameter:
+    """Return the argument of a tool for a parameter of a question."""
+    kinds: dict[type, Any] = {WholeValue: int, AmountValue: float, TextValue: str, LinesValue: list[str]}
+    kind = kinds[type(parameter.type)]
+    default = SignatureParameter.empty if is_required else (parameter.default or None)
+    note = Field(description=parameter.meaning, json_schema_extra=parameter.type.schema)
+    annotation: Any = Annotated[kind if is_required else kind | None, note]
+    return SignatureParameter(parameter.name, SignatureParameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+_question_tool("tune", _tune, required=("bet", "edge"))
+_question_tool("risk", _risk)
+_question_tool("protect", _protect)
+_question_tool("simulate", _simulate)
 
 
 @_tool
@@ -136,18 +169,19 @@ def deal(
     game: str,
     seed: int | None = None,
     seats: int = 1,
-    wagers: dict[str, dict[str, str]] | None = None,
+    wagers: dict[str, dict[str, str] | str] | None = None,
     play: Literal["plain", "best"] = "plain",
     answers: list[str] | None = None,
     changes: Changes = None,
 ) -> Answer:
     """
-    Deal one round. Wagers are by seat and bet: {"1": {"main": "$10"}}; without them bots bet.
+    Deal one round. Wagers are those of seat 1, {"main": "$10"}, or by seat, {"1": {"main": "$10"}}; without them bots
+    bet.
 
     With `answers` seat 1 answers its questions in this order; if they run out, the open question is returned, so call
     again with the same seed, wagers and one more answer. Without `answers` every seat plays as `play` says.
     """
-    placed = None if wagers is None else {_seat(seat): dict(bets) for seat, bets in wagers.items()}
+    placed = None if wagers is None else _by_seat(wagers)
     rules = _rules(game, changes)
     if answers is None:
         return _round(pb.deal(rules, seed=seed, seats=seats, wagers=placed, play=play))
@@ -163,6 +197,15 @@ def deal(
 def replay(record: dict[str, Any]) -> Answer:
     """Deal a recorded round again, from the `record` of a round that `deal` returned."""
     return _round(pb.replay(record))
+
+
+def _by_seat(wagers: Mapping[str, dict[str, str] | str]) -> dict[int, dict[str, str]]:
+    """Return wagers by seat; amounts alone are those of seat 1."""
+    amounts = {bet: amount for bet, amount in wagers.items() if isinstance(amount, str)}
+    placed = {_seat(seat): dict(bets) for seat, bets in wagers.items() if not isinstance(bets, str)}
+    if amounts and placed:
+        raise Refused("not-wagers", "wagers are amounts by bet, or bets by seat, not both")
+    return {1: amounts} if amounts else placed
 
 
 def _seat(text: str) -> int:

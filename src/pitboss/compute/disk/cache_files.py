@@ -25,11 +25,11 @@ from pitboss.compute.disk.source_hash import SOLVERS, source_digest
 log = logging.getLogger(__name__)
 
 _MAGIC = b"pitboss kept 1\n"
-_MOST_FILES = 400
+_MAX_FILES = 400
 _FRESH = "PITBOSS_FRESH"
-"""Set to 1 to recompute every answer instead of reading it; worker processes inherit it."""
+"""The environment variable that is 1 if answers are recomputed, not read; worker processes inherit it."""
 _written: set[Path] = set()
-"""The files that this process has written: they are fresh."""
+"""The files that this process has written, which need no recomputation."""
 
 
 def directory() -> Path:
@@ -39,7 +39,7 @@ def directory() -> Path:
 
 @contextmanager
 def recomputing(wanted: bool = True) -> Iterator[None]:
-    """Ignore stored results, shipped or cached, in the whole process; those it computes from now on are reused."""
+    """Ignore shipped and cached results in the whole process, except those that it computes from now on."""
     before = os.environ.get(_FRESH)
     if wanted and not is_recomputing():
         os.environ[_FRESH] = "1"
@@ -54,7 +54,7 @@ def recomputing(wanted: bool = True) -> Iterator[None]:
 
 
 def is_recomputing() -> bool:
-    """Whether stored results are ignored."""
+    """Return whether stored results are ignored."""
     return os.environ.get(_FRESH) == "1"
 
 
@@ -75,7 +75,7 @@ def read(asked: object, by: tuple[str, ...] = ()) -> bytes | None:
         return None
     payload = whole[len(_head(asked, by, b"")) :]
     if whole != _head(asked, by, payload) + payload:
-        log.warning("a kept result is damaged and is solved anew")
+        log.warning("a cached result is damaged and is recomputed")
         return None
     with suppress(OSError):
         os.utime(path)  # mark it as recently used: an expensive result should outlive many small ones
@@ -89,16 +89,16 @@ def write(asked: object, payload: bytes, by: tuple[str, ...] = ()) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.{os.getpid()}")
         new.write_bytes(_head(asked, by, payload) + payload)
-        os.replace(new, path)  # write the file completely or not at all, whatever other processes write
+        os.replace(new, path)  # atomic, even if other processes write the same file
         _written.add(path)
-        _forget_oldest(path.parent)
+        _evict_oldest(path.parent)
     except OSError as error:
-        log.info("a result could not be kept: %s", error)
+        log.info("a result could not be cached: %s", error)
 
 
-def _forget_oldest(folder: Path) -> None:
+def _evict_oldest(folder: Path) -> None:
     files = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[_MOST_FILES:]:
+    for path in files[_MAX_FILES:]:
         path.unlink(missing_ok=True)
 
 

@@ -3,8 +3,8 @@ Answers that come with the package: every built-in game under its sheet's rules.
 
 A game's answers are in `solving/answers/shipped/<game>.jsonl`, written by `make answers`. The first line holds the
 engine's version and a hash of every source file that makes them; every further line is one answer with its checksum
-and the numbers of its sources. An answer is used only if all its sources are as they were. Comments, docstrings and
-layout do not count.
+and the numbers of its sources. An answer is used only if none of its sources has changed. Comments, docstrings and
+formatting do not count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIGITS = 16
 
 
 class AnswerHead(msgspec.Struct, frozen=True):
-    """The first line of a file: who made it, from which sources."""
+    """The first line of a file: the engine's version and the sources."""
 
     engine: str
     sources: tuple[tuple[str, str, str], ...]
@@ -41,7 +41,7 @@ class AnswerLine(msgspec.Struct, frozen=True):
     question: str
     what: str
     by: tuple[int, ...]
-    """Its sources, by their place in the head."""
+    """Its sources, as indices into those of the head."""
     checksum: str
     answer: msgspec.Raw
 
@@ -83,7 +83,7 @@ def shipped(asked: object) -> bytes | None:
 
 
 def read_answers(path: Path) -> tuple[AnswerHead, tuple[AnswerLine, ...]]:
-    """Return the whole content of a file of answers."""
+    """Return the decoded content of a file of answers."""
     head, *lines = path.read_bytes().splitlines()
     return msgspec.json.decode(head, type=AnswerHead), tuple(
         msgspec.json.decode(line, type=AnswerLine) for line in lines
@@ -102,7 +102,7 @@ def source_hashes(name: str, root: Path = OURS) -> tuple[str, str, str]:
 
 
 def code_hash(name: str, content: bytes) -> str:
-    """Return a hash of a file that ignores comments, docstrings and layout if it is Python."""
+    """Return a hash of a file; for Python, ignore comments, docstrings and formatting."""
     if not name.endswith(".py"):
         return _digest(content)
     import ast  # noqa: PLC0415  (needed only if a source has changed)
@@ -115,7 +115,7 @@ def code_hash(name: str, content: bytes) -> str:
 
 
 def _is_text(node: object) -> bool:
-    """Whether a statement is a string alone: a docstring."""
+    """Return whether a statement is a docstring."""
     import ast  # noqa: PLC0415  (as above)
 
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
@@ -140,7 +140,7 @@ def _split(path: Path) -> tuple[AnswerHead | None, tuple[bytes, ...]]:
 
 @cache
 def _is_current(name: str, content_hash: str, its_code: str) -> bool:
-    """Whether a source file still has the code that made an answer."""
+    """Return whether a source file still has the code that made an answer."""
     try:
         content = (OURS / name).read_bytes()
         return _digest(content) == content_hash or code_hash(name, content) == its_code

@@ -1,4 +1,4 @@
-"""Hashes of our own sources, so that results of other code are never reused."""
+"""Hashes of our own sources, so that results of another version are never reused."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ LAB = ("lab/**/*.py", "simulation/**/*.py")
 
 @cache
 def source_digest(patterns: tuple[str, ...]) -> str:
-    """Return a short hash of these sources, computed once a process."""
+    """Return a short hash of these sources, computed once per process."""
     return digest_of(patterns)
 
 
 @cache
 def package_digest(folder: Path) -> str:
-    """Return a short hash of a package's sources, for games from outside."""
+    """Return a short hash of a package's sources, for external games."""
     return digest_of(("**/*.py",), folder)
 
 
 @cache
 def source_sha256(patterns: tuple[str, ...]) -> str:
-    """Return the whole hash of these sources, for a laboratory to compare."""
+    """Return the full hash of these sources, for a laboratory to compare."""
     return _hash_of(patterns, OURS)
 
 
@@ -61,7 +61,7 @@ def _hash_of(patterns: Iterable[str], root: Path) -> str:
     digest = hashlib.sha256()
     for pattern in patterns:
         if not Path(pattern).suffix:  # would match __pycache__ too, which exists on some machines only
-            raise ValueError(f"{pattern!r} names no ending: say *.py, say, and not *")
+            raise ValueError(f"{pattern!r} has no extension: write *.py, for example, not *")
         for name in sorted(glob(pattern, root_dir=root, recursive=True)):  # twice as fast as Path.glob
             digest.update(name.encode() + b"\0")
             digest.update((root / name).read_bytes() + b"\0")

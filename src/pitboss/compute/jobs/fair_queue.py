@@ -18,7 +18,7 @@ RETRY_SECONDS = 2.0
 
 
 class QueueFull(Refused):
-    """A job refused because its client, or all clients together, have too many unfinished jobs."""
+    """A refusal of a job because its client, or all clients together, have too many unfinished jobs."""
 
     wait = RETRY_SECONDS
 
@@ -39,7 +39,7 @@ class FairQueue:
     """
 
     def __init__(
-        self, most_each: int, most: float = float("inf"), full: str = "what you asked for is still being worked out"
+        self, most_each: int, most: float = float("inf"), full: str = "your earlier questions are still being computed"
     ) -> None:
         self._most_each, self._most, self._full = most_each, most, full
         self._waiting: dict[str, deque[_Job]] = {}

@@ -18,21 +18,21 @@ from pitboss.play.refused import Refused
 P = ParamSpec("P")
 T = TypeVar("T")
 Part = TypeVar("Part")
-CLOSING = Refused("closing", "the house is closing: come back")
-STOPPED = Refused("stopped", "the work on this was stopped")
+CLOSING = Refused("closing", "the house is closing: try again in a moment")
+STOPPED = Refused("stopped", "this job was stopped")
 _workers: WeakSet[Worker] = WeakSet()
 
 
 class JobFailed(Exception):
-    """A job raised an unexpected error. The message names it."""
+    """An unexpected error of a job, named in the message."""
 
 
 class WorkerLost(JobFailed):
-    """The worker process ended during the job, but not because of `cancel`, `close` or a timeout."""
+    """An unexpected end of the worker process during a job: not by `cancel`, `close` or a timeout."""
 
 
 class _Request(NamedTuple):
-    """A job on its way to the worker. If `streams`, its first argument is a function that sends parts back."""
+    """A job for the worker. If `streams`, its first argument is a function that sends parts back."""
 
     job: Callable[..., Any]
     args: tuple[Any, ...]
@@ -111,7 +111,7 @@ class Worker:
                 _write(process.stdin, message)
                 while isinstance(reply := pickle.load(process.stdout), _Sent):
                     yield reply.value
-            except (OSError, EOFError, ValueError, pickle.UnpicklingError):  # killed, by us or by the system
+            except (OSError, EOFError, ValueError, pickle.UnpicklingError):  # killed by us or by the system
                 raise (self._killed or WorkerLost("the worker process ended during the job")) from None
             finally:
                 self._end(timer, is_idle=isinstance(reply, _Done | _Failed))
@@ -143,7 +143,7 @@ class Worker:
         def expire() -> None:
             with self._lock:
                 if self._job == job:
-                    reason = f"this takes longer than {timeout:.0f} seconds to work out: it was given up"
+                    reason = f"this takes longer than {timeout:.0f} seconds: it was cancelled"
                     self._killed = Refused("took-too-long", reason)
                     self._kill()
 
@@ -213,7 +213,7 @@ def serve(nice: int, cores: int) -> None:
         with contextlib.suppress(OSError):
             os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-cores:])
     requests, replies = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a job prints must not mix with the replies
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a job's output must not mix with the replies
     try:
         while True:
             _write(replies, _reply(requests, replies))

@@ -1,1 +1,1 @@
-"""The files that `pitboss new` writes, each with .txt behind its name."""
+"""The template files of `pitboss new`, with the extension .txt added to their names."""

@@ -1,1 +1,1 @@
-"""The answers that come with the package: how they are made, written by `make answers`, and checked."""
+"""The answers that are shipped with the package: recipes, `make answers`, and checks."""

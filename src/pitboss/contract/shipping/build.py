@@ -31,7 +31,7 @@ EVERY = "--all"
 
 
 def main(args: Sequence[str]) -> None:
-    """Write the answers of these games, or of every built-in game, recomputing what is stale or, with --all, each."""
+    """Write the answers of these games or of every built-in game; recompute stale ones or, with --all, every one."""
     games = [word for word in args if word != EVERY] or sorted(OURS)
     workers = min(os.cpu_count() or 1, len(games))
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
@@ -60,7 +60,7 @@ def write_answers(name: str, *, every: bool) -> str:
 
 
 def _current(game: Game) -> dict[str, bytes]:
-    """Return the shipped answers of a game that are whole and made by today's sources."""
+    """Return the shipped answers of a game that are intact and up to date."""
     try:
         head, lines = read_answers(file_of(game.name))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Checks of the shipped answers: each is there, whole, made by today's sources, and right."""
+"""Checks that every shipped answer is present, intact, up to date and correct."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.compute.disk.shipped_answers import (
     read_answers,
 )
 from pitboss.compute.disk.source_hash import OURS
-from pitboss.contract.shipping.recipes import LONGEST, Recipe, recipes
+from pitboss.contract.shipping.recipes import SLOWEST, Recipe, recipes
 from pitboss.play.game import Game
 
 RELATIVE_ERROR = 1e-9
@@ -53,17 +53,17 @@ def _faults(game: Game) -> Iterator[str]:
         elif why := fault_in(head, line, recipe):
             yield f"{recipe.what} is {why}"
     for line in by_key.values():
-        yield f"{line.what} is no longer asked"
+        yield f"{line.what} is no longer used"
 
 
 def fault_in(head: AnswerHead, line: AnswerLine, recipe: Recipe) -> str:
-    """Return what is wrong with a shipped answer; nothing if it is whole and current."""
+    """Return what is wrong with a shipped answer; empty if it is intact and up to date."""
     if checksum(bytes(line.answer)) != line.checksum:
         return "damaged: its checksum differs"
     if changed := changed_sources(head, line):
         return f"stale: changed since it was made: {', '.join(changed)}"
     if moved := {head.sources[place][0] for place in line.by} ^ set(recipe.sources()):
-        return f"stale: sources came or went: {', '.join(sorted(moved))}"
+        return f"stale: sources were added or removed: {', '.join(sorted(moved))}"
     return ""
 
 
@@ -71,7 +71,7 @@ def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
     """
     Recompute the shipped answers of a game and return a sentence for each that differs.
 
-    `whats` names them; without it, all but the longest, which take minutes.
+    `whats` names them; by default all but the slowest, which take minutes.
     """
     _, lines = read_answers(file_of(game.name))
     by_key = {line.question: line for line in lines}
@@ -79,7 +79,7 @@ def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
     with recomputing():
         for recipe in recipes(game):
             line = by_key.get(question_key(recipe.question.asked))
-            if line is None or recipe.what not in (whats or {recipe.what} - {*LONGEST}):
+            if line is None or recipe.what not in (whats or {recipe.what} - {*SLOWEST}):
                 continue
             answer = recipe.question.pack(recipe.question.solve())
             if where := difference(json.loads(bytes(line.answer)), json.loads(answer)):
@@ -88,7 +88,7 @@ def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
 
 
 def difference(shipped: Any, made: Any, place: str = "") -> str:
-    """Return where two packed answers differ and how, or nothing. Floats may differ by rounding."""
+    """Return where and how two packed answers differ; empty if they do not. Floats may differ by rounding."""
     if isinstance(shipped, float) and isinstance(made, float):
         alike = shipped == made or math.isclose(shipped, made, rel_tol=RELATIVE_ERROR, abs_tol=ROUNDING_ERROR)
         return "" if alike else f"{place}: {shipped!r} shipped, {made!r} recomputed"

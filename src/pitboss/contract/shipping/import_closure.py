@@ -1,4 +1,4 @@
-"""The source files that a module is made of: its own, and everything it imports, directly or not."""
+"""The source files that a module depends on: its own, and all of ours that it imports, directly or indirectly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_MAKERS = (
     ),  # or read what is asked
     *("games/script_odds.py", "lab/protection/removal_by_script.py"),  # or serve games without solvers of their own
 )
-"""Files that do not make a figure, though everything imports them. Their own imports do not count either."""
+"""Files that do not affect any figure, though many modules import them. Their own imports do not count either."""
 
 
 def closure_of(roots: Iterable[Path]) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def imported_files(path: Path) -> tuple[Path, ...]:
 
 
 class _Imports(ast.NodeVisitor):
-    """All imported names of ours, except those for type checking only."""
+    """A visitor that collects our imported modules, except those for type checking only."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()

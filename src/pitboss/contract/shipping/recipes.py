@@ -1,4 +1,4 @@
-"""The answers that are shipped for each game, and the sources that make each."""
+"""The answers that are shipped for each game, and the sources that each depends on."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ from pitboss.documents.report import ROUNDS, SEED
 from pitboss.games.odds import analysis_of, analysis_question, covariances_question
 from pitboss.lab.protection import HOUR, ProtectWork
 from pitboss.lab.risk import risk_question
+from pitboss.lab.simple_price import simple_question
 from pitboss.lab.whatif.slopes import slopes_question
 from pitboss.play.game import Game
 from pitboss.simulation.strategy_chart import strategy_question
 from pitboss.solving.answers.cached_answers import StoredAnswer
 
 COUNTED = ("__init__.py", "deal/**/*.py", "count/**/*.py")
-"""The files of a game that its exact odds are made of."""
+"""The files of a game that its exact odds depend on."""
 PLAYED = (*COUNTED, "simulate/**/*.py")
-"""The files of a game that simulated answers are made of."""
+"""The files of a game that simulated answers depend on."""
 
 
 DEALT = ("deal/**/*.py", "simulate/*kernels*.py")
 """
-The files of a game that the counts of a long simulation are made of.
+The files of a game that the counts of a long simulation depend on.
 
-Its play and its payouts are in the question, as exact odds, so a change of anything else leaves the counts as they are.
+Strategy and payouts are part of the question, as exact odds, so no other change affects the counts.
 """
 REPORTED = {
     "liability": ("documents/inputs/liability.py",),
-    "values": ("documents/inputs/mixes.py",),
-    "simple": ("lab/simple_price.py",),
-    "decisions": ("documents/inputs/decisions.py",),
-    "others": ("documents/inputs/lab_answers.py",),
-    "published": ("documents/data/published.py",),
+    "values": ("documents/inputs/values.py",),
+    "decisions": ("documents/inputs/values.py",),
+    "others": ("documents/inputs/other_rules.py",),
+    "published": ("documents/inputs/other_rules.py",),
     "shuffles": ("lab/shuffles/*.py",),
-    "plays": ("documents/inputs/pricing.py",),
-    "matrix": ("documents/inputs/house_matrix.py",),
-    "examples": ("documents/inputs/worked_examples.py",),
+    "plays": ("documents/inputs/values.py",),
+    "matrix": ("documents/inputs/other_rules.py",),
+    "examples": ("documents/inputs/examples.py",),
 }
 """The modules that answer each question of the report."""
-LONGEST = ("report simulation", "report cut card")
+SLOWEST = ("report simulation", "report cut card")
 """Answers that take minutes to recompute."""
 REPORT_DATE = "2026-01-01"
 """A date for the report whose questions are shipped; no answer depends on it."""
 
 
 class Recipe(NamedTuple):
-    """One answer of a game under its sheet's rules, and where it comes from."""
+    """One answer of a game under its default rules, and the sources that it depends on."""
 
     question: StoredAnswer[Any]
     files: tuple[str, ...]
     """Patterns of the game's own files."""
     modules: tuple[str, ...] = ()
-    """Patterns of the modules that ask."""
+    """Patterns of the modules that ask the question."""
     imports: bool = True
-    """Whether everything that these files import makes the answer too."""
+    """Whether the answer depends on everything that these files import."""
 
     @property
     def what(self) -> str:
-        """What is asked."""
+        """The name of the question."""
         return str(self.question.asked["what"])
 
     def sources(self) -> tuple[str, ...]:
-        """Return every source file that makes the answer."""
+        """Return every source file that the answer depends on."""
         folder = OURS / "games" / str(self.question.asked["game"]).replace("-", "_")
         files = [*_found(folder, self.files), *_found(OURS, self.modules)]
         return closure_of(files) if self.imports else tuple(sorted(file.relative_to(OURS).as_posix() for file in files))
@@ -78,7 +78,7 @@ def _found(root: Path, patterns: tuple[str, ...]) -> Iterator[Path]:
 
 
 def recipes(game: Game) -> Iterator[Recipe]:
-    """Yield the answers that are shipped for a game, the quickest first."""
+    """Yield the answers that are shipped for a game, fastest first."""
     rules = game.rules()
     yield Recipe(analysis_question(game, rules), COUNTED)
     analysis = analysis_of(game, rules)
@@ -88,9 +88,12 @@ def recipes(game: Game) -> Iterator[Recipe]:
     yield Recipe(risk_question(game, rules), PLAYED, ("lab/risk/*.py",))
     yield Recipe(slopes_question(game, rules), COUNTED, ("lab/whatif/slopes.py",))
     yield Recipe(ProtectWork(game, rules, HOUR).question(), PLAYED, ("lab/protection/*.py",))
+    simple = simple_question(game, rules)
+    if simple is not None:
+        yield Recipe(simple, (*PLAYED, "*.py"), ("lab/simple_price.py",))
     for question in Material(rules, ROUNDS, SEED, REPORT_DATE).questions():
         what = str(question.asked["what"]).removeprefix("report ")
-        if question.asked["what"] in LONGEST:
+        if question.asked["what"] in SLOWEST:
             yield Recipe(question, DEALT, ("compute/streams.py", "compute/random_choices.py"), imports=False)
         else:
             yield Recipe(question, () if what == "shuffles" else (*PLAYED, "*.py"), REPORTED[what])

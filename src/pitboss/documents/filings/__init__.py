@@ -8,9 +8,8 @@ Documents of a game other than its report: the rules filing, the rack card and t
 
 from __future__ import annotations
 
-from pitboss.documents.filings.identity import identity
 from pitboss.documents.filings.rack_card import card, on_one_page
-from pitboss.documents.filings.rule_sheet import sheet
+from pitboss.documents.filings.rule_sheet import identity, sheet
 from pitboss.documents.filings.scale_felt import layout
 
 __all__ = ["card", "identity", "layout", "on_one_page", "sheet"]

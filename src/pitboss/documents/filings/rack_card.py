@@ -10,6 +10,7 @@ from pitboss.documents.blocks import (
     Block,
     Document,
     Grid,
+    GridCell,
     Page,
     Paragraph,
     Points,
@@ -20,7 +21,6 @@ from pitboss.documents.blocks import (
     share,
     words,
 )
-from pitboss.documents.blocks.tree import GridCell
 from pitboss.lab.simple_price import ROUNDS, SimpleStrategy, simple_strategy
 from pitboss.layout.plan import plan_for
 from pitboss.money import Pays, show_money
@@ -60,7 +60,7 @@ def on_one_page(document: Document) -> Document:
 
 
 def _sentences(game: Game, rules: HouseRules) -> list[str]:
-    return plan_for(game, rules).how_under(rules) or [game.sentence]
+    return plan_for(game, rules).how_to_play(rules) or [game.sentence]
 
 
 def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
@@ -97,11 +97,11 @@ def _titles(titles: list[str]) -> str:
         head, _, last = title.rpartition(" ")
         is_one_of_many = bool(head) and (last.isdigit() or last in "JQKA") and len(last) <= 2
         groups.setdefault(head if is_one_of_many else title, []).append(last if is_one_of_many else "")
-    said = []
+    grouped = []
     for head, ends in groups.items():
-        many = [end for end in ends if end]
-        said.append(f"{head} {many[0]} to {many[-1]}" if len(many) > 1 else " ".join([head, *many]))
-    return ", ".join(said)
+        given = [end for end in ends if end]
+        grouped.append(f"{head} {given[0]} to {given[-1]}" if len(given) > 1 else " ".join([head, *given]))
+    return ", ".join(grouped)
 
 
 def _grid(title: str, table: Paytable) -> Grid:
@@ -117,7 +117,7 @@ def _pays(pays: Pays) -> GridCell:
 def _strategy(game: Game, rules: HouseRules, rounds: int) -> Iterator[Block]:
     found = simple_strategy(game, rules, rounds)
     if found is None:
-        yield Paragraph(words(f"Ask for advice at the table, or: pitboss odds {game.name}."))
+        yield Paragraph(words(f"For odds and best play: pitboss odds {game.name}."))
         return
     yield Points(tuple(words(each) for each in found.sentences))
     yield Paragraph(words(*_price(found)), "note")
@@ -126,22 +126,22 @@ def _strategy(game: Game, rules: HouseRules, rounds: int) -> Iterator[Block]:
 def _price(found: SimpleStrategy) -> Iterator[str | Quantity]:
     """Yield the house edge of the simple strategy and of optimal play."""
     if found.house_edge >= 0:
-        yield "Played so, the house keeps "
+        yield "With this strategy the house edge is "
         yield share(found.house_edge)
     else:
-        yield "Played so, the player wins "
+        yield "With this strategy the player's edge is "
         yield share(-found.house_edge)
-    yield " of the first bets on average; the best play there is "
+    yield " of the initial bets; perfect play "
     if not found.price:
         yield "does no better."
     else:
-        yield "does better by "
+        yield "saves another "
         yield share(found.price)
         yield "."
     if found.rounds:
-        yield " Found by "
+        yield " Simulated: "
         yield count(found.rounds)
-        yield " simulated rounds, to within "
+        yield " rounds, to within "
         yield share(found.price_error)
         yield "."
 

@@ -3,48 +3,183 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from string import ascii_lowercase
+from typing import Any, NamedTuple
 
+from pitboss import __version__
 from pitboss.documents.blocks import (
     Attachment,
     Block,
     Definitions,
     Document,
     Grid,
+    GridCell,
     Page,
     Paragraph,
     Section,
+    Words,
     odds_to,
     words,
 )
-from pitboss.documents.blocks.tree import GridCell
-from pitboss.documents.filings.identity import identity
-from pitboss.documents.filings.procedure_rules import (
-    COMPLETION,
-    DEALING,
-    DECISIONS,
-    OPENING,
-    SHUFFLE,
-    VOID,
-    rules_of_motion,
-)
-from pitboss.documents.filings.sheet_sentences import Clause, said_under, sheet_data
+from pitboss.documents.inputs.input_cache import software_hash
+from pitboss.documents.sections.option_words import setting_words
+from pitboss.games import GAMES
+from pitboss.games.procedure import Motion, Procedure, procedure_of
 from pitboss.layout.plan import plan_for
 from pitboss.layout.scale.inscriptions import inscriptions
 from pitboss.money import Pays, show_money
 from pitboss.paytable import Paytable, or_more
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
+from pitboss.play.options.conditions import holds
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
+from pitboss.play.refused import Refused
+from pitboss.school.exam.table_test import rules_hash
 from pitboss.school.irregularities import FLOOR, irregularities
+
+
+def identity(game: Game, rules: HouseRules, date: str) -> tuple[tuple[str, Words], ...]:
+    """Return the lines below a document's title."""
+    return (
+        ("Sheet", words(game.sheet)),
+        ("House rules", words(setting_words(rules, rules.settings()))),
+        ("Rules hash", words(rules_hash(rules))),
+        ("Software", words(f"pitboss {__version__}, sources {software_hash()}")),
+        ("Date", words(date)),
+    )
+
+
+class Clause(NamedTuple):
+    """A sentence of the filing and its source."""
+
+    sentence: str
+    source: str
+    term: str = ""
+
+
+@cache
+def sheet_data(game: str) -> Mapping[str, Any]:
+    """Return the data of the game's `sheet.toml`; empty if it has none."""
+    return tomllib.loads(GAMES[game].provides.sheet or "")
+
+
+def option_words(rules: HouseRules) -> dict[str, str]:
+    """Return the value of every option as it is written in a sentence: 3 to 2, $10, straight."""
+    values = rules.as_data()
+    return {
+        name: value.spoken if isinstance(value := getattr(rules, name), Pays) else str(values[name]) for name in values
+    }
+
+
+def said_under(game: str, part: str, rules: HouseRules) -> list[Clause]:
+    """Return the sentences of one part that apply under these rules."""
+    options = option_words(rules)
+    return [
+        Clause(each["say"].format(**options), each.get("clause", ""), each.get("term", ""))
+        for each in sheet_data(game).get(part, ())
+        if ("where" not in each or holds(rules, each["where"]))
+        and ("unless" not in each or not holds(rules, each["unless"]))
+    ]
+
+
+OPENING, SHUFFLE, DEALING, DECISIONS, COMPLETION, VOID = (
+    "opening",
+    "shuffle",
+    "dealing",
+    "decisions",
+    "completion",
+    "void",
+)
+_WITH_THE_CARDS = ("shuffle", "cut-pack", "burn", "cut-card")
+_VOID = ("void", "give-back")
+
+
+def rules_of_motion(game: Game, rules: HouseRules, part: str) -> list[Clause]:
+    """Return the motions of one part that can happen under these rules, each as a sentence with its clause."""
+    try:
+        procedure = procedure_of(game.name)
+    except Refused:
+        return []
+    parts = parts_of(game.name, procedure)
+    data = sheet_data(game.name)
+    needs, always = data.get("needs", {}), data.get("always", ())
+    return [
+        Clause(sentence_of(motion), motion.clause)
+        for name, motion in procedure.items()
+        if parts[name] == part and _happens(rules, motion, needs.get(name, ""), name in always)
+    ]
+
+
+def _happens(rules: HouseRules, motion: Motion, need: str, always: bool) -> bool:
+    """Return whether a motion happens under these rules: its condition holds and any special settings match."""
+    if need and not holds(rules, need):
+        return False
+    return always or not motion.where or rules.with_settings(motion.where) == rules
+
+
+def parts_of(game: str, procedure: Procedure) -> dict[str, str]:
+    """Return the part of the filing for each motion, in procedure order."""
+    data, parts, part = sheet_data(game), dict[str, str](), DEALING
+    begins = {data[each]: each for each in (DEALING, DECISIONS, COMPLETION) if each in data}
+    opening = set(re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", procedure.opening))
+    for name in procedure:
+        part = begins.get(name, part)
+        if name in _WITH_THE_CARDS:
+            parts[name] = SHUFFLE
+        elif name in opening:
+            parts[name] = OPENING
+        else:
+            parts[name] = VOID if name in _VOID else part
+    return parts
+
+
+def sentence_of(motion: Motion) -> str:
+    """
+    Word a motion as a rule.
+
+    >>> sentence_of(Motion("look", "RY-8", "dealer", "look under your up card", "you know the hole card"))
+    'The dealer shall look under the dealer’s up card. It is complete when the dealer knows the hole card.'
+    """
+    who = "dealer" if motion.who == "dealer" else "player"
+    does, ends = (_of(who, words) for words in (motion.does, motion.ends))
+    verb = "shall" if who == "dealer" else "may"
+    return f"The {who} {verb} {does}. It is complete when {ends}."
+
+
+def _of(who: str, words: str) -> str:
+    """
+    Convert second person ("your card") to third person ("the player’s card").
+
+    >>> _of("dealer", "You reach for a card that you need.")
+    'The dealer reaches for a card that the dealer needs.'
+    """
+    for you, they in _spoken_of(who):
+        words = re.sub(rf"\b{you}\b", they, words)
+        words = re.sub(rf"\b{you.capitalize()}\b", they.capitalize(), words)
+    return words
+
+
+def _spoken_of(who: str) -> Iterator[tuple[str, str]]:
+    yield "yourself", f"the {who}"
+    yield "you have", f"the {who} has"
+    yield "you stand or bust", f"the {who} stands or busts"
+    for verb in ("know", "draw", "deal", "need"):
+        yield f"you {verb}", f"the {who} {verb}s"
+    yield "you reach", f"the {who} reaches"
+    yield "yours", f"the {who}’s"
+    yield "your", f"the {who}’s"
+    yield "you", f"the {who}"
+
 
 _RULING = re.compile(r"\s*\(([A-Z][A-Z0-9]*-\d+(?:, [A-Z][A-Z0-9]*-\d+)*)\)")
 _SOURCES = (
-    "Every rule has a number and its source: a clause of the sheet, or a ruling by number (C-4, {rulings}-1 …) where"
-    " the sheet is silent or contradicts itself. The headings are those that Pennsylvania's chapters on games share"
-    " (58 Pa. Code, Part VII, Subpart K), so that this sheet can be laid beside any of them."
+    "Each rule is numbered and cites its source: a clause of the rule sheet, or a ruling (C-4, {rulings}-1 …) where the"
+    " sheet is silent or contradicts itself. The headings are those of Pennsylvania's chapters on table games (58 Pa."
+    " Code, Part VII, Subpart K)."
 )
 
 
@@ -84,11 +219,11 @@ def _letter(at: int) -> str:
 
 
 def _definitions(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
-    said = said_under(game.name, "definitions", rules)
-    if said:
-        yield Definitions(tuple((each.term, words(f"{each.sentence} ({each.source})")) for each in said))
+    sentences = said_under(game.name, "definitions", rules)
+    if sentences:
+        yield Definitions(tuple((each.term, words(f"{each.sentence} ({each.source})")) for each in sentences))
     else:
-        yield Paragraph(words("Words have the meaning that they have in the sections below."))
+        yield Paragraph(words("Terms are defined in the sections that use them."))
 
 
 def _table(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
@@ -102,10 +237,10 @@ def _table(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
         Clause(f"The layout has an area for each wager: {areas}.", "layout"),
         Clause("The layout bears the name of the house.", "layout"),
         *said_under(game.name, "table", rules),
-        Clause(f"A discard rack as high as {cards} cards stacked stands at the dealer's side of the table.", "layout"),
+        Clause(f"A discard rack as high as a stack of {cards} cards shall be at the dealer's side.", "layout"),
     ]  # fmt: skip
-    if said := [each.words for each in inscriptions(game, plan, rules) if each.where.startswith("bow")]:
-        own.append(Clause(f"Printed on the layout, or on a sign at the table: {'; '.join(said)}.", "layout"))
+    if inscribed := [each.words for each in inscriptions(game, plan, rules) if each.where.startswith("bow")]:
+        own.append(Clause(f"Printed on the layout, or on a sign at the table: {'; '.join(inscribed)}.", "layout"))
     yield from _numbered(number, own)
 
 
@@ -118,7 +253,9 @@ def _cards(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
         whole += f" and {jokers} jokers" if jokers > 1 else " and one joker"
     if len(pack) != 52:
         whole += f", {len(pack)} cards"
-    fresh = "They are fresh for every round." if game.cut_card is None else "They are dealt from a shoe."
+    fresh = (
+        "A freshly shuffled pack is used for every round." if game.cut_card is None else "They are dealt from a shoe."
+    )
     source = ", ".join(dict.fromkeys(rules.ruling(name) for name in ("decks", "jokers") if name in rules.options()))
     clauses = [Clause(f"The game is played with {whole}. {fresh}", source or f"{rules.rulings}-1")]
     if game.cut_card is not None:
@@ -128,29 +265,26 @@ def _cards(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
 
 def _opening(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     clauses = rules_of_motion(game, rules, OPENING)
-    none = Clause(
-        "The sheet asks for nothing before the first round but the shuffle that the next section describes.",
-        "C-3",
-    )
+    none = Clause("Before the first round, the cards shall be shuffled as described in the next section.", "C-3")
     yield from _numbered(number, clauses or [none])
 
 
 def _shuffle(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     clauses = [*rules_of_motion(game, rules, SHUFFLE)]
-    clauses.append(Clause("Every order of the whole pack is as likely as any other.", "C-3"))
+    clauses.append(Clause("All orders of the complete pack shall be equally likely.", "C-3"))
     if game.cut_card is None:
         clauses.append(Clause("The cards are shuffled for every round.", f"{rules.rulings}-1"))
     else:
         left = game.cut_card(rules)
         name = next((each for each in rules.options() if each.startswith("cut_card")), "")
-        told = f"The cut card lies {left} cards from the end: with fewer left the cards are shuffled before a round."
-        clauses.append(Clause(told, rules.ruling(name) if name else ""))
+        sentence = f"The cut card shall be {left} cards from the end. If fewer are left, the cards shall be shuffled."
+        clauses.append(Clause(sentence, rules.ruling(name) if name else ""))
     yield from _numbered(number, clauses)
 
 
 def _rank(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
-    said = said_under(game.name, "rank", rules)
-    yield from _numbered(number, said or [Clause("The cards rank as the payout odds below say.", "")])
+    sentences = said_under(game.name, "rank", rules)
+    yield from _numbered(number, sentences or [Clause("Cards rank as stated with the payout odds below.", "")])
 
 
 def _wagers(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
@@ -159,7 +293,7 @@ def _wagers(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     bets = game.bets(rules)
     titles = {bet.name: bet.title for bet in bets}
     rows = tuple((bet.title, *_bet_row(bet, titles)) for bet in bets)
-    heads = ("wager", "it is, or wins if", "made", "amount", "needs", "source")
+    heads = ("wager", "description", "made", "amount", "requires", "source")
     yield Grid("The wagers", heads, rows, wide=heads[1:2])
 
 
@@ -181,7 +315,7 @@ def _dealing(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
 
 def _decisions(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     clauses = [*said_under(game.name, "decisions_say", rules), *rules_of_motion(game, rules, DECISIONS)]
-    yield from _numbered(number, clauses or [Clause("Nothing is decided after the deal.", "")])
+    yield from _numbered(number, clauses or [Clause("Players make no decision after the deal.", "")])
 
 
 def _completion(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
@@ -193,22 +327,23 @@ def _completion(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
 def _payouts(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     to = Clause("“N to 1” means that the stake comes back and N times the stake is won.", "C-2")
     yield from _numbered(number, [to, *said_under(game.name, "paying", rules)])
-    shown = {printed.of: printed.under(rules) for printed in plan_for(game, rules).tables}
+    printed = {each.of: each for each in plan_for(game, rules).tables}
     for name in rules.options():
         table = getattr(rules, name)
         if isinstance(table, Paytable):
-            yield _pay_table(name, shown.get(name) or table, rules.ruling(name))
+            felt = printed.get(name)
+            title = (felt.title if felt else "") or name.removesuffix("_table").replace("_", " ").capitalize()
+            yield _pay_table(title, (felt.under(rules) if felt else None) or table, rules.ruling(name))
     untabled = [bet for bet in game.bets(rules) if ":" not in bet.pays and ";" not in bet.pays]
     plain = tuple((bet.title, bet.short_payout) for bet in untabled)
     if plain:
         yield Grid("Wagers without a table", ("wager", "pays"), plain, wide=("pays",))
 
 
-def _pay_table(name: str, table: Paytable, source: str) -> Grid:
+def _pay_table(title: str, table: Paytable, source: str) -> Grid:
     heads = ("line", *(table.columns if len(table.columns) > 1 else ("pays",)))
     rows = tuple((or_more(line), *(_pays(pays) for pays in row)) for line, row in table.lines)
-    title = name.removesuffix("_table").replace("_", " ")
-    return Grid(f"{title.capitalize()} pay table", heads, rows, f"Source: {source}." if source else "")
+    return Grid(f"{title} pay table", heads, rows, f"Source: {source}." if source else "")
 
 
 def _pays(pays: Pays) -> GridCell:
@@ -217,20 +352,22 @@ def _pays(pays: Pays) -> GridCell:
 
 def _irregular(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     void = Clause(
-        "A round that cannot be dealt as these rules say, with a wrong number of cards or a fouled pack, is void: every"
-        " wager in it goes back.", "C-4",
+        "A round that cannot be dealt under these rules, because of a wrong number of cards or a fouled pack, shall be"
+        " void and all its wagers returned.", "C-4",
     )  # fmt: skip
     own = [void, *rules_of_motion(game, rules, VOID), *said_under(game.name, "irregular", rules)]
     yield from _numbered(number, own)
-    cases = irregularities(game.name)
-    if cases:
-        rows = tuple(
-            (f"{number}({_letter(at)})", case["happens"], FLOOR if case["right"] == "floor" else case["right"],
-             case["reason"], case["clause"])
-            for at, case in enumerate(cases, len(own))
-        )  # fmt: skip
-        heads = ("no.", "what happens (told to the dealer)", "remedy", "reason", "source")
+    rows = tuple((f"{number}({_letter(at)})", *case) for at, case in enumerate(remedied(game.name), len(own)))
+    if rows:
+        heads = ("no.", "irregularity", "remedy", "reason", "source")
         yield Grid("Irregularities and their remedies", heads, rows, wide=heads[1:4])
+
+
+def remedied(game: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield each irregularity of a game with its remedy, reason and clause, in the third person."""
+    for case in irregularities(game):
+        right = FLOOR if case["right"] == "floor" else case["right"]
+        yield *(_of("dealer", sentence) for sentence in (case["happens"], right, case["reason"])), case["clause"]
 
 
 _PARTS = (

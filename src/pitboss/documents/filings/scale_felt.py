@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from pitboss.documents.blocks import Document, Grid, Page, Paragraph, Picture, Section, number, words
-from pitboss.documents.blocks.tree import GridCell
-from pitboss.documents.filings.identity import identity
+from pitboss.documents.blocks import Document, Grid, GridCell, Page, Paragraph, Picture, Section, number, words
+from pitboss.documents.filings.rule_sheet import identity
 from pitboss.layout.frames import SEAT_W
 from pitboss.layout.plan import FeltPlan, Spot, plan_for
 from pitboss.layout.scale.dimensions import INK, Box
@@ -20,19 +19,20 @@ from pitboss.play.options.rules import HouseRules
 _RATIOS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
 _WIDE, _HIGH = 239.0, 142.0
 """Maximum size of a drawing on a page, in millimetres."""
-_BESIDE, _ROW = 134.0, 3.1
+_HEIGHT_ABOVE_TABLE, _ROW = 134.0, 3.1
 """The height left for a drawing above a table, and the height of each table row, in millimetres."""
+_SHORT = {"N.J.A.C. 13:69E-1.10C": "NJ ", "COMAR 36.05.03": "MD "}
+"""Regulations that the list of inscriptions cites, and how they are abbreviated in it."""
 _NOTE = (
-    "Sheet: the clause of the game's own sheet, or the ruling, by number. Regulation: what a regulator wants printed."
-    " New Jersey has a section for each game that it admits; N.J.A.C. 13:69E-1.10C (blackjack switch) is the nearest to"
-    " these games and is quoted as a pattern. COMAR 36.05.03.14 E wants odds with the word “to”. What stands on the bow"
-    " may stand on a sign at the table instead (13:69E-1.10C(b)4 and (c))."
+    "Sheet: clause of the rule sheet, or ruling. NJ: N.J.A.C. 13:69E-1.10C (blackjack switch), New"
+    " Jersey's closest section, cited as a model; it lets inscriptions of the bow be on a sign ((b)4 and (c)). MD:"
+    " COMAR 36.05.03, which requires odds with the word “to”."
 )
 _LETTER = 11.0
 """Width of a letter in the inscription list of a full-size drawing, in millimetres."""
 _CARDS = (
-    "Every size follows from that of a playing card, 2.5 by 3.5 inches. Seats are numbered from the dealer's left."
-    " Shoe and discard rack stand where the broken lines are; nothing is printed there."
+    "All dimensions follow from a playing card of 2.5 by 3.5 inches. Seats are numbered from the dealer's left. Broken"
+    " lines mark the shoe and the discard rack; nothing is printed there."
 )
 
 
@@ -40,8 +40,8 @@ def layout(
     game: Game, rules: HouseRules, date: str, *, seats: int | None = None, house: str = "", wide: float = _WIDE
 ) -> Document:
     """Build the scale drawing of a game's felt as a filing document, for pages of this width in millimetres."""
-    plan, many = plan_for(game, rules), seats or game.seats(rules)
-    size = size_of(plan, many)
+    plan, seat_count = plan_for(game, rules), seats or game.seats(rules)
+    size = size_of(plan, seat_count)
     return Document(
         f"{game.title}: the layout, true to scale",
         date,
@@ -51,7 +51,7 @@ def layout(
             _position(plan, rules, size, wide),
             _inscribed(game, plan, rules, house),
         ),
-        f"{many} betting positions",
+        f"{seat_count} betting positions",
         identity(game, rules, date),
         page=Page(landscape=True, numbered=True, points=9.5),
         footer=f"{game.title}, layout, {date}",
@@ -69,14 +69,14 @@ def _sized(plan: FeltPlan, size: FeltSize) -> Section:
         ("width of the felt", size.width),
         ("depth, from the dealer's edge to the players'", size.depth),
         ("radius of the players' edge", size.radius),
-        ("from the dealer's edge to the middle of that bow", EDGE),
+        ("from the dealer's edge to the middle of that arc", EDGE),
         ("cut-out for the chip tray, width", TRAY_W),
         ("cut-out for the chip tray, depth", TRAY_H),
     ]
     if len(size.positions) > 1:
         sizes.append((f"from one {'seat' if plan.shared else 'betting position'} to the next", size.pitch))
     if not plan.shared:
-        sizes.append(("from the middle of the bow to where a betting position begins", size.inner))
+        sizes.append(("from the middle of the arc to the start of a betting position", size.inner))
     return Section("sizes", "Sizes", (Paragraph(words(_CARDS)), _sizes("Sizes of the felt", sizes)))
 
 
@@ -102,15 +102,15 @@ def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize, wide: float) ->
     rows = tuple(_spot_row(spot, scale) for spot in plan.spots)
     heads = ("spot", "shape", "inches", "millimetres", "right, inches", "down, inches", "right, mm", "down, mm")
     labels = ", ".join(dict.fromkeys(spot.label for spot in plan.spots))
-    alt = f"{what} seen from above, with the spots {labels}. All sizes and places stand in the table below."
+    alt = f"{what} seen from above, with the spots {labels}. All sizes and positions are in the table below."
     middle = "field." if plan.shared else f"position, {measured(SEAT_W * UNIT)} wide; down is away from the dealer."
-    note = (
-        "Size: the diameter of a circle, width × height of a box. Right and down: where its middle is, from that of the"
-        f" {middle}"
-    )
-    grid = Grid("Sizes and places of the spots", heads, rows, note)
+    note = f"Size: the diameter of a circle, width × height of a box. Right and down: from the middle of the {middle}"
+    grid = Grid("Sizes and positions of the spots", heads, rows, note)
     return Section(
-        "position", what, (_picture(drawing, box, alt, what, wide, _BESIDE - _ROW * len(rows)), grid), new_page=True
+        "position",
+        what,
+        (_picture(drawing, box, alt, what, wide, _HEIGHT_ABOVE_TABLE - _ROW * len(rows)), grid),
+        new_page=True,
     )
 
 
@@ -127,23 +127,31 @@ def _spot_row(spot: Spot, scale: float) -> tuple[GridCell, ...]:
 
 
 def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Section:
-    rows = tuple((each.words, each.where, each.sheet, each.law) for each in inscriptions(game, plan, rules, house))
+    rows = tuple(
+        (each.words, each.where, each.sheet, _short(each.law)) for each in inscriptions(game, plan, rules, house)
+    )
     heads = ("inscription", "where", "sheet", "regulation")
-    grid = Grid("Every inscription, and the clause that asks for it", heads, rows, _NOTE, wide=heads)
+    grid = Grid("Inscriptions and the clauses that require them", heads, rows, _NOTE, wide=heads[:3])
     return Section("inscriptions", "Inscriptions", (grid,), new_page=True)
+
+
+def _short(law: str) -> str:
+    for name, short in _SHORT.items():
+        law = law.replace(name, short)
+    return law.replace(" ", "\u00a0")  # on one line
 
 
 def layout_sheet(game: Game, rules: HouseRules, seats: int | None = None, house: str = "") -> str:
     """Return one full-size SVG: the felt, a betting position at double size, and the inscriptions."""
-    plan, many = plan_for(game, rules), seats or game.seats(rules)
-    size = size_of(plan, many)
+    plan, seat_count = plan_for(game, rules), seats or game.seats(rules)
+    size = size_of(plan, seat_count)
     felt, felt_box = felt_drawing(plan, rules, size, house)
     spot, spot_box = position_drawing(plan, rules, size)
     zoom = 1 if plan.shared else 2
-    told = list(inscriptions(game, plan, rules, house))
+    listed = list(inscriptions(game, plan, rules, house))
     side = spot_box.width * zoom + 60
-    high = max(spot_box.height * zoom + 60, 60 + 34 * len(told))
-    lines = [_line(each) for each in told]
+    high = max(spot_box.height * zoom + 60, 60 + 34 * len(listed))
+    lines = [_line(each) for each in listed]
     width = max(felt_box.width, side + _LETTER * max(map(len, lines)))
     height = felt_box.height + high
     parts = [
@@ -154,7 +162,7 @@ def layout_sheet(game: Game, rules: HouseRules, seats: int | None = None, house:
         _nested(felt, felt_box, (width - felt_box.width) / 2, 0, 1),
         _nested(spot, spot_box, 30, felt_box.height, zoom),
         _text(f"One betting position, {zoom} : 1" if zoom > 1 else "The field", 40, felt_box.height + 20, 24),
-        _text("Inscriptions, where, and the clauses that ask for them", side, felt_box.height + 20, 24),
+        _text("Inscriptions, where, and the clauses that require them", side, felt_box.height + 20, 24),
         *(_text(line, side, felt_box.height + 30 + 34 * row, 19) for row, line in enumerate(lines, 1)),
         "</svg>",
     ]
@@ -168,11 +176,11 @@ def _nested(drawing: str, box: Box, x: float, y: float, zoom: float) -> str:
 
 def _line(each: Inscription) -> str:
     clauses = "; ".join(filter(None, (each.sheet, each.law)))
-    said = each.words if len(each.words) <= 70 else f"{each.words[:69]}…"
-    return f"{said} — {each.where} — {clauses}"
+    words = each.words if len(each.words) <= 70 else f"{each.words[:69]}…"
+    return f"{words} — {each.where} — {clauses}"
 
 
-def _text(said: str, x: float, y: float, size: float) -> str:
+def _text(words: str, x: float, y: float, size: float) -> str:
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:g}" fill="{INK}">{escape(said)}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:g}" fill="{INK}">{escape(words)}</text>'
     )

@@ -18,8 +18,8 @@ MAKERS = (*LAB, "documents/inputs/*.py")
 """Source files, besides the solvers' own, that a cached answer depends on."""
 
 EVERYTHING = (
-    "**/*.py", "games/**/*.toml", "solving/answers/shipped/*.jsonl", "games/*.md", "documents/**/*.toml",
-    "documents/rendering/*.typ", "documents/rendering/*.css",
+    "**/*.py", "**/*.toml", "games/**/*.md", "games/**/*.json", "solving/answers/shipped/*.jsonl",
+    "documents/rendering/*.typ", "documents/rendering/*.css", "server/static/css/tokens.css",
 )  # fmt: skip
 """All sources and data that a report depends on."""
 
@@ -49,16 +49,16 @@ class PlainAnswer(StoredAnswer[Any], frozen=True):
         """Return an answer as JSON."""
         return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
-    def unpack(self, kept: bytes) -> Any:
+    def unpack(self, packed: bytes) -> Any:
         """Return the answer that was packed."""
-        return json.loads(kept)
+        return json.loads(packed)
 
 
 def report_question(
     game: Game, rules: HouseRules, what: str, more: Mapping[str, Any], solve: Callable[[], Any],
     by: tuple[str, ...] = (),
 ) -> PlainAnswer:  # fmt: skip
-    """Return a question of the report: read if it is shipped or cached, else solved. `by` names further sources."""
+    """Return a question of the report; its answer is shipped, cached or computed. `by` names further sources."""
     asked = {
         "game": game.name, "rules": rules.as_data(), "what": f"report {what}", "more": dict(more),
         "sources": own_sources(game.name),
@@ -71,6 +71,6 @@ def packed(number: Number) -> Any:
     return number if isinstance(number, float) else f"{Fraction(number).numerator}/{Fraction(number).denominator}"
 
 
-def unpacked(kept: Any) -> Number:
+def unpacked(packed: Any) -> Number:
     """Restore a number from JSON."""
-    return Fraction(kept) if isinstance(kept, str) else float(kept)
+    return Fraction(packed) if isinstance(packed, str) else float(packed)

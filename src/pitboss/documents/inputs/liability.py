@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
-from pitboss.documents.examples.line_search import stacked
+from pitboss.documents.inputs.examples import stacked
 from pitboss.documents.inputs.input_cache import PlainAnswer, report_question
 from pitboss.money import Cents
 from pitboss.play.game import Game
@@ -60,7 +60,7 @@ class Liability(Struct, frozen=True):
 
 
 def sum_of_tops(game: Game, rules: HouseRules, analysis: Analysis) -> int:
-    """Return what all wagers of a seat would win on their best lines, in cents, as if none excluded another."""
+    """Return what all wagers of a seat would win on their best lines, in cents, as if they could all win together."""
     return round(sum(most * top for _, most, top in _tops(game, rules, analysis)))
 
 
@@ -89,7 +89,7 @@ def _searched(game: Game, rules: HouseRules, seats: int, together: int) -> Any:
     dealt = Round.deal(
         game, rules, found.record.pack, found.record.wagers, board=found.record.board, gone=found.record.gone
     )
-    dealt.hear(found.record.answers or ())
+    dealt.apply_answers(found.record.answers or ())
     return to_builtins(CostliestRound(seats, found.most, found.bound, found.record.as_json(), transcript(dealt)))
 
 

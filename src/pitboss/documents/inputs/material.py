@@ -9,32 +9,58 @@ from typing import Any, TypeAlias
 
 from msgspec import convert
 
-from pitboss.compute.cores import beside, threads
-from pitboss.documents.data.published import PublishedFigure, found_alone, found_in, published_of
-from pitboss.documents.examples.endings import endings_of
-from pitboss.documents.examples.line_search import ExampleHunt
-from pitboss.documents.inputs.cut_card import CUT_CARD_ROUNDS, CutCard, cut_card_effect, cut_card_question
-from pitboss.documents.inputs.decisions import DecisionTable, decisions_question
-from pitboss.documents.inputs.house_matrix import HouseRow, house_matrix, matrix_options, matrix_question
+from pitboss.compute.cores import start_daemon, threads
+from pitboss.documents.inputs.examples import (
+    ExampleHunt,
+    WorkedExamples,
+    as_plain,
+    endings_of,
+    from_plain,
+    worked_examples,
+)
 from pitboss.documents.inputs.input_cache import PlainAnswer, packed, report_question, unpacked
-from pitboss.documents.inputs.lab_answers import (
+from pitboss.documents.inputs.liability import Liability, liability_of, liability_questions, sum_of_tops
+from pitboss.documents.inputs.other_rules import (
+    HouseRow,
     OtherRules,
-    others_kept,
+    PublishedFigure,
+    edges_under_other_rules,
+    found_alone,
+    found_in,
+    house_matrix,
+    matrix_options,
+    matrix_question,
     others_question,
     protection_data,
+    published_of,
     whole_slopes,
 )
-from pitboss.documents.inputs.liability import Liability, liability_of, liability_questions, sum_of_tops
-from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, values_question
-from pitboss.documents.inputs.pricing import PricedPlay, plays_question, priced_plays
-from pitboss.documents.inputs.simulated_run import SimulatedRun, run_question, simulated_run
-from pitboss.documents.inputs.worked_examples import WorkedExamples, as_plain, from_plain, worked_examples
+from pitboss.documents.inputs.simulations import (
+    CUT_CARD_ROUNDS,
+    CutCard,
+    SimulatedRun,
+    cut_card_effect,
+    cut_card_question,
+    run_question,
+    simulated_run,
+)
+from pitboss.documents.inputs.values import (
+    BetMix,
+    BetValue,
+    DecisionTable,
+    PricedPlay,
+    best_mix,
+    decisions_question,
+    plays_question,
+    priced_plays,
+    values_question,
+)
 from pitboss.games.odds import analysis_of
 from pitboss.games.rulings import Ruling, own_rulings
-from pitboss.lab.api import meant
+from pitboss.lab.api import resolve_game
 from pitboss.lab.risk import Risk, risk
 from pitboss.lab.shuffles import fewest, shuffle_tests
-from pitboss.lab.simple_price import simple_strategy
+from pitboss.lab.simple_price import SimpleStrategy, simple_strategy
 from pitboss.lab.whatif.slopes import Slopes
 from pitboss.play.bets import Bet
 from pitboss.play.options.rules import HouseRules
@@ -50,7 +76,7 @@ _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
 CARDS_SHUFFLED = 1_040_000
 """Cards shuffled for the tests of a shuffle: 20,000 packs of 52, or fewer larger shoes."""
-HUNTERS = ("documents/examples/*.py", "documents/examples/*.toml", "school/practice_rounds.py")
+HUNTERS = ("documents/inputs/examples.py", "school/practice_rounds.py")
 """Source files that the examples depend on."""
 
 
@@ -62,7 +88,7 @@ class Material:
     """The inputs for one game and set of rules, with the seed and rounds of its simulation."""
 
     def __init__(self, rules: HouseRules, rounds: int, seed: int, date: str, progress: ReportProgress = quiet) -> None:
-        self.game, self.rules = meant(rules)
+        self.game, self.rules = resolve_game(rules)
         self.rounds, self.seed, self.date = rounds, seed, date
         self._progress, self._done = progress, 0.0
         self._protection: Future[dict[str, Any]] | None = None
@@ -71,7 +97,7 @@ class Material:
     def begin(self) -> None:
         """Start the slowest computation in the background, if a second thread is available."""
         if threads() > 1:
-            self._protection = beside(lambda: protection_data(self.game, self.rules, lambda _words: None))
+            self._protection = start_daemon(lambda: protection_data(self.game, self.rules, lambda _words: None))
 
     def step(self, what: str, work: float | None = None) -> None:
         """Report that a step begins; the previous one is done."""
@@ -109,21 +135,13 @@ class Material:
         return priced_plays(self.game, self.rules)
 
     @cached_property
-    def simple(self) -> dict[str, Any] | None:
-        """The simple strategy as data, or None if the game defines none."""
-        kept = self._simple().get()
-        return kept[0] if kept else None
-
-    def _simple(self) -> PlainAnswer:
-        def find() -> Any:
-            found = simple_strategy(self.game, self.rules)
-            return [] if found is None else [found.as_data()]
-
-        return report_question(self.game, self.rules, "simple", {}, find)
+    def simple(self) -> SimpleStrategy | None:
+        """The simple strategy, or None if the game defines none."""
+        return simple_strategy(self.game, self.rules)
 
     @cached_property
     def decisions(self) -> list[DecisionTable]:
-        """What each answer is worth in common situations."""
+        """The value of each answer in common situations."""
         return convert(decisions_question(self.game, self.rules).get(), list[DecisionTable])
 
     @cached_property
@@ -132,16 +150,16 @@ class Material:
         self.step("slopes")
         before = self._done - _WORK["slopes"]
 
-        def tell(done: int, whole: int) -> None:
+        def report_progress(done: int, whole: int) -> None:
             self._progress(before + _WORK["slopes"] * done / max(whole, 1), self.whole, f"slopes, {done} of {whole}")
 
-        return whole_slopes(self.rules, tell)
+        return whole_slopes(self.rules, report_progress)
 
     @cached_property
     def others(self) -> list[OtherRules]:
         """Edges with other numbers of decks and the pay tables of other casinos."""
         self.step("other houses")
-        return others_kept(self.game, self.rules)
+        return edges_under_other_rules(self.game, self.rules)
 
     @cached_property
     def matrix(self) -> list[HouseRow]:
@@ -181,8 +199,8 @@ class Material:
     @cached_property
     def values(self) -> list[BetValue]:
         """The value each bet adds to a round under optimal play."""
-        kept = values_question(self.game, self.rules, lambda: self.analysis).get()
-        return [BetValue(bet, value) for bet, value in kept]
+        stored = values_question(self.game, self.rules, lambda: self.analysis).get()
+        return [BetValue(bet, value) for bet, value in stored]
 
     @cached_property
     def mix(self) -> BetMix | None:
@@ -240,8 +258,8 @@ class Material:
     def shuffles(self) -> list[dict[str, Any]]:
         """The shuffle methods and every p-value of their tests, using the report's seed."""
         self.step("shuffles")
-        kept: list[dict[str, Any]] = self._shuffles().get()
-        return kept
+        stored: list[dict[str, Any]] = self._shuffles().get()
+        return stored
 
     def _shuffles(self) -> PlainAnswer:
         cards, shuffles = self.pack_size, self.shuffle_count
@@ -259,17 +277,16 @@ class Material:
             return None
         before, work = self._done, self.rounds / _ROUNDS_A_SECOND
 
-        def tell(tally: Tally) -> None:
+        def report_progress(tally: Tally) -> None:
             self._progress(before + work * tally.rounds / self.rounds, self.whole, f"{self.rounds:,} rounds")
 
         self.step(f"{self.rounds:,} rounds", work)
-        return simulated_run(self.game, self.rules, self.rounds, self.seed, tell)
+        return simulated_run(self.game, self.rules, self.rounds, self.seed, report_progress)
 
     def questions(self) -> Iterator[PlainAnswer]:
         """Yield the questions of this report that are shipped, the quickest first."""
         yield from liability_questions(self.game, self.rules, sum_of_tops(self.game, self.rules, self.analysis))
         yield values_question(self.game, self.rules, lambda: self.analysis)
-        yield self._simple()
         yield decisions_question(self.game, self.rules)
         yield others_question(self.game, self.rules)
         yield self._published()

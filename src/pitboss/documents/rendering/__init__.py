@@ -4,12 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from pitboss.documents.blocks import Document
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
 
-__all__ = ["KINDS", "rendered", "write_document"]
+FORMAT = "pitboss document 1"
+"""The format identifier in a file."""
+WHOLE = "report.json"
+"""The name of a report's data in its PDF, HTML and Word files."""
+
+
+class DocumentFile(msgspec.Struct, frozen=True):
+    """The contents of the JSON file."""
+
+    format: str
+    document: Document
+
+
+def to_json(document: Document) -> bytes:
+    """Return the document as indented JSON, readable and diffable line by line."""
+    made = msgspec.json.encode(DocumentFile(FORMAT, document))
+    return msgspec.json.format(made, indent=1) + b"\n"
+
+
+def from_json(text: bytes, what: str = "this file") -> Document:
+    """Parse a document; raise `Refused` if the text is not one."""
+    try:
+        found = msgspec.json.decode(text, type=DocumentFile)
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError) as error:
+        raise Refused("bad-document", f"{what} is not a document written by pitboss: {error}") from None
+    if found.format != FORMAT:
+        raise Refused("bad-document", f"{what} has the format {found.format!r}; this version reads {FORMAT!r}")
+    return found.document
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a document file."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(DocumentFile)}
 
 
 def _pdf(document: Document) -> bytes:
@@ -31,7 +66,6 @@ def _html(document: Document) -> bytes:
 
 
 def _json(document: Document) -> bytes:
-    from pitboss.documents.rendering.json_document import to_json  # noqa: PLC0415
 
     return to_json(document)
 
@@ -61,7 +95,7 @@ def ending_of(path: str, endings: tuple[str, ...] = REPORTS) -> str:
     """Return the extension of an output file; raise before any work starts if it cannot be written."""
     ending = Path(path).suffix.lower()
     if ending not in endings:
-        reason = f"{path!r} must end in {one_of(endings)}: the ending says what is written"
+        reason = f"{path!r} must end in {one_of(endings)}: the extension decides the format"
         raise Refused("bad-ending", reason)
     if ending in (".pdf", ".svg"):
         from pitboss.documents.rendering.typeset import refuse_without_typst  # noqa: PLC0415

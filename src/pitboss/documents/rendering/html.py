@@ -9,31 +9,12 @@ from html import escape
 from importlib import resources
 from typing import assert_never
 
-from pitboss.documents.blocks import (
-    Block,
-    Definitions,
-    Document,
-    Grid,
-    Mark,
-    Paragraph,
-    Picture,
-    Points,
-    Quantity,
-    RoundColumns,
-    Section,
-    See,
-    SignatureLines,
-    Transcript,
-    Verbatim,
-    WebLink,
-    Words,
-)
-from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents import blocks as model
 
 ROUND_HEADS = ("motion", "cards", "money")
 
 
-def html(document: Document) -> str:
+def html(document: model.Document) -> str:
     """Return the whole page, without external resources."""
     style = (resources.files("pitboss.documents.rendering") / "page.css").read_text(encoding="utf-8")
     return (
@@ -49,15 +30,15 @@ def html(document: Document) -> str:
 class _Page:
     """One page, with the titles of its sections for links."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: model.Document) -> None:
         self.document = document
         self.counts: Counter[str] = Counter()
-        self.titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
+        self.titles = {block.key: block.title for _, block in document.walk() if isinstance(block, model.Section)}
 
     def body(self) -> str:
         """Return title, contents, sections and attached files."""
         document = self.document
-        face = "".join(f"<dt>{escape(name)}</dt><dd>{self.words(said)}</dd>" for name, said in document.face)
+        face = "".join(f"<dt>{escape(name)}</dt><dd>{self.words(text)}</dd>" for name, text in document.face)
         under = f'<p class="under">{escape(document.subtitle)}</p>' if document.subtitle else ""
         front = "".join(self._section(section, 2, "") for section in document.sections if section.front)
         rest = [section for section in document.sections if not section.front]
@@ -89,70 +70,72 @@ class _Page:
             f'<footer aria-label="Attached files"><h2>Attached files</h2><ul>{items}</ul></footer>\n' if items else ""
         )
 
-    def _section(self, section: Section, level: int, number: str) -> str:
-        told = f"{number} " if self.document.page.numbered and number else ""
+    def _section(self, section: model.Section, level: int, number: str) -> str:
+        prefix = f"{number} " if self.document.page.numbered and number else ""
         blocks, inner = [], 0
         for block in section.blocks:
-            inner += isinstance(block, Section)
+            inner += isinstance(block, model.Section)
             blocks.append(
                 self._section(block, min(level + 1, 6), f"{number}.{inner}" if number else "")
-                if isinstance(block, Section)
+                if isinstance(block, model.Section)
                 else self._block(block)
             )
-        head = f'<h{level} id="{section.key}">{told}{escape(section.title)}</h{level}>'
+        head = f'<h{level} id="{section.key}">{prefix}{escape(section.title)}</h{level}>'
         return f'<section aria-labelledby="{section.key}">\n{head}\n{"".join(blocks)}</section>\n'
 
-    def words(self, said: Words) -> str:
+    def words(self, text: model.Words) -> str:
         """Return a text with its figures and links."""
-        return "".join(map(self._piece, said))
+        return "".join(map(self._piece, text))
 
-    def _piece(self, piece: GridCell) -> str:
+    def _piece(self, piece: model.GridCell) -> str:
         match piece:
             case None:
                 return ""
             case str():
                 return escape(piece)
-            case Quantity(shown=shown, exact=exact):
+            case model.Quantity(shown=shown, exact=exact):
                 return f'<data value="{piece.number!r}"{_title(exact)}>{escape(shown)}</data>'
-            case See(section=section):
+            case model.See(section=section):
                 return f'<a href="#{section}">{escape(self.titles[section])}</a>'
-            case WebLink(words=words, address=address):
+            case model.WebLink(words=words, address=address):
                 return f'<a href="{escape(address)}">{escape(words)}</a>'
-            case Mark(words=words, tone=tone):
+            case model.Mark(words=words, tone=tone):
                 return f'<span class="mark {escape(tone)}">{escape(words)}</span>'
             case tuple():
                 return self.words(piece)
             case _:
                 assert_never(piece)
 
-    def _block(self, block: Block) -> str:
+    def _block(self, block: model.Block) -> str:
         match block:
-            case Paragraph(words=words, tone=tone):
+            case model.Paragraph(words=words, tone=tone):
                 return f"<p{f' class={tone}' if tone else ''}>{self.words(words)}</p>\n"
-            case Points(items=items):
+            case model.Points(items=items):
                 return "<ul>" + "".join(f"<li>{self.words(item)}</li>" for item in items) + "</ul>\n"
-            case Definitions(items=items):
-                pairs = (f"<dt>{escape(term)}</dt><dd>{self.words(said)}</dd>" for term, said in items)
+            case model.Definitions(items=items):
+                pairs = (f"<dt>{escape(term)}</dt><dd>{self.words(definition)}</dd>" for term, definition in items)
                 return f"<dl>{''.join(pairs)}</dl>\n"
-            case Grid():
+            case model.Grid():
                 return self._grid(block)
-            case Picture():
+            case model.Picture():
                 return self._picture(block)
-            case Transcript(caption=caption, lines=lines):
-                told = "".join(f"<li>{escape(line)}</li>" for line in lines)
-                return f"<figure><figcaption>{escape(caption)}</figcaption><ol class=transcript>{told}</ol></figure>\n"
-            case Verbatim(caption=caption, text=text):
+            case model.Transcript(caption=caption, lines=lines):
+                entries = "".join(f"<li>{escape(line)}</li>" for line in lines)
+                return (
+                    f"<figure><figcaption>{escape(caption)}</figcaption><ol class=transcript>{entries}</ol></figure>\n"
+                )
+            case model.Verbatim(caption=caption, text=text):
                 return f"<figure><figcaption>{escape(caption)}</figcaption><pre>{escape(text)}</pre></figure>\n"
-            case SignatureLines(names=names):
+            case model.SignatureLines(names=names):
                 return '<dl class="sign">' + "".join(f"<dt>{escape(name)}</dt><dd></dd>" for name in names) + "</dl>\n"
-            case RoundColumns():
+            case model.RoundColumns():
                 return self._round(block)
-            case Section():
+            case model.Section():
                 raise TypeError("sections are told by _section")
             case _:
                 assert_never(block)
 
-    def _grid(self, grid: Grid) -> str:
+    def _grid(self, grid: model.Grid) -> str:
         sides = [_side(grid, column) for column in range(len(grid.heads))]
         heads = "".join(
             f'<th scope="col"{side}>{escape(head)}</th>' for side, head in zip(sides, grid.heads, strict=True)
@@ -166,7 +149,7 @@ class _Page:
             f"<tbody>{rows}</tbody></table></div>{note}\n"
         )
 
-    def _round(self, dealt: RoundColumns) -> str:
+    def _round(self, dealt: model.RoundColumns) -> str:
         heads = "".join(f'<th scope="col">{head}</th>' for head in ROUND_HEADS)
         rows = "".join(
             f'<tr><th scope="row">{escape(did)}</th><td>{_cards(cards)}</td><td>{escape(money)}</td></tr>'
@@ -178,13 +161,13 @@ class _Page:
             "</div>\n"
         )
 
-    def _picture(self, picture: Picture) -> str:
+    def _picture(self, picture: model.Picture) -> str:
         caption = self._numbered("Figure", picture.caption)
-        told = f"<figcaption>{caption}</figcaption>" if caption else ""
+        figcaption = f"<figcaption>{caption}</figcaption>" if caption else ""
         style = f' style="max-width:{picture.millimetres:g}mm"' if picture.millimetres else ""
         return (
             f'<figure><div class="picture" role="img" aria-label="{escape(picture.alt)}"{style}>{picture.svg}</div>'
-            f"{told}</figure>\n"
+            f"{figcaption}</figure>\n"
         )
 
     def _numbered(self, kind: str, caption: str) -> str:
@@ -194,7 +177,7 @@ class _Page:
         self.counts[kind] += 1
         return f"{kind} {self.counts[kind]}. {escape(caption)}"
 
-    def _row(self, grid: Grid, row: tuple[GridCell, ...], sides: list[str], sums: bool) -> str:
+    def _row(self, grid: model.Grid, row: tuple[model.GridCell, ...], sides: list[str], sums: bool) -> str:
         def cells() -> Iterator[str]:
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == 0 else ("td", "")
@@ -203,7 +186,7 @@ class _Page:
         return f"<tr{' class=sum' if sums else ''}>{''.join(cells())}</tr>"
 
 
-def _side(grid: Grid, column: int) -> str:
+def _side(grid: model.Grid, column: int) -> str:
     """Return the class of a column: figures to the right, decisions in the middle."""
     return ' class="n"' if grid.is_figures(column) else ' class="m"' if grid.is_marks(column) else ""
 

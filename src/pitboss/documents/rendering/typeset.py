@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.util import find_spec
@@ -12,6 +13,49 @@ from typing import Any
 from pitboss.documents.blocks import Attachment, Document, Page
 from pitboss.documents.rendering.typst_markup import call, content, front_sections, sections, text
 from pitboss.play.refused import Refused
+
+
+def _tag_row_heads(file: Any) -> None:
+    """
+    Tag the first cell of each table row as a header with row scope, as in the HTML; typst tags only column headers.
+
+    Explicit header references are removed: a reader would use only those, and the scopes suffice.
+    """
+    import pikepdf  # noqa: PLC0415  (optional, like typst)
+
+    for body in _elements(file.Root.StructTreeRoot):
+        for row in _inner(body) if body.get("/S") == _BODY else ():
+            cells = [cell for cell in _inner(row) if cell.get("/S") == "/TD"] if row.get("/S") == "/TR" else []
+            for at, cell in enumerate(cells):
+                for attributes in (each for each in cell.get("/A", ()) if each.get("/O") == "/Table"):
+                    if "/Headers" in attributes:
+                        del attributes["/Headers"]
+                    if at == 0:
+                        attributes["/Scope"] = pikepdf.Name("/Row")
+                        cell["/S"] = pikepdf.Name("/TH")
+
+
+_BODY = "/TBody"
+
+
+def _inner(element: Any) -> list[Any]:
+    """Return the direct children of an element."""
+    import pikepdf  # noqa: PLC0415
+
+    held = element.get("/K")
+    listed = list(held) if isinstance(held, pikepdf.Array) else [held]
+    return [each for each in listed if isinstance(each, pikepdf.Dictionary)]
+
+
+def _elements(root: Any) -> Iterator[Any]:
+    """Yield all elements down to table bodies, which contain no other tables."""
+    waiting = _inner(root)
+    while waiting:
+        element = waiting.pop()
+        yield element
+        if element.get("/S") != _BODY:
+            waiting += _inner(element)
+
 
 STANDARDS = ["a-3a", "ua-1"]
 
@@ -34,12 +78,10 @@ def _finished(whole: bytes) -> bytes:
     """Tag row headers and compress the tags; every table cell has one, and they make up nine tenths of the file."""
     import pikepdf  # noqa: PLC0415  (optional, like typst)
 
-    from pitboss.documents.rendering.row_heads import tag_row_heads  # noqa: PLC0415
-
     with pikepdf.open(io.BytesIO(whole)) as file:
-        tag_row_heads(file)
+        _tag_row_heads(file)
         _end_plainly(file)
-        for fillers in range(_MOST_FILLERS):
+        for fillers in range(_MAX_FILLERS):
             made = _saved(file, fillers)
             if _AMBIGUOUS not in made:
                 break
@@ -48,7 +90,7 @@ def _finished(whole: bytes) -> bytes:
 
 _AMBIGUOUS = b"\r\nendstream"
 """The end of a stream that ends in a carriage return, which strict readers take for part of the line ending."""
-_MOST_FILLERS = 60
+_MAX_FILLERS = 60
 
 
 def _end_plainly(file: Any) -> None:
@@ -157,7 +199,7 @@ def _attached(one: Attachment) -> str:
 
 def _front(document: Document) -> str:
     """Return the title and the front sections."""
-    pairs = ", ".join(f"({text(name)}, {content(said)})" for name, said in document.face)
+    pairs = ", ".join(f"({text(name)}, {content(value)})" for name, value in document.face)
     kind = "cover" if document.page.cover else "banner" if document.page.banner else "masthead"
     colour = [f"rgb({text(document.page.banner)})"] if document.page.banner else []
     made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})", *colour)

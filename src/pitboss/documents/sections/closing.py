@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from hashlib import sha256
+from importlib import resources
+from typing import Any
 
 import msgspec
+from msgspec import Struct, convert
 
 from pitboss.documents.blocks import (
     Attachment,
     Block,
     Definitions,
     Grid,
+    GridCell,
     Paragraph,
     Points,
     Section,
@@ -25,13 +31,62 @@ from pitboss.documents.blocks import (
     share,
     words,
 )
-from pitboss.documents.blocks.tree import GridCell
-from pitboss.documents.data.play import compliance, glossary, remedies
+from pitboss.documents.filings.rule_sheet import remedied
 from pitboss.documents.inputs.input_cache import source_hash_script
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.sections.shuffle_section import shuffling_part
+from pitboss.documents.sections.method import shuffling_part
+from pitboss.documents.sections.option_words import setting_words
 from pitboss.play.options.rules_file import write_rules
-from pitboss.school.irregularities import FLOOR, irregularities
+
+
+class ComplianceRow(Struct, frozen=True):
+    """One requirement of a regulation."""
+
+    clause: str
+    asks: str
+    section: str = ""
+    who: str = ""
+
+
+class CompliancePlace(Struct, frozen=True):
+    """One regulation, its source and its requirements."""
+
+    name: str
+    source: str
+    rows: tuple[ComplianceRow, ...]
+
+
+@cache
+def compliance() -> tuple[CompliancePlace, ...]:
+    """Return every regulation."""
+    return convert(_data("compliance.toml")["place"], tuple[CompliancePlace, ...])
+
+
+class Remedy(Struct, frozen=True):
+    """An irregularity that can happen at any table, and its remedy."""
+
+    happens: str
+    remedy: str
+    clause: str
+    when: str = ""
+    """"shoe" or "fresh" if it can happen only with a shoe, or only if every round has a fresh pack."""
+
+
+@cache
+def remedies(has_shoe: bool) -> tuple[Remedy, ...]:
+    """Return the irregularities that can happen at any table of this kind."""
+    found = convert(_data("remedies.toml")["cases"], tuple[Remedy, ...])
+    return tuple(each for each in found if each.when in ("", "shoe" if has_shoe else "fresh"))
+
+
+@cache
+def glossary() -> Mapping[str, str]:
+    """Return the words that reports use, with their meanings."""
+    return convert(_data("glossary.toml")["terms"], dict[str, str])
+
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads((resources.files("pitboss.documents") / "data" / name).read_text(encoding="utf-8"))
 
 
 def published_part(material: Material) -> Section:
@@ -42,49 +97,46 @@ def published_part(material: Material) -> Section:
         verdict = "agrees" if agrees else "disputed" if row.disputed else "differs"
         figure = share(ours) if "%" in row.words else number(ours)
         rows.append(
-            (
-                row.what,
-                "; ".join(row.settings) or "the sheet's",
-                row.words,
-                figure,
-                verdict,
-                WebLink(row.source, row.address),
-            )
-        )
+            (row.what, setting_words(material.rules, row.settings), row.words, figure, verdict,
+             WebLink(row.source, row.address))
+        )  # fmt: skip
         if not agrees:
-            disputes.append(words(f"{row.what}: {row.disputed or 'no reason is known; it must be looked into.'}"))
+            disputes.append(words(f"{row.what}: {row.disputed or 'The reason is unknown and must be investigated.'}"))
     if not rows:
-        none = "No figure for this game was found on the public record: there is nothing to hold these figures against."
+        none = "No published figures were found for this game."
         return Section("published", "Published figures", (Paragraph(words(none)),))
-    heads = ("figure", "rules", "published", "ours", "verdict", "source")
+    heads = ("figure", "rules", "published", "this report", "verdict", "source")
     note = (
-        "Agrees: ours is the published figure to all its digits. Rules: what differs from the sheet's"
-        " reading, on which the comparison is made whatever this house changed."
+        "Agrees: this report gives the published figure to all its digits. Rules: differences from the default rules,"
+        " on which the comparison is based."
     )
     blocks: list[Block] = [
-        Grid("Published figures beside ours", heads, tuple(rows), note, wide=("figure", "source"), key="published")
+        Grid(
+            "Comparison with published figures",
+            heads,
+            tuple(rows),
+            note,
+            wide=("figure", "rules", "source"),
+            key="published",
+        )
     ]
     if disputes:
-        blocks.append(Section("disputes", "Where they differ, and why", (Points(tuple(disputes)),)))
+        blocks.append(Section("disputes", "Differences", (Points(tuple(disputes)),)))
     return Section("published", "Published figures", tuple(blocks))
 
 
 def irregularities_part(material: Material) -> Section:
     """Build the section on irregularities and their remedies."""
-    cases = irregularities(material.game.name)
+    rows = tuple(remedied(material.game.name))
     heads = ("what happens", "remedy", "clause")
     everywhere = tuple(
         (each.happens, each.remedy, each.clause) for each in remedies(material.game.cut_card is not None)
     )
     general = Grid("At any table", heads, everywhere, wide=heads[:2], key="remedies")
     void = next((ruling.plain for ruling in material.rulings if ruling.number == "C-4"), "")
-    lead = Paragraph(words(f"The rule for all of them (C-4): {void}"))
-    if not cases:
+    lead = Paragraph(words(f"General rule (C-4): {void}"))
+    if not rows:
         return Section("irregularities", "Irregularities and remedies", (lead, general))
-    rows = tuple(
-        (case["happens"], FLOOR if case["right"] == "floor" else case["right"], case["reason"], case["clause"])
-        for case in cases
-    )
     heads_of = ("what happens", "remedy", "why", "clause")
     table = Grid("In this game", heads_of, rows, wide=("what happens", "remedy", "why"), key="irregularities")
     return Section("irregularities", "Irregularities and remedies", (lead, table, general))
@@ -92,8 +144,8 @@ def irregularities_part(material: Material) -> Section:
 
 def glossary_part(sections: Iterable[Section]) -> Section:
     """Build the glossary of the terms that these sections use."""
-    said = json.dumps(msgspec.to_builtins(tuple(sections)), ensure_ascii=False).lower()
-    items = tuple((term, words(meaning)) for term, meaning in glossary().items() if term.lower() in said)
+    text = json.dumps(msgspec.to_builtins(tuple(sections)), ensure_ascii=False).lower()
+    items = tuple((term, words(meaning)) for term, meaning in glossary().items() if term.lower() in text)
     return Section("glossary", "Glossary", (Definitions(items),))
 
 
@@ -108,24 +160,22 @@ def _limits(material: Material) -> Iterator[Words]:
         " cards and dealers were not examined."
     )
     yield words(
-        "Best play is that of a player who knows what the sheet lets a seat see; for several seats that share"
-        " what they know, as far as they were analysed, see ",
+        "Best play assumes the information that the rule sheet gives to one seat; for players who share information,"
+        " see ",
         See("protection"),
         ".",
     )
-    yield words(
-        "The law on games, taxes and licences, intellectual property and the likeness to other games were not examined."
-    )
+    yield words("Gaming law, taxes, licences, intellectual property and similarity to other games were not examined.")
     if material.rounds == 0:
-        yield words("No rounds were simulated for this report: the exact figures have no second witness in it.")
+        yield words("No rounds were simulated for this report, so it does not confirm the exact figures by simulation.")
     if material.game.cut_card is not None:
-        yield words("Computed figures are for a fresh shoe; what the cut card changes is in ", See("practice"), ".")
+        yield words("Computed figures are for a fresh shoe; for the effect of the cut card, see ", See("practice"), ".")
     tokes = [bet.title for bet in material.bets if bet.for_dealers]
     if tokes:
         yield words(f"{', '.join(tokes)}: bets for the dealers are not analysed.")
-    yield words("Bands of the hold take rounds as independent and bets as equal from round to round.")
+    yield words("Bands of the hold assume independent rounds and equal bets.")
     if any(not row["exact"] for row in material.protection["threats"]):
-        yield words("Rows of game protection with a standard error were dealt, not counted.")
+        yield words("Rows of game protection with a standard error were simulated.")
     for sentence in material.analysis.assumptions:
         if "not analysed" in sentence or "not looked at" in sentence:
             yield words(sentence)
@@ -135,8 +185,8 @@ def compliance_part(material: Material) -> Section:
     """Build the section that maps each regulatory clause to the page that answers it."""
     lead = Paragraph(
         words(
-            "What each text asks of a filing, and where this report answers it; what it cannot answer is"
-            " named with whoever can. Texts were read as stored copies; the regulator's own text decides."
+            "Requirements of each regulation, and the page that addresses them. Items outside this report name the"
+            " responsible party. Regulations were read as stored copies; the regulator's own text prevails."
         )
     )
     tables = []
@@ -148,9 +198,9 @@ def compliance_part(material: Material) -> Section:
         tables.append(
             Grid(
                 place.name,
-                ("clause", "asks for", "answered"),
+                ("clause", "requirement", "addressed"),
                 tuple(rows),
-                wide=("asks for",),
+                wide=("requirement",),
                 key=f"compliance {place.name}",
             )
         )
@@ -162,8 +212,8 @@ def signature_part() -> Section:
     """Build the blank signature section; only a laboratory signs."""
     lead = Paragraph(
         words(
-            "Prepared for submission to a laboratory. This report was made by software and certifies"
-            " nothing: whoever signs below has examined it."
+            "Prepared for submission to a laboratory. This report was generated by software and is not a certification."
+            " The signature confirms an independent examination."
         )
     )
     return Section(
@@ -179,32 +229,33 @@ def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files
         "Settings file",
         (Verbatim("rules.toml, as pitboss rules --toml writes it", write_rules(material.rules)),),
     )
+    filed = any(file.name == "filing.toml" for file in files)
     command = (
         f"pitboss report {material.game.name} --rules rules.toml --rounds {material.rounds} --seed"
-        f" {material.seed} --date {material.date} --out report.pdf"
+        f" {material.seed} --date {material.date}{' --filing filing.toml' * filed} --out report.pdf"
     )
     making_of = Section(
-        "making", "How this report was made, and how it is checked",
+        "making", "Reproduction and verification",
         (
-            Grid("Made with", ("what", "value"), making, key="making"),
-            Paragraph(words("Made again, byte for byte, by the same software:")),
+            Grid("Made with", ("input", "value"), making, key="making"),
+            Paragraph(words("The same software reproduces this report byte for byte:")),
             Verbatim("", command),
-            Paragraph(words("Every figure worked out again: pitboss report --check report.pdf (or .html, .json)."
-                " Compared with another report: pitboss report --diff A B.")),
-            Paragraph(words("The hash of the sources is the SHA-256 of every file of the installed package that a"
-                " report comes from, names included. To recompute it without pitboss's own code:")),
+            Paragraph(words("To recompute every figure: pitboss report --check report.pdf (or .html, .json)."
+                " To compare two reports: pitboss report --diff A B.")),
+            Paragraph(words("The software hash is the SHA-256 over all package files that affect a report,"
+                " including their names; the rules hash is the first 16 digits of that of all options as sorted JSON."
+                " To recompute the software hash without pitboss code:")),
             Verbatim("", source_hash_script()),
         ),
     )  # fmt: skip
     attached = Grid(
-        "Attached files, and their SHA-256", ("file", "what", "checksum"), rows, wide=("what",), key="checksums"
+        "Attached files, and their SHA-256", ("file", "content", "checksum"), rows, wide=("content",), key="checksums"
     )
     note = Paragraph(
         words(
-            "Every table of this report is attached in report.json, each figure as a number at full"
-            " precision with its exact fraction where it is known. That file holds this table, so its own checksum"
-            " cannot be in it: pitboss report prints it when the report is written, and sha256sum gives it after"
-            " extraction."
+            "report.json contains every table of this report, each figure at full precision and as an exact fraction if"
+            " known. It contains this table, so its own checksum cannot be listed here: pitboss report prints it when"
+            " the report is written, and sha256sum confirms it after extraction."
         )
     )
     shuffles = shuffling_part(material)

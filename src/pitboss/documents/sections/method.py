@@ -1,45 +1,57 @@
-"""Report sections on the method, and on the simulation compared with the exact figures."""
+"""Report sections on the method, the simulation, and the shuffles with their generators."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
-from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, count, number, share, words
-from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.blocks import (
+    Block,
+    Grid,
+    GridCell,
+    Paragraph,
+    Points,
+    Section,
+    Verbatim,
+    count,
+    number,
+    share,
+    words,
+)
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.inputs.simulated_run import SimulatedRun
+from pitboss.documents.inputs.simulations import SimulatedRun
 from pitboss.documents.sections.summary import names_of
+from pitboss.documents.sections.wagers import in_halves
+from pitboss.lab.shuffles import repeat_command
 from pitboss.simulation.line_scores import most_for
 from pitboss.simulation.tally import PLAYED, Figures
 from pitboss.solving.answers.figure_text import ways
 from pitboss.statistics.chi_squared import chi_squared_tail
 from pitboss.statistics.exactness import is_exact, net_in_words
 
-_LEAST_EXPECTED = 5.0
+_MIN_EXPECTED = 5.0
 """Lines with a lower expected count are pooled for the chi-squared test."""
 
 
 def method_part(material: Material) -> Section:
     """Build the section on what is exact, the size of the enumeration, and what is simulated."""
     rows = tuple(_exactness(material))
-    heads = ("wager", "how", "equally likely ways")
+    heads = ("wager", "method", "equally likely deals")
     return Section(
         "method",
         "Method",
         (
-            Paragraph(words("What is exact and under which assumption, as the software says it of its own figures:")),
+            Paragraph(words("Exactness and assumptions of the figures:")),
             Points(tuple(words(sentence) for sentence in material.analysis.assumptions)),
-            Grid("How each wager was counted", heads, rows, key="method"),
+            Grid("Method by wager", heads, rows, key="method"),
             Paragraph(
                 words(
-                    "Figures are held by four witnesses that share little code: the dealing script, which"
-                    " settles every round"
-                    " and is held to the sheet clause by clause; the counting programs, which agree with the"
-                    " script deal by"
-                    " deal on small packs; the simulation kernels, which agree with it pack by pack and to"
-                    " the cent; and the"
-                    " comparison of simulation and count in the next section."
+                    "Three implementations that share little code confirm the figures: the dealing script, which"
+                    " settles every round and is tested against the rule sheet clause by clause; the enumeration"
+                    " programs, which agree with the script deal by deal on small packs; and the simulation kernels,"
+                    " which agree with it pack by pack and to the cent. The next section compares simulation and"
+                    " enumeration."
                 )
             ),
         ),
@@ -53,11 +65,11 @@ def _exactness(material: Material) -> Iterator[tuple[GridCell, ...]]:
         if bet.rounds:
             how: str = "simulated"
         elif is_exact(*(outcome.probability for outcome in bet.outcomes)):
-            how = "exact, in whole numbers"
+            how = "exact, by enumeration"
         elif any(outcome.error for outcome in bet.outcomes):
-            how = "mean exact but for rounding; lines within their error"
+            how = "mean exact to rounding; outcome lines within the stated error"
         else:
-            how = "exact but for rounding in double precision"
+            how = "exact to double precision"
         yield names_of(material, group), how, count(counted[0]) if counted else ""
 
 
@@ -67,12 +79,12 @@ def simulation_part(material: Material) -> Section:
     """
     found = material.simulation
     if found is None:
-        said = "No rounds were simulated for this report: it was made with --rounds 0."
+        said = "No rounds were simulated: the report was made with --rounds 0."
         return Section("simulation", "Simulation against computation", (Paragraph(words(said), "warning"),))
     lead = Paragraph(
         words(
-            count(found.rounds), f" rounds with seed {found.seed}, one seat, from a fresh pack every round; the seat"
-            f" {found.strategy}. Rounds, seed and strategy determine every count below: pitboss simulate gives the same"
+            count(found.rounds), f" rounds with seed {found.seed}: one seat, a fresh pack for every round; the player"
+            f" {found.strategy}. Rounds, seed and strategy determine every count: pitboss simulate reproduces them"
             " on any machine.",
         )
     )  # fmt: skip
@@ -82,17 +94,17 @@ def simulation_part(material: Material) -> Section:
 
 
 def _means(material: Material, found: SimulatedRun) -> Grid:
-    heads = ("wager", "times", "mean", "se", "computed", "z", "chi-squared", "df", "p")
+    heads = ("wager", "count", "mean", "se", "computed", "z", "chi-squared", "df", "p")
     rows = tuple((_name(material, bet), *_row(figures)) for bet, figures in found.bets.items())
     note = (
-        "Mean and standard error in units of the bet; z is the distance from the computed mean in standard errors."
-        " Chi-squared is over the lines whose chance is known, rare ones together; p is how often chance does worse."
+        "Mean and standard error (se) in units of the bet; z is the deviation from the computed mean in standard"
+        " errors. Chi-squared is taken over the outcome lines, with rare lines pooled; p is its p-value."
     )
     return Grid("Every wager, simulated and computed", heads, rows, note, key="simulated")
 
 
 def _name(material: Material, bet: str) -> str:
-    return "all bets of a round" if bet == PLAYED else material.title([bet])
+    return "All bets of a round" if bet == PLAYED else material.title([bet])
 
 
 def _row(figures: Figures) -> tuple[GridCell, ...]:
@@ -112,9 +124,9 @@ def chi_squared(figures: Figures) -> tuple[float, int, float] | None:
     if not figures.lines or figures.times == 0:
         return None
     pairs = [(line.times, line.probability * figures.times) for line in figures.lines]
-    common = [(came, due) for came, due in pairs if due >= _LEAST_EXPECTED]
-    rare = [(came, due) for came, due in pairs if due < _LEAST_EXPECTED]
-    if sum(due for _, due in rare) >= _LEAST_EXPECTED:
+    common = [(came, due) for came, due in pairs if due >= _MIN_EXPECTED]
+    rare = [(came, due) for came, due in pairs if due < _MIN_EXPECTED]
+    if sum(due for _, due in rare) >= _MIN_EXPECTED:
         common.append((sum(came for came, _ in rare), sum(due for _, due in rare)))
     if len(common) < 2:
         return None
@@ -130,8 +142,8 @@ def _verdict(found: SimulatedRun) -> Iterator[Block]:
         within = max(offs) < most_for(len(offs))
         yield Paragraph(
             words(
-                "The mean farthest from its exact figure is ", number(max(offs), digits=2), " standard errors away",
-                ", consistent with chance." if within else ": more than chance explains, and it must be looked into.",
+                "The largest deviation of a mean is ", number(max(offs), digits=2), " standard errors",
+                ", consistent with chance." if within else ": too large to be chance; it must be investigated.",
             ),
             "" if within else "warning",
         )  # fmt: skip
@@ -139,8 +151,8 @@ def _verdict(found: SimulatedRun) -> Iterator[Block]:
         within = max(lines) < most_for(len(lines))
         yield Paragraph(
             words(
-                "Of ", count(len(lines)), " outcome lines the farthest is ", number(max(lines), digits=2),
-                " standard errors away", ", consistent with chance." if within else ": more than chance explains.",
+                "Of ", count(len(lines)), " outcome lines, the largest deviation is ", number(max(lines), digits=2),
+                " standard errors", ", consistent with chance." if within else ": too large to be chance.",
             ),
             "" if within else "warning",
         )  # fmt: skip
@@ -152,14 +164,69 @@ def _with_lines(found: SimulatedRun) -> Iterator[tuple[str, Figures]]:
 
 def _lines(material: Material, bet: str, figures: Figures) -> Grid:
     known = is_exact(*figures.chances.values())
-    heads = ("line", "came", "simulated", "exact" if known else "computed", "z")
+    heads = ("outcome", "count", "simulated", "exact" if known else "computed", "z")
     rows = tuple(
         (_ending(line.ending), count(line.times), share(line.times / max(figures.times, 1)), share(line.probability),
          number(line.z, digits=2, signed=True))
         for line in figures.lines
     )  # fmt: skip
-    return Grid(f"{_name(material, bet)}: every line", heads, rows, key=f"lines {bet}")
+    return Grid(f"{_name(material, bet)}: outcome lines", heads, rows, key=f"lines {bet}")
 
 
 def _ending(ending: str | Fraction) -> str:
-    return ending if isinstance(ending, str) else net_in_words(Fraction(ending))
+    return in_halves(ending if isinstance(ending, str) else net_in_words(Fraction(ending)))
+
+
+_TENTHS = 10
+_FEWEST = 50
+"""Minimum number of p-values for testing their uniformity."""
+
+
+def shuffling_part(material: Material) -> Section:
+    """Build the section: a subsection for each shuffle, and the command that reproduces the figures."""
+    lead = Paragraph(
+        words(
+            "Each shuffle was run ", count(material.shuffle_count), " times on this game's pack of ",
+            count(material.pack_size), " cards; its generator was tested on two million bits. A p-value is the"
+            " probability of a larger deviation under a fair shuffle. All p-values are attached (shuffles.json). To"
+            " repeat:",
+        )
+    )  # fmt: skip
+    options = [f"--set {setting}" for setting in material.rules.settings()]
+    again = Verbatim("", repeat_command(material.shuffle_count, material.seed, material.game.name, options))
+    sections = tuple(_one(found) for found in material.shuffles)
+    return Section("shuffles", "Shuffles and random number generators", (lead, again, *sections))
+
+
+def _one(found: dict[str, Any]) -> Section:
+    rows = tuple(
+        (family["name"], family["what"], count(family["freedom"]), count(len(family["p_values"])),
+         number(min(family["p_values"]), digits=4), number(max(family["p_values"]), digits=4), _spread(family))
+        for family in found["families"]
+    )  # fmt: skip
+    heads = ("test", "hypothesis", "df", "p-values", "smallest", "largest", "uniform, p")
+    note = f"Uniform: chi-squared test of the p-values over ten equal classes, if there are {_FEWEST} or more."
+    blocks: list[Block] = [
+        Points(tuple(words(sentence) for sentence in found["how"])),
+        Paragraph(words(found["verdict"]), "" if found["fair"] else "warning"),
+        Grid(
+            f"{found['name'].capitalize()}: test results",
+            heads,
+            rows,
+            note,
+            wide=(heads[1],),
+            key=f"shuffle {found['name']}",
+        ),
+    ]
+    return Section(f"shuffle-{found['name'].replace(' ', '-')}", found["name"].capitalize(), tuple(blocks))
+
+
+def _spread(family: dict[str, Any]) -> Any:
+    values = family["p_values"]
+    if len(values) < _FEWEST:
+        return None
+    classes = [0] * _TENTHS
+    for value in values:
+        classes[min(int(value * _TENTHS), _TENTHS - 1)] += 1
+    due = len(values) / _TENTHS
+    return number(chi_squared_tail(sum((each - due) ** 2 / due for each in classes), _TENTHS - 1), digits=4)

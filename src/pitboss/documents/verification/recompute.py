@@ -1,25 +1,90 @@
-"""`--check`: recompute the figures of a report from its own settings and describe each difference."""
+"""`--check`: read a report, recompute its figures from its own settings, and describe each difference."""
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from pitboss import __version__
 from pitboss.documents.blocks import Document
 from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.inputs.material import ReportProgress, quiet
-from pitboss.documents.rendering import rendered
-from pitboss.documents.rendering.json_document import to_json
-from pitboss.documents.report import MAKING, SETTINGS, WHOLE, filing_of, make_report, making_of, rules_of, with_whole
-from pitboss.documents.verification.figure_places import Difference, both_shown, differences
-from pitboss.documents.verification.html_parts import html_differences, key_differences
-from pitboss.documents.verification.pdf_parts import PdfPart, is_signed, parts_of
-from pitboss.documents.verification.report_reader import ReadReport
+from pitboss.documents.rendering import WHOLE, from_json, rendered, to_json
+from pitboss.documents.report import MAKING, SETTINGS, filing_of, make_report, making_of, rules_of, with_whole
+from pitboss.documents.verification.differences import Difference, both_shown, differences
+from pitboss.documents.verification.file_parts import (
+    PdfPart,
+    html_differences,
+    html_files,
+    is_signed,
+    key_differences,
+    parts_of,
+    pikepdf,
+)
+from pitboss.documents.verification.word_parts import word_data, word_differences
 from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import rules_hash
+
+
+class ReadReport(NamedTuple):
+    """A report read from a file."""
+
+    name: str
+    document: Document
+    pdf: bytes = b""
+    """The whole file, if it is a PDF."""
+    files: Mapping[str, bytes] = {}
+    """The files attached to a PDF or embedded in a page, by name."""
+    html: bytes = b""
+    """The whole file, if it is HTML."""
+    word: bytes = b""
+    """The whole file, if it is for Word."""
+    data: bytes = b""
+    """The JSON of the report, as found in the file."""
+
+
+def read_report(path: str) -> ReadReport:
+    """Read the report in a PDF, HTML, JSON or Word file."""
+    try:
+        whole = Path(path).read_bytes()
+    except OSError as error:
+        raise Refused("no-file", f"{path!r} cannot be read: {in_words(error)}") from None
+    if whole.startswith(b"%PDF"):
+        files = attachments(whole, path)
+        if WHOLE not in files:
+            raise Refused("bad-report", f"{path!r} has no {WHOLE} attached: pitboss did not write this report")
+        return ReadReport(path, from_json(files[WHOLE], f"the {WHOLE} of {path!r}"), whole, files, data=files[WHOLE])
+    if whole[:200].lstrip().lower().startswith(b"<!doctype html"):
+        files = html_files(whole)
+        if WHOLE not in files:
+            raise Refused("bad-report", f"{path!r} holds no {WHOLE}: pitboss did not write this report")
+        document = from_json(files[WHOLE], f"the {WHOLE} of {path!r}")
+        return ReadReport(path, document, files=files, html=whole, data=files[WHOLE])
+    if whole.startswith(b"PK"):
+        data = word_data(whole, path)
+        if not data:
+            raise Refused("bad-report", f"{path!r} holds no {WHOLE}: pitboss did not write this report")
+        return ReadReport(path, from_json(data, f"the {WHOLE} of {path!r}"), word=whole, data=data)
+    if whole.lstrip()[:1] != b"{":
+        reason = f"{path!r} is neither PDF, HTML, JSON nor Word: a report in one of these can be read"
+        raise Refused("bad-report", reason)
+    return ReadReport(path, from_json(whole, repr(path)), data=whole)
+
+
+def attachments(whole: bytes, path: str) -> dict[str, bytes]:
+    """Return the files attached to a PDF."""
+    reader = pikepdf()
+    try:
+        with reader.open(io.BytesIO(whole)) as file:
+            return {name: spec.get_file().read_bytes() for name, spec in file.attachments.items()}
+    except reader.PdfError as error:
+        raise Refused("bad-report", f"{path!r} is not a readable PDF: {error}") from None
+
 
 _OF_THE_SOFTWARE = ("title page", "title")
 _TABLES_OF_THE_SOFTWARE = ("table 'Made with'", "table 'Attached files, and their SHA-256'")
@@ -31,17 +96,18 @@ def check_report(read: ReadReport, progress: ReportProgress = quiet) -> list[str
     rules = rules_of(read.document)
     found = list(_of_settings(making, rules))
     if found:
-        return [*found, "The figures were not worked out again: they would be those of other rules."]
+        return [*found, "The figures were not recomputed, because the attached rules differ."]
     same = _is_ours(making)
     if not same:
         found.append(_other_software(making))
-    again = _made_again(making, rules, filing_of(read.document), progress)
-    told = [each for each in differences(read.document, again) if same or not _is_software(each)]
-    found += [_sentence(each) for each in told]
-    found += _of_files(read.document, again, same)
+    recomputed = _recomputed(making, rules, filing_of(read.document), progress)
+    changes = [each for each in differences(read.document, recomputed) if same or not _is_software(each)]
+    found += [_sentence(each) for each in changes]
+    found += _of_files(read.document, recomputed, same)
     known = bool(found)
-    found += _of_pdf(read, again, same, known=known)
-    found += _of_html(read, again, same, known=known)
+    found += _of_pdf(read, recomputed, same, known=known)
+    found += _of_html(read, recomputed, same, known=known)
+    found += _of_word(read, recomputed, same, known=known)
     found += _of_keys(read)
     return found
 
@@ -50,19 +116,19 @@ def _of_settings(making: dict[str, Any], rules: HouseRules) -> Iterator[str]:
     there = rules_hash(rules)
     if there != making["rules_hash"]:
         yield (
-            f"The attached {SETTINGS} was altered, or is another's: its rules have the hash {there}, and the report was"
-            f" made for {making['rules_hash']}."
+            f"The attached {SETTINGS} was altered, or belongs to another report: its rules have the hash {there},"
+            f" and the report was made for {making['rules_hash']}."
         )
 
 
 def _other_software(making: dict[str, Any]) -> str:
     return (
         f"The report was made with pitboss {making['version']}, sources {making['software']}; this is pitboss"
-        f" {__version__}, sources {software_hash()}: a figure may differ for that reason alone."
+        f" {__version__}, sources {software_hash()}: this alone may change figures."
     )
 
 
-def _made_again(making: dict[str, Any], rules: HouseRules, filing: str, progress: ReportProgress) -> Document:
+def _recomputed(making: dict[str, Any], rules: HouseRules, filing: str, progress: ReportProgress) -> Document:
     try:
         return make_report(rules, making["rounds"], making["seed"], making["date"], progress, filing)
     except TypeError:
@@ -70,13 +136,13 @@ def _made_again(making: dict[str, Any], rules: HouseRules, filing: str, progress
 
 
 def _is_software(each: Difference) -> bool:
-    """Whether a difference concerns the software itself, such as its version."""
+    """Return whether a difference concerns the software itself, such as its version."""
     return each.place.section in _OF_THE_SOFTWARE or each.place.inside in _TABLES_OF_THE_SOFTWARE
 
 
 def _sentence(each: Difference) -> str:
-    said, found = both_shown(each)
-    return f"{each.place}: the report says {said}, worked out again it is {found}."
+    printed, found = both_shown(each)
+    return f"{each.place}: the report says {printed}, recomputed it is {found}."
 
 
 def _of_files(one: Document, other: Document, same: bool) -> Iterator[str]:
@@ -88,12 +154,12 @@ def _of_files(one: Document, other: Document, same: bool) -> Iterator[str]:
         if name not in here:
             yield f"The file {name} is missing among those attached."
         elif name not in there:
-            yield f"The file {name} is attached, and belongs to no such report."
+            yield f"The file {name} is attached, but does not belong to this report."
         elif here[name] != there[name]:
-            yield f"The attached file {name} was altered: it is not what these rules give."
+            yield f"The attached file {name} was altered: these rules give another one."
 
 
-def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> Iterator[str]:
+def _of_pdf(read: ReadReport, recomputed: Document, same: bool, *, known: bool) -> Iterator[str]:
     """Compare a PDF with the one the report generates: pages, fonts, links, structure, metadata, actions."""
     if not read.pdf:
         return
@@ -102,7 +168,7 @@ def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> It
     if not same:
         yield "The pages were not compared, because other software sets them."
         return
-    made = rendered(with_whole(read.document if known else again), ".pdf")
+    made = rendered(with_whole(read.document if known else recomputed), ".pdf")
     if made == read.pdf:
         return
     signed = is_signed(read.pdf)
@@ -111,20 +177,20 @@ def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> It
     yield from altered
     if not altered and not files and not (signed and read.pdf.startswith(made)):
         yield (
-            "The PDF was saved again by another program: its bytes differ, and its pages, fonts, links, structure,"
+            "The PDF was saved by another program: its bytes differ, but its pages, fonts, links, structure,"
             " metadata and files are the same."
         )
 
 
 def _altered(ours: list[PdfPart], theirs: list[PdfPart]) -> Iterator[str]:
     """Yield a sentence for each part of a PDF that the report did not generate."""
-    mine = {(part.where, part.what): part.mark for part in ours}
-    told = {(part.where, part.what): part.mark for part in theirs}
-    pages = [len({where for where, _ in each if where.startswith("page ")}) for each in (mine, told)]
+    expected = {(part.where, part.what): part.mark for part in ours}
+    actual = {(part.where, part.what): part.mark for part in theirs}
+    pages = [len({where for where, _ in each if where.startswith("page ")}) for each in (expected, actual)]
     if pages[0] != pages[1]:
         yield f"The PDF has {pages[1]} pages, and its own figures make {pages[0]}."
-    for (where, what), mark in told.items():
-        if (where, what) in mine and mine[where, what] != mark:
+    for (where, what), mark in actual.items():
+        if (where, what) in expected and expected[where, what] != mark:
             yield f"PDF, {where}: {what} not as in the report."
 
 
@@ -135,7 +201,7 @@ def signature_note(read: ReadReport) -> str:
     return "The file has a digital signature, added after the report was made; who signed it is not verified here."
 
 
-def _of_html(read: ReadReport, again: Document, same: bool, *, known: bool) -> Iterator[str]:
+def _of_html(read: ReadReport, recomputed: Document, same: bool, *, known: bool) -> Iterator[str]:
     """Compare an HTML report with the page the report generates."""
     if not read.html:
         return
@@ -143,9 +209,23 @@ def _of_html(read: ReadReport, again: Document, same: bool, *, known: bool) -> I
     if not same:
         yield "The page was not compared, because other software sets it."
         return
-    made = rendered(with_whole(read.document if known else again), ".html")
+    made = rendered(with_whole(read.document if known else recomputed), ".html")
     if made != read.html:
         yield from html_differences(made, read.html)
+
+
+def _of_word(read: ReadReport, recomputed: Document, same: bool, *, known: bool) -> Iterator[str]:
+    """Compare a Word file with the one the report generates."""
+    if not read.word:
+        return
+    if not same:
+        yield "The Word file was not compared, because other software writes it."
+        return
+    made = rendered(with_whole(read.document if known else recomputed), ".docx")
+    if made != read.word:
+        yield from word_differences(made, read.word) or [
+            "The Word file was saved again by another program: its bytes differ, and all its parts are the same."
+        ]
 
 
 def _of_keys(read: ReadReport) -> Iterator[str]:
@@ -159,13 +239,13 @@ def inconsistencies(read: ReadReport) -> list[str]:
     making = making_of(read.document)
     if not _is_ours(making):
         return []
-    told = (_of_pdf, _of_html)
-    found = [sentence for each in told for sentence in each(read, read.document, same=True, known=True)]
+    checks = (_of_pdf, _of_html, _of_word)
+    found = [sentence for each in checks for sentence in each(read, read.document, same=True, known=True)]
     return [*found, *_of_keys(read)]
 
 
 def _is_ours(making: dict[str, Any]) -> bool:
-    """Whether a report was made by exactly this version of the software."""
+    """Return whether a report was made by exactly this version of the software."""
     return bool(making["version"] == __version__ and making["software"] == software_hash())
 
 
@@ -177,7 +257,7 @@ def _of_its_files(read: ReadReport) -> Iterator[str]:
             yield f"The file {name} in the {_kind(read)} was altered: it is not the one that its {WHOLE} holds."
     for name in read.files:
         if name != WHOLE and name not in held:
-            yield f"The file {name} is in the {_kind(read)}, and belongs to no such report."
+            yield f"The file {name} is in the {_kind(read)}, but does not belong to this report."
 
 
 def _kind(read: ReadReport) -> str:

@@ -48,8 +48,8 @@ def with_to(text: str) -> str:
 
 def pays_in_print(plan: FeltPlan, rules: Any, spot: Spot) -> str:
     """Return a spot's payout as printed on the felt; `up to` if a pay table has more."""
-    said = plan.pays_under(rules, spot)
-    return with_to(f"up {said}" if said.startswith("to ") else said)
+    printed = plan.pays_under(rules, spot)
+    return with_to(f"up {printed}" if printed.startswith("to ") else printed)
 
 
 def paytable_title(plan: FeltPlan, number: int) -> str:
@@ -71,8 +71,8 @@ def inscriptions(game: Game, plan: FeltPlan, rules: Any, house: str = "") -> Ite
         if place.label:
             yield Inscription(place.label, "dealer's cards", "C-5", "")
     for phrase in (*plan.motto, *plan.notices):
-        if said := phrase.under(rules):
-            yield Inscription(said, "bow before the dealer", phrase.clause, WORDS)
+        if words := phrase.under(rules):
+            yield Inscription(words, "bow before the dealer", phrase.clause, WORDS)
     for number, printed in enumerate(plan.tables):
         if (table := printed.under(rules)) is not None:
             lines = "; ".join(f"{name} {', '.join(pays)}" for name, *pays in paytable_rows(table))

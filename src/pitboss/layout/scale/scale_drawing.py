@@ -85,13 +85,13 @@ def _furniture(size: FeltSize) -> Iterator[str]:
         ' stroke="#333" stroke-width="1.5"/>'
     )
     yield ink_words("CHIP TRAY", 0, edge + high / 2 + 8, 22)
-    for x, told in ((1, "SHOE"), (-1, "DISCARD RACK")):
+    for x, label in ((1, "SHOE"), (-1, "DISCARD RACK")):
         left = x * 15.9 * MM - 2.6 * MM
         yield (
             f'<rect x="{left:.1f}" y="{edge + 12:.1f}" width="{5.2 * MM:.1f}" height="{6.6 * MM:.1f}" rx="5"'
             f' fill="none" stroke="{IVORY}" stroke-width="1.5" stroke-dasharray="8 6"/>'
         )
-        for number, line in enumerate(told.split(" ")):
+        for number, line in enumerate(label.split(" ")):
             yield words(line, left + 2.6 * MM, edge + 12 + 3.3 * MM + number * 20, 16, IVORY)
 
 
@@ -101,8 +101,8 @@ def _middle(plan: FeltPlan, rules: Any, size: FeltSize, house: str) -> Iterator[
     yield f'<g transform="translate({-mid * UNIT * MM:.1f} {CARDS_Y * MM:.1f}) scale({UNIT * MM:.4f})">'
     yield from (_card(place) for place in plan.dealer)
     yield "</g>"
-    said = [phrase.under(rules) for phrase in plan.motto], [phrase.under(rules) for phrase in plan.notices]
-    lines = ["  ·  ".join(filter(None, some)) for some in said]
+    phrases = [phrase.under(rules) for phrase in plan.motto], [phrase.under(rules) for phrase in plan.notices]
+    lines = ["  ·  ".join(filter(None, some)) for some in phrases]
     end = size.inner - 0.9
     name = house.upper() or HOUSE
     if plan.shared:
@@ -112,10 +112,10 @@ def _middle(plan: FeltPlan, rules: Any, size: FeltSize, house: str) -> Iterator[
     yield words(name, 0, (CARDS_Y + 3.7) * MM, min(24, 700 / len(name)), GOLD)
     yield words(plan.title, 0, (CARDS_Y + 5.3) * MM, 34, IVORY)
     for number, line in enumerate(reversed([line for line in lines if line])):
-        yield from _bow(line, end - number * 1.35, f"bow-{number}", 26 if number else 22)
+        yield from _draw_arc_text(line, end - number * 1.35, f"bow-{number}", 26 if number else 22)
 
 
-def _bow(line: str, radius: float, name: str, most: float) -> Iterator[str]:
+def _draw_arc_text(line: str, radius: float, name: str, most: float) -> Iterator[str]:
     """Draw text on an arc around the centre, as large as possible."""
     r = radius * MM
     reach = radians(62)
@@ -205,5 +205,5 @@ def _felt_dimensions(size: FeltSize) -> Iterator[str]:
     yield down(-edge, r, r + 62, r, size.depth, letters, left_of=0)
     yield ink_words(f"radius of the players' edge {measured(size.radius)}", 0, r + 48, letters * 0.8)
     if len(size.positions) > 1:
-        told = f"from one {'seat' if size.field else 'betting position'} to the next {measured(size.pitch)}"
-        yield ink_words(told, 0, r + 82, letters * 0.8)
+        label = f"from one {'seat' if size.field else 'betting position'} to the next {measured(size.pitch)}"
+        yield ink_words(label, 0, r + 82, letters * 0.8)

@@ -20,11 +20,11 @@ class Between(NamedTuple):
     most: int
 
 
-class InWords(NamedTuple):
+class TextForm(NamedTuple):
     """Functions that parse a value from rules-file text and format it back."""
 
     read: Callable[[object], object]
-    tell: Callable[[Any], str]
+    format: Callable[[Any], str]
 
 
 def choices_of(kind: Any) -> tuple[object, ...]:
@@ -34,39 +34,39 @@ def choices_of(kind: Any) -> tuple[object, ...]:
     return get_args(kind) if get_origin(kind) is Literal else ()
 
 
-def read(kind: Any, said: object) -> object:
+def read(kind: Any, value: object) -> object:
     """Parse a value of this type from a rules file."""
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(_choice(choices_of(kind), said))
+        return kind(_choice(choices_of(kind), value))
     if choices := choices_of(kind):
-        return _choice(choices, said)
+        return _choice(choices, value)
     if kind is bool:
-        return _choice((True, False), said, "true or false")
+        return _choice((True, False), value, "true or false")
     (how,) = kind.__metadata__
-    if isinstance(how, InWords):
-        return how.read(said)
-    if type(said) is not int or not how.least <= said <= how.most:
-        raise ValueError(f"must be a whole number from {how.least} to {how.most}, not {said!r}")
-    return said
+    if isinstance(how, TextForm):
+        return how.read(value)
+    if type(value) is not int or not how.least <= value <= how.most:
+        raise ValueError(f"must be a whole number from {how.least} to {how.most}, not {value!r}")
+    return value
 
 
-def _choice(choices: tuple[object, ...], said: object, wanted: str | None = None) -> object:
+def _choice(choices: tuple[object, ...], value: object, wanted: str | None = None) -> object:
     """Return the matching choice, ignoring case, spaces and underscores."""
-    folded = re.sub(r"[\s_]+", "-", said.strip().lower()) if isinstance(said, str) else said
+    folded = re.sub(r"[\s_]+", "-", value.strip().lower()) if isinstance(value, str) else value
     for choice in choices:
         if type(folded) is type(choice) and folded == choice:
             return choice
-    raise ValueError(f"must be {wanted or one_of(map(str, choices))}, not {said!r}")
+    raise ValueError(f"must be {wanted or one_of(map(str, choices))}, not {value!r}")
 
 
-def tell(value: Any, kind: Any) -> object:
+def to_plain(value: Any, kind: Any) -> object:
     """Convert a value to its rules-file form."""
     if isinstance(value, Paytable):
         return value.as_data()
     if isinstance(value, Enum):
         return value.value
     how = getattr(kind, "__metadata__", (None,))[0]
-    return how.tell(value) if isinstance(how, InWords) else value
+    return how.format(value) if isinstance(how, TextForm) else value
 
 
 def typed(text: str, current: object) -> object:

@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from pitboss.money import FREE, Cents, Pays, parse_money, show_money
 from pitboss.paytable import Named, Paytable, PaytableError
-from pitboss.play.options.option_values import InWords, choices_of, read, tell, typed
+from pitboss.play.options.option_values import TextForm, choices_of, read, to_plain, typed
 from pitboss.play.refused import Refused, one_of, rather
 
-Money = Annotated[Cents, InWords(parse_money, show_money)]
+Money = Annotated[Cents, TextForm(parse_money, show_money)]
 """An amount in a rules file: dollars, as in "$10"."""
 
-Payout = Annotated[Pays, InWords(Pays.parse, str)]
+Payout = Annotated[Pays, TextForm(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
 COMMON = "C"
@@ -50,7 +50,7 @@ class HouseRules(Struct, frozen=True):
             if (value := getattr(self, name)) is not default:
                 self._check(name, value, default)
         if self.chip <= 0:
-            raise ValueError("chip must be more than nothing: $1 for example")
+            raise ValueError("chip must be more than $0, for example $1")
         for name, pays in self.payouts():
             if not pays.is_whole_for(self.chip):
                 raise ValueError(
@@ -79,7 +79,7 @@ class HouseRules(Struct, frozen=True):
             raise Refused("bad-rules", f"the rules of {cls.title} must be a table of option = value")
         strange = [str(name) for name in data if name not in cls.__struct_fields__]
         if len(strange) >= _STRANGE:
-            raise Refused("other-game", cls._not_ours(strange))
+            raise Refused("other-game", cls._unknown_options(strange))
         values: dict[str, Any] = {}
         faults: list[str] = []
         for name, value in data.items():
@@ -95,25 +95,25 @@ class HouseRules(Struct, frozen=True):
         raise Refused("bad-rules", "; ".join(faults))
 
     @classmethod
-    def _value(cls, name: str, said: object) -> object:
+    def _value(cls, name: str, given: object) -> object:
         """Parse the value of one option."""
         if name not in cls.__struct_fields__:
             raise ValueError(cls._unknown(name))
         try:
             default = cls.options()[name]
-            return cls._table(name, default, said) if isinstance(default, Paytable) else read(kinds(cls)[name], said)
+            return cls._table(name, default, given) if isinstance(default, Paytable) else read(kinds(cls)[name], given)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
 
     @classmethod
-    def _table(cls, name: str, default: Paytable, said: object) -> Paytable:
+    def _table(cls, name: str, default: Paytable, given: object) -> Paytable:
         """Parse a pay table, given by name or by the lines that differ from the sheet's."""
-        if not isinstance(said, str):
-            return default.read(said)
+        if not isinstance(given, str):
+            return default.read(given)
         names = cls.table_names(name)
-        called = said.strip().casefold()
+        called = given.strip().casefold()
         if called not in names:
-            raise PaytableError(f"there is no table {said!r}: write one of its lines, or a name: {one_of(names)}")
+            raise PaytableError(f"unknown pay table {given!r}: write a line of the table, or {one_of(names)}")
         return default.read(names[called].lines)
 
     @classmethod
@@ -126,22 +126,22 @@ class HouseRules(Struct, frozen=True):
         """Raise unless a value survives a round trip through its rules-file form."""
         if type(value) is not type(default):
             raise ValueError(f"{name}: must be of type {type(default).__name__}, as {default!r} is, not {value!r}")
-        if value != default and value != (said := cls._value(name, tell(value, kinds(cls)[name]))):
-            raise ValueError(f"{name}: must be {said!r}, not {value!r}")
+        if value != default and value != (read_back := cls._value(name, to_plain(value, kinds(cls)[name]))):
+            raise ValueError(f"{name}: must be {read_back!r}, not {value!r}")
 
     def as_data(self) -> dict[str, Any]:
         """Return every option in rules-file form; `read` restores the same rules."""
-        return {name: tell(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
+        return {name: to_plain(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
 
     def with_settings(self, settings: Iterable[str]) -> Self:
         """Apply `name=value` settings; `table.line=payout` changes one line, `table=name` the whole table."""
-        said = [setting.partition("=") for setting in settings]
-        for setting, equals, _ in said:
+        pairs = [setting.partition("=") for setting in settings]
+        for setting, equals, _ in pairs:
             if not equals:
                 raise Refused("bad-setting", f"{setting!r} is not a setting: write name=value, as in chip=$5")
-        return self._with((name.strip(), text.strip()) for name, _, text in said)
+        return self._with((name.strip(), text.strip()) for name, _, text in pairs)
 
-    def but(self, **options: object) -> Self:
+    def with_changes(self, **options: object) -> Self:
         """
         Return these rules with some options changed, in the syntax of a rules file or of `--set`.
 
@@ -149,9 +149,9 @@ class HouseRules(Struct, frozen=True):
         """
         return self._with(options.items())
 
-    def _with(self, said: Iterable[tuple[str, object]]) -> Self:
+    def _with(self, changes: Iterable[tuple[str, object]]) -> Self:
         data, lines = self.as_data(), dict[str, dict[str, object]]()
-        for words, value in said:
+        for words, value in changes:
             name, _, line = words.partition(".")
             name = name.strip().replace("-", "_")
             current = getattr(self, name) if name in data else None
@@ -179,18 +179,18 @@ class HouseRules(Struct, frozen=True):
         return f"{cls.title} has no option {name!r}: {rather(name, cls.options())}"
 
     @classmethod
-    def _not_ours(cls, strange: list[str]) -> str:
+    def _unknown_options(cls, strange: list[str]) -> str:
         """Return a single message for all options that this game does not have."""
         first, *others = strange
         return (
-            f"{cls.title} has no option {first!r}, nor {len(others)} others that stand here:"
+            f"{cls.title} has no option {first!r}, nor {len(others)} others in this file:"
             " these look like the rules of another game"
         )
 
     def changed(self) -> dict[str, object]:
         """Return the options that differ from the defaults, as stored in a record or rules file."""
         return {
-            name: tell(value, kinds(type(self))[name])
+            name: to_plain(value, kinds(type(self))[name])
             for name, default in self.options().items()
             if (value := getattr(self, name)) != default
         }
@@ -220,8 +220,10 @@ class HouseRules(Struct, frozen=True):
         for name, value in self.changed().items():
             if isinstance(value, Mapping):
                 before = self.options()[name].as_data()
-                told = {line: ",".join(cells) if isinstance(cells, list) else cells for line, cells in value.items()}
-                result += [f"{name}.{line}={cells}" for line, cells in told.items() if before.get(line) != value[line]]
+                payouts = {line: ",".join(cells) if isinstance(cells, list) else cells for line, cells in value.items()}
+                result += [
+                    f"{name}.{line}={cells}" for line, cells in payouts.items() if before.get(line) != value[line]
+                ]
             else:
                 result.append(f"{name}={str(value).lower() if isinstance(value, bool) else value}")
         return result

@@ -27,9 +27,9 @@ def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] =
 
 def read_rules(kind: type[R], text: str) -> R:
     """Parse rules from the text of a rules file; missing options have their defaults."""
-    said = read_toml(text)
-    _check_game(kind, said.pop(_GAME, kind.title))
-    return kind.read(said)
+    data = read_toml(text)
+    _check_game(kind, data.pop(_GAME, kind.title))
+    return kind.read(data)
 
 
 def write_rules(rules: HouseRules) -> str:
@@ -42,11 +42,11 @@ def write_rules(rules: HouseRules) -> str:
     return "\n".join(parts)
 
 
-def _check_game(kind: type[HouseRules], said: object) -> None:
+def _check_game(kind: type[HouseRules], title: object) -> None:
     """Raise if the file names another game; names and titles match loosely."""
-    name = folded(str(said))
+    name = folded(str(title))
     if not name or not folded(kind.title).startswith(name):
-        raise Refused("other-game", f"these are the rules of {said}, not of {kind.title}")
+        raise Refused("other-game", f"these are the rules of {title}, not of {kind.title}")
 
 
 def _from_file(kind: type[R], path: str) -> R:
@@ -59,8 +59,8 @@ def _from_file(kind: type[R], path: str) -> R:
 
 def _entry(rules: HouseRules, name: str, value: object) -> str:
     choices = rules.choices(name)
-    said = rules.meaning(name) + (f" One of: {', '.join(choices)}." if choices else "")
-    return f"{_comment(said)}{name} = {_toml(value)}\n"
+    comment = rules.meaning(name) + (f" One of: {', '.join(choices)}." if choices else "")
+    return f"{_comment(comment)}{name} = {_toml(value)}\n"
 
 
 def _table(rules: HouseRules, name: str, lines: Mapping[str, object]) -> str:
@@ -70,8 +70,8 @@ def _table(rules: HouseRules, name: str, lines: Mapping[str, object]) -> str:
     return f"{_comment(rules.meaning(name) + heads)}[{name}]\n{rows}"
 
 
-def _comment(said: str) -> str:
-    return "".join(f"# {line}\n" for line in textwrap.wrap(said, _WIDTH, break_on_hyphens=False))
+def _comment(text: str) -> str:
+    return "".join(f"# {line}\n" for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False))
 
 
 def _toml(value: object) -> str:

@@ -10,10 +10,10 @@ from typing import BinaryIO
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 
-LONGEST_LINE = 200_000
+MAX_LINE_LENGTH = 200_000
 """More bytes than the longest record has in one line of JSON."""
-MOST_LINES = 100
-"""More lines than a record in words has."""
+MAX_LINES = 100
+"""Maximum number of lines of a record in words."""
 
 
 def texts_of_records(path: str) -> Iterator[tuple[int, str]]:
@@ -23,20 +23,20 @@ def texts_of_records(path: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, one that is too long cut off: what never ends, as a device may, is not read to its end."""
-    return iter(lambda: file.readline(LONGEST_LINE + 1), b"")
+    """Yield the lines of a file. A line that is too long is cut off, since a device may send one without end."""
+    return iter(lambda: file.readline(MAX_LINE_LENGTH + 1), b"")
 
 
 def _blocks(lines: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
-    """Each record's text with the number of its first line: a line of JSON, or lines up to a blank one."""
+    """Yield each record's text with the number of its first line: a line of JSON, or lines up to a blank one."""
     start, gathered = 0, list[str]()
     for number, raw in enumerate(lines, 1):
-        if len(raw) > LONGEST_LINE or len(gathered) > MOST_LINES:
+        if len(raw) > MAX_LINE_LENGTH or len(gathered) > MAX_LINES:
             raise Refused("bad-file", f"{path}, line {number}: this is too long for a record")
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError:
-            raise Refused("bad-file", f"{path}, line {number}: this is not a text in UTF-8") from None
+            raise Refused("bad-file", f"{path}, line {number}: this is not UTF-8 text") from None
         if gathered and (not line or line.startswith("{")):
             yield start, "\n".join(gathered)
             gathered = []

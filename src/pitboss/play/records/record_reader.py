@@ -44,7 +44,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Build a JSON object; raise on duplicate keys."""
     for name, times in Counter(name for name, _ in pairs).items():
         if times > 1:
-            raise Refused("said-twice", f"{name!r} is said twice in one object of the record")
+            raise Refused("said-twice", f"{name!r} appears twice in one object of the record")
     return dict(pairs)
 
 
@@ -76,7 +76,7 @@ def read_pack(
     words = text.split()
     cards = _parse("pack", " ".join(word for word in words if word not in _THE_REST))
     if any(word in _THE_REST for word in words[:-1]):
-        raise Refused("bad-pack", '"..." stands for the rest of the pack and can only be the last word of it')
+        raise Refused("bad-pack", '"..." stands for the rest of the pack and must come last')
     if words and words[-1] in _THE_REST:
         cards += rest_of_pack(game, rules, (*cards, *board, *gone))
     if gone and game.cut_card is None:
@@ -135,10 +135,10 @@ def _wagers(data: object) -> dict[Seat, dict[str, Cents]]:
     return {_seat(seat): dict(bets) for seat, bets in data.items()}
 
 
-def _answers(said: object) -> dict[Seat, str]:
-    if not isinstance(said, dict) or not all(isinstance(answer, str) for answer in said.values()):
+def _answers(data: object) -> dict[Seat, str]:
+    if not isinstance(data, dict) or not all(isinstance(answer, str) for answer in data.values()):
         raise Refused("bad-record", 'the answers to one offer look like {"1": "double"}')
-    return {_seat(seat): answer for seat, answer in said.items()}
+    return {_seat(seat): answer for seat, answer in data.items()}
 
 
 def show_record(record: Record) -> str:
@@ -151,8 +151,8 @@ def show_record(record: Record) -> str:
     lines += [("board", show_cards(record.board)), ("gone", show_cards(record.gone)), ("pack", _short_pack(record))]
     lines += [("wagers", "; ".join(f"{seat}: {_show_bets(bets)}" for seat, bets in record.wagers.items()))]
     if record.answers is not None:
-        said = [" ".join(f"{seat}={answer}" for seat, answer in entry.items()) or "-" for entry in record.answers]
-        lines.append(("answers", "; ".join(said) or "none"))
+        answers = [" ".join(f"{seat}={answer}" for seat, answer in entry.items()) or "-" for entry in record.answers]
+        lines.append(("answers", "; ".join(answers) or "none"))
     lines += [("void", record.void or "")]
     return "\n".join(f"{key:<8}{value}" for key, value in lines if value)
 
@@ -162,7 +162,9 @@ def read_text(text: str, games: Games) -> Record:
     fields: dict[str, str] = {}
     lines = [line.strip() for line in text.splitlines()]
     if not any(line.startswith("game ") and not line.startswith("game =") for line in lines):
-        raise Refused("bad-record", "this is no record: one in words says game flop22 in a line, one in JSON is {...}")
+        raise Refused(
+            "bad-record", "this is not a record: in text it has a line such as game flop22, in JSON it is an object"
+        )
     for line in lines:
         key, _, value = line.partition(" ")
         if key and key not in _KEYS:
@@ -204,7 +206,9 @@ def _read_bets(text: str) -> tuple[str, dict[str, Cents]]:
     try:
         return seat.strip(), {name: parse_money(amount) for name, amount in zip(words[::2], words[1::2], strict=True)}
     except (MoneyError, ValueError) as error:
-        raise Refused("bad-record", f"{text.strip()!r} are no wagers: write 1: ante-1 $10 field $5 ({error})") from None
+        raise Refused(
+            "bad-record", f"{text.strip()!r} are not wagers: write 1: ante-1 $10 field $5 ({error})"
+        ) from None
 
 
 def _read_said(text: str) -> dict[str, str]:

@@ -10,13 +10,13 @@ from typing import Any
 
 from pitboss.play.refused import Refused
 
-_LONGEST = 1_000_000
+_MAX_LENGTH = 1_000_000
 """Maximum number of characters read, to protect against endless input such as a device."""
 
 _IN_WORDS = {
-    errno.ENOENT: "there is no such file or folder", errno.EISDIR: "it is a folder", errno.ENOTDIR: "it is no folder",
-    errno.EACCES: "that is not allowed", errno.EROFS: "nothing may be written there", errno.ENOSPC: "the disk is full",
-    errno.ENAMETOOLONG: "the name is too long", errno.EEXIST: "it is there already",
+    errno.ENOENT: "there is no such file or folder", errno.EISDIR: "it is a folder",
+    errno.ENOTDIR: "it is not a folder", errno.EACCES: "permission denied", errno.EROFS: "it is read-only",
+    errno.ENOSPC: "the disk is full", errno.ENAMETOOLONG: "the name is too long", errno.EEXIST: "it already exists",
 }  # fmt: skip
 
 
@@ -24,13 +24,13 @@ def read_text(path: str, what: str) -> str:
     """Read a text file; `what` names its kind in error messages, and "-" reads standard input."""
     try:
         with nullcontext(sys.stdin) if path == "-" else open(path, encoding="utf-8-sig") as file:
-            text = file.read(_LONGEST + 1)
+            text = file.read(_MAX_LENGTH + 1)
     except UnicodeDecodeError:
-        raise Refused("bad-file", f"{path} is not a text in UTF-8, as a {what} must be") from None
+        raise Refused("bad-file", f"{path} is not UTF-8 text, as a {what} must be") from None
     except (OSError, ValueError) as error:
         raise Refused("no-file", f"the {what} {path!r} cannot be read: {in_words(error)}") from None
-    if len(text) > _LONGEST:
-        raise Refused("bad-file", f"{path} is too long for a {what}, which has {_LONGEST:,} characters at most")
+    if len(text) > _MAX_LENGTH:
+        raise Refused("bad-file", f"{path} is too long for a {what}, which has {_MAX_LENGTH:,} characters at most")
     return text
 
 
@@ -43,8 +43,8 @@ def in_words(error: OSError | ValueError) -> str:
     """
     if isinstance(error, OSError) and error.errno in _IN_WORDS:
         return _IN_WORDS[error.errno]
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return _uncapitalised(said) or type(error).__name__
+    words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return _uncapitalised(words) or type(error).__name__
 
 
 def read_toml(text: str) -> dict[str, Any]:

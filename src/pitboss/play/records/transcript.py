@@ -9,41 +9,19 @@ from itertools import groupby
 from pitboss.money import show_money
 from pitboss.play.records.ledger import bank, net
 from pitboss.play.round import Round
-from pitboss.play.steps import (
-    Announced,
-    Answered,
-    Burned,
-    Dealt,
-    Discarded,
-    Event,
-    Motioned,
-    Moved,
-    Offered,
-    Settled,
-    Wagered,
-)
+from pitboss.play.steps import Answered, Dealt, Event, Offered, Settled, Wagered
 from pitboss.play.words import Words, without_rulings
-
-_LEFT_OUT = (Discarded, Burned, Moved, Offered)
-_KINDS_LEFT_OUT = {
-    "inspected", "washed", "shuffled", "looked", "moved-over", "pack-cut", "pack-dealt", "tokens-locked-up",
-    "tokens-picked-up", "wager-locked-up",
-}  # fmt: skip
 
 
 def transcript(dealt: Round) -> tuple[str, ...]:
     """Return the lines of the transcript, ending with the result of each seat."""
     words = dealt.game.words(dealt.rules)
-    lines = list(_lines([event for event in dealt.events if _is_told(event)], words))
+    lines = list(
+        _lines([event for event in dealt.events if not (event.is_routine or isinstance(event, Offered))], words)
+    )
     results = net(dealt.events)
     gained = [f"seat {seat} {_signed(sum(bets.values()))}" for seat, bets in results.items()]
     return (*lines, f"Result: {', '.join(gained)}; the house {_signed(bank(results))}.")
-
-
-def _is_told(event: Event) -> bool:
-    if isinstance(event, Motioned):
-        return isinstance(event, Announced)
-    return not isinstance(event, _LEFT_OUT) and event.kind not in _KINDS_LEFT_OUT
 
 
 def _lines(events: list[Event], words: Words) -> Iterator[str]:
@@ -55,7 +33,7 @@ def _lines(events: list[Event], words: Words) -> Iterator[str]:
             spots = [f"{show_money(bet.amount)} on {words.bet(bet.bet, bet.hand)}" for bet in bets]
             yield f"{words.seat(bets[0].seat, 'bets', 'bet')} {', '.join(spots)}."
         elif kind[0] in (Dealt, Answered):
-            yield " ".join(event.told(words) for event in together)
+            yield " ".join(event.describe(words) for event in together)
         else:
             yield from (_one(event, words) for event in together)
 
@@ -66,9 +44,9 @@ def _together(event: Event) -> tuple[type[Event], object]:
 
 def _one(event: Event, words: Words) -> str:
     if isinstance(event, Settled):
-        said = re.sub(r"pays (\d+):(\d+)", r"pays \1 to \2", event.told(words))
-        return f"{said.rstrip('.')} ({event.clause})."
-    return without_rulings(event.told(words))
+        sentence = re.sub(r"pays (\d+):(\d+)", r"pays \1 to \2", event.describe(words))
+        return f"{sentence.rstrip('.')} ({event.clause})."
+    return without_rulings(event.describe(words))
 
 
 def _signed(cents: int) -> str:

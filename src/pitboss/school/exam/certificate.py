@@ -1,7 +1,7 @@
 """
-The certificate of a table test: one page for the dealer's file, what it proves, and the check of it.
+The certificate of a table test: a page for the dealer's file, a statement of what it proves, and its verification.
 
-A house that ran the test adds what it saw and signs the whole record with its key (Ed25519).
+A house that ran the test adds its observations and signs the whole record with its key (Ed25519).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pitboss.money import show_money
 from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.school.exam.table_test import Exam, Terms, record_of, sat
+from pitboss.school.exam.table_test import Exam, Terms, exam_after, record_of
 
 _BODY = re.compile(r'<script type="application/json" id="record">(.*?)</script>', re.S)
 STYLE = """
@@ -32,16 +32,16 @@ small { color: #555; word-break: break-all }
 
 
 def paper(record: Mapping[str, Any], title: str) -> str:
-    """The page: who, what, how it went, the errors with their clauses, the pace, a line for the examiner."""
+    """Render the certificate: name, test, result, errors with their clauses, pace, and a line for the examiner."""
     body = json.dumps(record, sort_keys=True, ensure_ascii=False)
-    record = json.loads(body)  # the page is written from what its record says, in that order
+    record = json.loads(body)  # the page is generated from the record, in its order
     marks, body = record["marks"], body.replace("</", "<\\/")
     result = "passed" if marks["passed"] else "not passed"
     facts = {
         "Dealer": record["name"], "Game": title, "Date": record["date"], "Rules": record["rules_hash"],
         "Test": f"seed {record['seed']}, {record['rounds']} rounds and every irregularity",
         "Mark": f"{marks['mark']} of 100, {record['pass_mark']} needed: {result}",
-        "Errors": ", ".join(f"{head} {many}" for head, many in marks["errors"].items()),
+        "Errors": ", ".join(f"{head} {count}" for head, count in marks["errors"].items()),
         "Cost of the errors": show_money(marks["cost"]),
         "Pace": f"{marks['pace']} decisions an hour by the trainee's clock, {record['target_pace']} wanted",
         "House": _house_words(record.get("house")),
@@ -79,26 +79,26 @@ def proves(record: Mapping[str, Any]) -> str:
     """Say what a checked certificate proves, and what it doesn't."""
     if (house := record.get("house")) is None:
         return (
-            "The marks follow from the answers. No house has signed it, so name, date, answers and times may be made"
-            " up: the examiner's signature stands for all of them."
+            "The marks follow from the answers. No house has signed it, so name, date, answers and times may be"
+            " invented: only the examiner's signature vouches for them."
         )
     known = "" if house["seed_by_house"] else " The test number came from a link, so the questions may have been known."
     return (
         f"The house with the key {house['key'][:16]}… set this test and received these answers, each once and in this"
-        f" order, from {house['began']} to {house['ended']}. The marks follow from the answers.{known} The name was"
-        " typed by the trainee: who answered, and whether with help, only the examiner can sign for."
+        f" order, from {house['began']} to {house['ended']}. The marks follow from the answers.{known} The trainee"
+        " typed the name: only the examiner can confirm who answered, and whether with help."
     )
 
 
 def signed_text(record: Mapping[str, Any]) -> bytes:
-    """Return the text that a house signs: the hash of the record, which names the key, without the signature."""
+    """Return the text that a house signs: the hash of the record with its key but without its signature."""
     house = {name: value for name, value in record["house"].items() if name != "signature"}
     body = json.dumps({**record, "house": house}, sort_keys=True, ensure_ascii=False)
     return f"pitboss-test-1\n{sha256(body.encode()).hexdigest()}\n".encode()
 
 
 def _check_signature(record: Mapping[str, Any]) -> None:
-    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  only signed papers need it
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  needed only for signed certificates
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415  as above
 
     house = record["house"]
@@ -106,54 +106,54 @@ def _check_signature(record: Mapping[str, Any]) -> None:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(house["key"]))
         key.verify(bytes.fromhex(house["signature"]), signed_text(record))
     except (InvalidSignature, ValueError):
-        raise Refused("altered", "the paper was altered: the house did not sign this") from None
+        raise Refused("altered", "the certificate was altered: the house did not sign this") from None
 
 
 def escape(text: object) -> str:
-    """Text safe in a page."""
+    """Escape text for HTML."""
     return html.escape(str(text))
 
 
 def seal(body: str) -> str:
-    """SHA-256 of the record in the page."""
+    """Return the SHA-256 of the record in the page."""
     return sha256(body.encode()).hexdigest()
 
 
 def written(exam: Exam, name: str, date: str) -> str:
-    """The paper of a test that is over."""
+    """Return the certificate of a finished test."""
     return paper(record_of(exam, name, date), exam.game.title)
 
 
 def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
     """
-    Return the record of a certificate that holds, or raise `Refused`.
+    Return the record of a valid certificate, or raise `Refused`.
 
-    Its marks follow from its answers, its page from its record, and a house's signature covers all of it.
+    The marks must follow from the answers, the page from the record, and a house's signature must cover all of it.
     """
     found = _BODY.search(text)
     if not found:
-        raise Refused("bad-paper", "this is no paper of a table test: it holds no record")
+        raise Refused("bad-paper", "this is not a certificate of a table test: it has no record")
     try:
         record = json.loads(found[1].replace("<\\/", "</"))
         game = game_called(record["game"], games)
         rules = game.rules.read(record["rules"])
         terms = Terms(record["seed"], record["rounds"], record["pass_mark"], record["target_pace"])
-        exam = sat(game, rules, terms, record["answers"])
+        exam = exam_after(game, rules, terms, record["answers"])
         stated = {name: record[name] for name in ("version", "house") if name in record}
         again = json.loads(json.dumps(record_of(exam, record["name"], record["date"]) | stated))
     except Refused as refused:
-        raise Refused("altered", f"the paper was altered: {refused.reason}") from None
+        raise Refused("altered", f"the certificate was altered: {refused.reason}") from None
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
-        raise Refused("altered", f"the paper was altered: its record cannot be read ({error!r})") from None
+        raise Refused("altered", f"the certificate was altered: its record cannot be read ({error!r})") from None
     if again != record:
         wrong = ", ".join(sorted(key for key in again if again[key] != record.get(key))) or "its fields"
-        raise Refused("altered", f"the paper was altered: its answers do not give what it says of {wrong}")
+        raise Refused("altered", f"the certificate was altered: its answers do not lead to its {wrong}")
     try:
         if "house" in record:
             _check_signature(record)
         is_same = paper(record, game.title) == text
     except (KeyError, TypeError, AttributeError):
-        raise Refused("altered", "the paper was altered: what the house says cannot be read") from None
+        raise Refused("altered", "the certificate was altered: the house's statement cannot be read") from None
     if not is_same:
-        raise Refused("altered", "the paper was altered: the page does not say what its record says")
+        raise Refused("altered", "the certificate was altered: the page differs from its record")
     return dict(record)

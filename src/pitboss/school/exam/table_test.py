@@ -1,7 +1,7 @@
 """
-The table test: this many rounds and every irregularity of the game, no hints, marked under five heads.
+The table test: some rounds and every irregularity of the game, without hints, marked in five categories.
 
-It is fixed for its seed and rules. The record of it holds every answer, so that the marks can be worked out again.
+Seed and rules determine the questions. The record holds every answer, so that the marks can be recomputed.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ ROUNDS, PASS_MARK, TARGET_PACE = 3, 90, 60
 
 
 class Terms(Struct, frozen=True):
-    """What a table test is: the same terms ask the same questions."""
+    """The terms of a table test. The same terms ask the same questions."""
 
     seed: int
     rounds: int = ROUNDS
     pass_mark: int = PASS_MARK
     """Percent of the answers that must be right."""
     target_pace: int = TARGET_PACE
-    """Decisions an hour that the house wants: a hand settled is one."""
+    """The house's target of decisions per hour; a settled hand is one decision."""
 
 
 class Exam:
-    """One table test as it goes."""
+    """A table test in progress."""
 
     def __init__(self, game: Game, rules: Any, terms: Terms) -> None:
         self.game, self.rules, self.terms = game, rules, terms
@@ -50,36 +50,36 @@ class Exam:
         self._round = 0
         self._cases = _cases(game, terms.seed)
         self.opening: tuple[Event, ...] = ()
-        """What happens before the first question of the first round."""
+        """The events before the first question of the first round."""
         self._lesson = self._next_lesson()
 
     @property
     def asks(self) -> LessonAsk | None:
-        """What is asked now; nothing at the end."""
+        """The current question; None at the end."""
         if self._lesson and self._lesson.asks:
             return self._lesson.asks
         return self._cases[0] if self._cases else None
 
     @property
     def lesson(self) -> Lesson | None:
-        """The round that is dealt now; none once only the irregularities are left."""
+        """The current round; None once only irregularities are left."""
         return self._lesson
 
     @property
     def number(self) -> int:
-        """Which round it is, from 1; one more than there are once they are over."""
+        """The number of the current round, from 1; one more than the last after it."""
         return self._round if self._lesson else self._round + 1
 
     def answer(self, said: Said, seconds: float) -> Verdict:
-        """Take an answer; a wrong one is marked, put right by the examiner, and the test goes on."""
+        """Mark an answer and continue; after a wrong one the examiner makes the right motion."""
         ask = self.asks
         assert ask is not None
         if self._lesson and self._lesson.asks:
             verdict = self._in_lesson(self._lesson, ask, said)
         else:
             verdict = self._in_case(ask, said)
-        kept = dict(said) if isinstance(said, dict) else said
-        self.answers.append((kept, round(seconds, 1)))
+        recorded = dict(said) if isinstance(said, dict) else said
+        self.answers.append((recorded, round(seconds, 1)))
         return verdict
 
     def _in_lesson(self, lesson: Lesson, ask: LessonAsk, said: Said) -> Verdict:
@@ -103,7 +103,7 @@ class Exam:
         return Verdict(False, ask.reason, ask.clause)
 
     def _next_lesson(self) -> Lesson | None:
-        """The next round; the first of them has everything in it that bots can do wrong."""
+        """Start the next round. In the first one, bots make every possible mistake."""
         if self._round >= self.terms.rounds:
             return None
         self._round += 1
@@ -116,7 +116,7 @@ class Exam:
         return lesson
 
     def marks(self) -> dict[str, Any]:
-        """Errors under each head, their cost, the mark, the pace, and whether it is passed."""
+        """Return the errors by category, their cost, the mark, the pace, and whether the test is passed."""
         asked, seconds = len(self.answers), sum(seconds for _, seconds in self.answers)
         heads = (*HEADS.values(), IRREGULAR)
         mark = 100 * (asked - len(self.mistakes)) // max(asked, 1)
@@ -134,7 +134,7 @@ class Exam:
 
 
 def _cases(game: Game, seed: int) -> list[LessonAsk]:
-    """Every irregularity of the game, in an order of the seed's."""
+    """Return every irregularity of the game, shuffled by the seed."""
     rng = Random(f"irregular {game.name} {seed}")
     cases = list(irregularities(game.name))
     rng.shuffle(cases)
@@ -149,17 +149,17 @@ def _case(case: dict[str, Any], rng: Random) -> LessonAsk:
     return LessonAsk(AskKind.INCIDENT, f"{case['happens']} What now?", choices, case["clause"], right, case["reason"])
 
 
-def sat(game: Game, rules: Any, terms: Terms, answers: Sequence[Sequence[Any]]) -> Exam:
-    """The test with these answers given: how a record is marked again."""
+def exam_after(game: Game, rules: Any, terms: Terms, answers: Sequence[Sequence[Any]]) -> Exam:
+    """Return the test after these answers, to re-mark a record."""
     exam = Exam(game, rules, terms)
-    for said, seconds in answers:
-        chips = {int(worth): many for worth, many in said.items()} if isinstance(said, dict) else said
+    for answer, seconds in answers:
+        chips = {int(worth): count for worth, count in answer.items()} if isinstance(answer, dict) else answer
         exam.answer(chips, seconds)
     return exam
 
 
 def record_of(exam: Exam, name: str, date: str) -> dict[str, Any]:
-    """All that the paper says and needs to be checked."""
+    """Return all data of the certificate, enough to check it."""
     rules = exam.rules.changed()
     return {
         "name": name, "game": exam.game.name, "rules": rules, "rules_hash": rules_hash(exam.rules),
@@ -170,5 +170,5 @@ def record_of(exam: Exam, name: str, date: str) -> dict[str, Any]:
 
 
 def rules_hash(rules: Any) -> str:
-    """A short name of the whole rules: two houses with the same one dealt the same game."""
+    """Return a short hash of the rules: houses with the same hash dealt the same game."""
     return sha256(json.dumps(rules.as_data(), sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -1,1 +1,1 @@
-"""Lessons: a round cut into steps, what the trainee is asked, and how an answer is judged."""
+"""Lessons: rounds split into steps, questions to the trainee, and verdicts on answers."""

@@ -1,4 +1,4 @@
-"""Making the call: a total as it falls, a hand as it is read."""
+"""The dealer's calls: totals, and hands read aloud."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 from msgspec.structs import replace
 
 from pitboss.cards import Card, fresh_pack, signs
-from pitboss.play.layout import TableLayout, lying
+from pitboss.play.layout import TableLayout, layout_after
 from pitboss.play.steps import Event, Seat
 from pitboss.ranking.poker import rank_hand
 from pitboss.ranking.words import describe
@@ -23,35 +23,35 @@ ACE_RANK = 14
 SOFT = ": an ace counted as 11"
 HAND = "the best five of all these cards, by name."
 BUST = "too many"
-"""What is called when a player's hand goes over 21; of the dealer's own the number counts."""
-MOST, SOFTEST, LEAST = 21, 12, 10
-"""The most that is no bust, the lowest soft total, and the lowest that is easily mistaken."""
+"""The call for a player's hand over 21; for the dealer's own hand the total is called."""
+MAX_TOTAL, MIN_SOFT_TOTAL, MIN_MISTAKEN_TOTAL = 21, 12, 10
+"""The highest total, the lowest soft total, and the lowest total that is easily mistaken."""
 
 
-def calls_of(step: Step, told: Sequence[Event], rng: Random) -> Iterator[LessonAsk]:
-    """What is called while this step is made, motion by motion."""
-    lies = 0
+def calls_of(step: Step, earlier: Sequence[Event], rng: Random) -> Iterator[LessonAsk]:
+    """Yield the calls of this step, motion by motion."""
+    shown = 0
     for part in step.each:
-        if call := ask_call(part, [*told, *step.events[:lies]], rng):
-            yield replace(call, lies=lies + call.lies)
-        lies += len(part.events)
+        if call := ask_call(part, [*earlier, *step.events[:shown]], rng):
+            yield replace(call, events_before=shown + call.events_before)
+        shown += len(part.events)
 
 
 def total_called(step: Step, ask: LessonAsk) -> Event | None:
-    """The event whose total this question asks for; a hand that is read has none."""
-    event = step.events[ask.lies - 1] if ask.lies else None
+    """Return the event whose total this question asks for; None for a hand read aloud."""
+    event = step.events[ask.events_before - 1] if ask.events_before else None
     return event if getattr(event, "makes", None) == ask.right else None
 
 
-def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None:
-    """What is called when this step is made; nothing where it says nothing."""
+def ask_call(step: Step, earlier: Sequence[Event], rng: Random) -> LessonAsk | None:
+    """Return the question for the call of one motion, if any."""
     event = step.events[-1]
     seat, makes = getattr(event, "seat", None), getattr(event, "makes", None)
     read = getattr(event, "hand", None) if step.motion.motion.startswith("read-") else None
     right = makes or read
     if not isinstance(right, str) or (makes and step.motion.goes_round):
         return None
-    after = lying([*told, *step.events])
+    after = layout_after([*earlier, *step.events])
     if makes:
         owned = [
             cards for (owner, at), cards in after.cards.items() if owner == seat and at == getattr(event, "at", "")
@@ -77,28 +77,28 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         clause,
         right,
         f"The call is {_explained(right, said_as(right, is_own=seat is None)) if makes else right}.",
-        _hint(right, cards) if makes else HAND,
-        lies=len(step.events) if makes else 0,
+        how_to_call(right, cards) if makes else HAND,
+        events_before=len(step.events) if makes else 0,
     )
 
 
 def said_as(name: str, *, is_own: bool) -> str:
     """
-    A total as it is called.
+    Return a total as the dealer calls it.
 
     >>> said_as("26", is_own=False), said_as("22", is_own=True), said_as("soft 18", is_own=False)
     ('too many', '22', 'soft 18')
     """
-    return BUST if name.isdigit() and int(name) > MOST and not is_own else name
+    return BUST if name.isdigit() and int(name) > MAX_TOTAL and not is_own else name
 
 
-def _explained(right: str, said: str) -> str:
+def _explained(right: str, call: str) -> str:
     soft = SOFT if right.startswith("soft ") else ""
-    return said + (soft or ("" if said == right else f": {right}"))
+    return call + (soft or ("" if call == right else f": {right}"))
 
 
-def _hint(right: str, cards: Sequence[Card]) -> str:
-    """How these cards are counted, in the words that they need."""
+def how_to_call(right: str, cards: Sequence[Card]) -> str:
+    """Explain how these cards are counted."""
     if not any(card.rank == ACE_RANK for card in cards):
         return TOTAL
     return BLACKJACK if not right[-1:].isdigit() else ACE
@@ -111,7 +111,7 @@ def cards_read(layout: TableLayout, seat: Seat | None) -> list[Card]:
 
 
 def misreadings(right: str, cards: Sequence[Card], rng: Random) -> list[str]:
-    """Return other readings as long as the right one: with a card overlooked, or one seen that is not there."""
+    """Return wrong readings as long as the right one: with a card overlooked, or with a card that is not there."""
     codes = [card.code for card in cards]
     unseen = [card.code for card in fresh_pack() if card.code not in codes]
     found: dict[str, None] = {}
@@ -125,28 +125,28 @@ def misreadings(right: str, cards: Sequence[Card], rng: Random) -> list[str]:
 
 
 def other_totals(right: str) -> list[str]:
-    """Return totals that would be wrong here, and that one hears."""
+    """Return plausible wrong totals."""
     return list(_totals(right))
 
 
 def _totals(right: str) -> Iterator[str]:
-    """Totals that a tired dealer calls."""
+    """Yield totals that a tired dealer might call."""
     soft, number = right.startswith("soft "), "".join(letter for letter in right if letter.isdigit())
     if not number:
         yield from ("21", "soft 21", "11")
         return
     total = int(number)
-    if total > MOST:
-        yield from map(str, (total - 10, MOST, MOST - 1))
+    if total > MAX_TOTAL:
+        yield from map(str, (total - 10, MAX_TOTAL, MAX_TOTAL - 1))
     elif soft:
-        yield from (str(total), str(total - 10), f"soft {total + 1 if total < MOST else total - 1}")
+        yield from (str(total), str(total - 10), f"soft {total + 1 if total < MAX_TOTAL else total - 1}")
     else:
-        near = total + 1 if total < MOST else total - 1
-        others = [f"soft {total}"] if total >= SOFTEST else []
+        near = total + 1 if total < MAX_TOTAL else total - 1
+        others = [f"soft {total}"] if total >= MIN_SOFT_TOTAL else []
         yield from (*others, str(near), *map(str, _ten_off(total)))
 
 
 def _ten_off(total: int) -> Iterator[int]:
-    """What is called where an ace is counted wrong, as far as a hand can have it; else one less."""
-    yield from (other for other in (total + 10, total - 10) if LEAST <= other <= MOST)
-    yield total - 1 if total < MOST else total - 2
+    """Yield the total with an ace counted wrong if possible, then a total one or two too low."""
+    yield from (other for other in (total + 10, total - 10) if MIN_MISTAKEN_TOTAL <= other <= MAX_TOTAL)
+    yield total - 1 if total < MAX_TOTAL else total - 2

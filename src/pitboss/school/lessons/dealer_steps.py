@@ -1,4 +1,4 @@
-"""A round cut into the dealer's steps: events that are one motion, and those of the players between them."""
+"""A round split into steps: the events of one motion of the dealer, or of the players between two motions."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.procedure import Motion, Procedure, Together, clause_parts, procedure_of
+from pitboss.games.procedure import Motion, MotionGroup, Procedure, clause_parts, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offered, Seat, Settled
-from pitboss.school.bet_titles import Titles, titles_of
+from pitboss.school.table_in_words import Titles, titles_of
 
-MOST_TOGETHER = 8
-"""No more motions than this are learned as one."""
+MAX_TOGETHER = 8
+"""The maximum number of motions that a beginner learns as one."""
 
 
 class Step(Struct, frozen=True):
-    """One motion as it is made: a card to each seat is one, every bet settled is its own."""
+    """One motion: a card to each seat is one step, and so is each settled bet."""
 
     motion: Motion
     first: int
     """The number of its first event among the round's events, counted from 0."""
     events: tuple[Event, ...]
     title: str = ""
-    """What the one bet that it is about is called at the table."""
+    """The title of the one bet concerned."""
     hand: int | None = None
-    """The number of its hand, where the seat has several by then."""
+    """The number of its hand, if the seat has several."""
     parts: tuple[Step, ...] = ()
-    """The motions that it is made of, where a beginner learns several as one."""
+    """Its single motions, if a beginner learns several as one."""
 
     @property
     def each(self) -> tuple[Step, ...]:
-        """Its motions one by one; most steps are only one."""
+        """Its single motions; usually only one."""
         return self.parts or (self,)
 
     @property
@@ -45,64 +45,64 @@ class Step(Struct, frozen=True):
 
     @property
     def seat(self) -> Seat | None:
-        """Whose spot the dealer's hand is at, if it is only one."""
+        """The seat concerned, if it is only one."""
         seats = {seat for event in self.events for seat in _seats(event)}
         return seats.pop() if len(seats) == 1 else None
 
     @property
     def settled(self) -> Settled | None:
-        """The bet that is settled in it."""
+        """The bet settled in it, if any."""
         event = self.events[0]
         return event if isinstance(event, Settled) else None
 
     @property
     def is_dealers(self) -> bool:
-        """Whether the dealer makes it."""
+        """Whether it is the dealer's."""
         return self.motion.who == "dealer"
 
 
 def _seats(event: Event) -> tuple[Seat | None, ...]:
-    """Whose spot an event is at; an offer may ask several."""
+    """Return the seats that an event concerns; an offer may ask several."""
     return event.seats if isinstance(event, Offered) else (getattr(event, "seat", None),)
 
 
 def steps_of(game: Game, events: Sequence[Event]) -> list[Step]:
-    """The steps of a round; a game that names no motions cannot be taught."""
+    """Return the steps of a round. A game without named motions cannot be taught."""
     procedure = procedure_of(game.name)
     if any(event.motion not in procedure for event in events):
-        raise Refused("no-procedure", f"{game.title} does not say which motion each event is: it cannot be drilled")
+        raise Refused("no-procedure", f"{game.title} does not name the motion of each event, so it cannot be drilled")
     titles = titles_of(game)
     several: set[Seat | None] = set()
     steps = []
     for first, after in _cuts(events):
-        told = tuple(events[first:after])
-        several |= {getattr(event, "seat", None) for event in told if _hand(event) > 1}
-        hand = _hand(told[0]) if getattr(told[0], "seat", None) in several else 0
-        steps.append(Step(procedure[told[0].motion], first, told, _title(told, titles), hand or None))
+        group = tuple(events[first:after])
+        several |= {getattr(event, "seat", None) for event in group if _hand(event) > 1}
+        hand = _hand(group[0]) if getattr(group[0], "seat", None) in several else 0
+        steps.append(Step(procedure[group[0].motion], first, group, _title(group, titles), hand or None))
     return steps
 
 
 def _hand(event: Event) -> int:
-    """The number of the hand that it is about; 0 is none."""
+    """Return the number of the hand that an event concerns; 0 for none."""
     hand = getattr(event, "hand", None)
     return hand if isinstance(hand, int) else 0
 
 
 def joined(procedure: Procedure, steps: Sequence[Step]) -> list[Step]:
-    """The same round with the motions as one step that a beginner learns as one."""
+    """Join the motions that a beginner learns as one step."""
     found: list[Step] = []
     at = 0
     while at < len(steps):
-        step = _longest(procedure, steps[at : at + MOST_TOGETHER])
+        step = _longest(procedure, steps[at : at + MAX_TOGETHER])
         found.append(step)
         at += len(step.each)
     return found
 
 
 def _longest(procedure: Procedure, steps: Sequence[Step]) -> Step:
-    """The most motions that are one from here on; often a single one."""
-    for many in range(len(steps), 1, -1):
-        parts = tuple(steps[:many])
+    """Return the first steps joined into one, as many as possible."""
+    for length in range(len(steps), 1, -1):
+        parts = tuple(steps[:length])
         if not all(step.is_dealers for step in parts) or len({step.seat for step in parts} - {None}) > 1:
             continue
         names = [step.motion.motion for step in parts]
@@ -111,7 +111,7 @@ def _longest(procedure: Procedure, steps: Sequence[Step]) -> Step:
     return steps[0]
 
 
-def _as_one(together: Together, parts: tuple[Step, ...]) -> Step:
+def _as_one(together: MotionGroup, parts: tuple[Step, ...]) -> Step:
     first = parts[0]
     clauses = dict.fromkeys(part for step in parts for part in clause_parts(step.motion.clause))
     titles = dict.fromkeys(step.title for step in parts if step.settled) or {first.title: None}
@@ -130,7 +130,7 @@ def _title(events: Sequence[Event], titles: Titles) -> str:
 
 
 def _cuts(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
-    """Where each step begins and ends: the same motion goes on, but every bet settled is a step."""
+    """Yield the bounds of each step: a run of the same motion, or one settled bet."""
     begin = 0
     for place in range(1, len(events) + 1):
         if place < len(events) and _goes_on(events[place - 1], events[place]):
@@ -145,19 +145,19 @@ def _goes_on(before: Event, event: Event) -> bool:
 
 
 def in_words(step: Step) -> str:
-    """The step as the trainee is asked to choose it: "pay a winning ante (seat 3)"."""
+    """Return the step as a choice: "pay a winning ante (seat 3)"."""
     if step.seat is None:
         return step.motion.does
     return step.motion.does + at_seat(step.motion, step.seat, step.title if step.settled else "", step.hand)
 
 
 def at_seat(motion: Motion, seat: Seat, title: str = "", hand: int | None = None) -> str:
-    """Whose bet and hand a motion is about, as far as its own words do not say it."""
+    """Return the seat, bet and hand of a motion, unless its own words name them."""
     named = title and not all(_is_named(motion, one) for one in title.split(", "))
     what = f"'s {title}" if named else ""
     return f" (seat {seat}{what}{f', hand {hand}' if hand else ''})"
 
 
 def _is_named(motion: Motion, title: str) -> bool:
-    """Whether a motion's own words name the bet, by all of its title or by its last word."""
+    """Return whether a motion's own words name the bet, by its title or the title's last word."""
     return title.lower() in motion.does.lower() or title.rsplit(maxsplit=1)[-1] in re.findall(r"\w+", motion.does)

@@ -1,4 +1,4 @@
-"""Bots who act up: a late bet, a bet over the limit, no compulsory bet, a hand touched."""
+"""Incidents caused by bots: a late bet, a bet over the limit, a missing compulsory bet, a touched hand."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pitboss.money import Cents, show_money
 from pitboss.play.bets import SeatBets
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
-from pitboss.school.bet_titles import titles_of
 from pitboss.school.irregularities import irregularities
 from pitboss.school.lessons.lesson_ask import AskKind, Choice, LessonAsk
+from pitboss.school.table_in_words import titles_of
 
 MISDEAL = Choice("misdeal", "call a misdeal: every hand is void, every bet goes back")
-"""What the dealer says when somebody has a wrong number of cards: the round ends there (C-11)."""
+"""The call for a wrong number of cards, which ends the round (C-11)."""
 MISDEALS = 0.3
-"""How often a card too many is on the table at the level where players act up."""
+"""The probability of a misdeal at the level `act-up`."""
 LEAVE = Choice("leave", "leave it and go on")
 BACK = Choice("give-back", "give it back before you go on")
 CLOSE_BETS = "close-bets"
@@ -25,7 +25,7 @@ FLOOR = Choice("floor", "stop and call the floor")
 
 
 def incidents(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
-    """What goes wrong in this round, by the motion before which it happens."""
+    """Return the incidents of this round, by the motion before which they happen."""
     found: dict[str, list[LessonAsk]] = {}
     for motion, ask in _all(dealt, rng):
         if rng.random() < 0.6:
@@ -37,7 +37,7 @@ def incidents(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
 
 
 def misdeal(dealt: Round, rng: Random) -> tuple[str, LessonAsk] | None:
-    """Return a wrong number of cards from the game's irregularities, and the motion before which it is seen."""
+    """Return a misdeal from the game's irregularities, and the motion before which it is noticed."""
     case = next((case for case in irregularities(dealt.game.name) if case.get("misdeal")), None)
     motions = _motions(dealt)
     if case is None or case["at"] not in motions:
@@ -61,7 +61,7 @@ def _total(wager: SeatBets) -> int:
 
 
 def every_incident(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
-    """All that can go wrong in this round: for a table test."""
+    """Return everything that can go wrong in this round, for a table test."""
     found: dict[str, list[LessonAsk]] = {}
     for motion, ask in _all(dealt, rng):
         found.setdefault(motion, []).append(ask)
@@ -79,7 +79,7 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     closing, first_card = _closing(dealt)
     yield closing, _ask(
         f"Before you close the bets seat {seat} raises {title} to {limits}.", "C-1", BACK,
-        "A wager lies within that bet's limits, or what is over goes back before the deal.", {"leave": over - most},
+        "A bet must be within its limits: anything over goes back before the deal.", {"leave": over - most},
     )  # fmt: skip
     if lacking := _without_compulsory(dealt, seat):
         yield closing, lacking
@@ -91,13 +91,13 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     )  # fmt: skip
     yield _last_motion(dealt), _ask(
         f"Seat {seat} has picked up its cards and put others down.", "C-4", FLOOR,
-        "Whose cards these are cannot be known any more: stop, touch nothing, call the floor.",
+        "Nobody can tell any more whose cards these are: stop, touch nothing, call the floor.",
         {"leave": sum(wagers[seat].values())},
     )  # fmt: skip
 
 
 def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
-    """A side bet without the bet that it needs."""
+    """Return a side bet without the bet that it needs."""
     bets = [bet for bet in dealt.game.bets(dealt.rules) if not bet.in_play]
     titles = titles_of(dealt.game)
     for bet in bets:
@@ -123,12 +123,12 @@ def _motions(dealt: Round) -> Sequence[str]:
 
 def _closing(dealt: Round) -> tuple[str, str]:
     """Return the motion that closes the bets, or the first one of a game that names none, and the motion after it."""
-    told = _motions(dealt)
-    at = told.index(CLOSE_BETS) if CLOSE_BETS in told else 0
-    return told[at], next((name for name in told[at:] if name != told[at]), told[at])
+    motions = _motions(dealt)
+    at = motions.index(CLOSE_BETS) if CLOSE_BETS in motions else 0
+    return motions[at], next((name for name in motions[at:] if name != motions[at]), motions[at])
 
 
 def _last_motion(dealt: Round) -> str:
-    """Return the first of the motions that settle or rack."""
-    told = _motions(dealt)
-    return next((name for name in told if name.startswith(("take-", "pay-", "push-"))), _closing(dealt)[0])
+    """Return the first motion that settles a bet."""
+    motions = _motions(dealt)
+    return next((name for name in motions if name.startswith(("take-", "pay-", "push-"))), _closing(dealt)[0])

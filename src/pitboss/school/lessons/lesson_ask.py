@@ -1,4 +1,4 @@
-"""What a trainee is asked at the table, what may be said, and how it is judged."""
+"""The questions of a lesson, their choices, and the verdicts on answers."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from pitboss.play.steps import Event
 
 
 class Level(StrEnum):
-    """How much a lesson helps."""
+    """The level of a lesson: how much it helps."""
 
     WATCH = "watch"
-    """The dealer deals and explains; the trainee only goes on."""
+    """The dealer deals and explains; the trainee watches."""
     GUIDED = "guided"
-    """Every question comes with a hint: the sense of the motion, and its clause."""
+    """Every question has a hint: the reason for the motion, and its clause."""
     ALONE = "alone"
     CLOCK = "clock"
-    """As alone, and every answer has a time: one that comes later is a mistake of pace."""
+    """As `alone`, with a time limit for every answer: a late one is a mistake of pace."""
     ACT_UP = "act-up"
-    """As by the clock, with bots who bet late, over the limit or without the compulsory bet, and touch their hands."""
+    """As `clock`, with bots that bet late, over the limit or without the compulsory bet, and touch their hands."""
 
 
 TIMED = (Level.CLOCK, Level.ACT_UP)
 """The levels at which lateness counts."""
 PACE = "pace"
-"""The head under which an answer is marked that was right and too late."""
+"""The category of an answer that was right but late."""
 
 
 class AskKind(StrEnum):
-    """What is asked for, and under which head a mistake is marked."""
+    """The kind of a question, which decides the category of a mistake."""
 
     MOTION = "motion"
     PAYOUT = "payout"
@@ -42,41 +42,41 @@ class AskKind(StrEnum):
 
 
 HEADS = {AskKind.MOTION: "procedure", AskKind.PAYOUT: "money", AskKind.CALL: "call", AskKind.INCIDENT: "control"}
-"""The heads of the marks: money and procedure, calls, control of the game."""
+"""The category of a mistake, by kind of question."""
 SECONDS = {AskKind.MOTION: 6.0, AskKind.PAYOUT: 10.0, AskKind.CALL: 4.0, AskKind.INCIDENT: 8.0}
-"""How long a trained dealer may take; a payout within ten seconds is what schools ask for."""
+"""The seconds that a trained dealer may take. Dealer schools ask for a payout within ten."""
 
 
 class Choice(Struct, frozen=True):
-    """One thing that may be said: its name for `answer`, and the words a person reads."""
+    """One choice: its name for `answer`, and its words."""
 
     name: str
     words: str
 
 
 class LessonAsk(Struct, frozen=True):
-    """A question to the trainee; a payout has no choices, it is built in chips."""
+    """A question to the trainee. A payout has no choices: it is built in chips."""
 
     kind: AskKind
     words: str
     choices: tuple[Choice, ...]
     clause: str
     right: str
-    """The name of the right choice; of a payout the cents."""
+    """The name of the right choice, or the cents of a payout."""
     reason: str
     hint: str = ""
     costs: Mapping[str, Cents] = {}
-    """What each wrong choice would cost, in cents; those not named cost nothing."""
-    lies: int = 0
-    """How many events of its motion lie on the felt when it is asked: a total is called of cards that are seen."""
+    """The cost of wrong choices in cents; a missing one costs nothing."""
+    events_before: int = 0
+    """The number of events of its motion shown before the question: a total is called once its cards are seen."""
 
     @property
     def target_seconds(self) -> float:
-        """How long the answer may take."""
+        """The seconds allowed for the answer."""
         return SECONDS[self.kind]
 
     def as_data(self) -> dict[str, object]:
-        """The question for a face that must not know the answer."""
+        """Return the question as plain data, without its answer."""
         return {
             "kind": str(self.kind),
             "words": self.words,
@@ -88,24 +88,24 @@ class LessonAsk(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What is said to an answer, and what happened after a right one."""
+    """The verdict on an answer, and what happened after a right one."""
 
     is_right: bool
     words: str
     clause: str
     cost: Cents = FREE
-    """What the mistake would have cost somebody, in cents."""
+    """The cost of the mistake to someone at the table, in cents."""
     events: tuple[Event, ...] = ()
-    """What the dealer and the players did then: the felt plays them."""
+    """The motions that follow, to be shown on the felt."""
     late: bool = False
-    """Whether it was right and over its time, at a level with a clock."""
+    """Whether it was right but late, at a level with a clock."""
     learns: str = ""
-    """What the dealer alone knows now: the hole card, once looked at."""
+    """Information that only the dealer has now: the hole card after the peek."""
     called: Event | None = None
-    """The event whose total was called rightly: only now the table may show it."""
+    """The event whose total was called right, which may be shown now."""
 
     def as_data(self) -> dict[str, object]:
-        """The verdict for a face; the dealer sees every card."""
+        """Return the verdict as plain data, with every card face up."""
         return {
             "right": self.is_right, "words": self.words, "clause": self.clause, "cost": self.cost,
             "late": self.late, "learns": self.learns, "called": self.called and self.called.as_data(),
@@ -114,14 +114,14 @@ class Verdict(Struct, frozen=True):
 
 
 def uncalled(ask: LessonAsk | None, events: Sequence[Event]) -> list[Event]:
-    """What is seen of the events told last: the total that the trainee must call is not."""
-    if ask is None or not ask.lies or not events or getattr(events[-1], "makes", None) is None:
+    """Return the events without the total that the trainee must call."""
+    if ask is None or not ask.events_before or not events or getattr(events[-1], "makes", None) is None:
         return list(events)
     return [*events[:-1], replace(events[-1], makes=None)]
 
 
 class Mistake(Struct, frozen=True):
-    """One wrong answer, as the record of a table test tells it."""
+    """One wrong answer, as listed on a certificate."""
 
     head: str
     asked: str
@@ -131,6 +131,6 @@ class Mistake(Struct, frozen=True):
     cost: Cents
 
     def in_words(self) -> str:
-        """The mistake in a line."""
+        """Return the mistake in one line."""
         cost = f", {show_money(self.cost)} lost" if self.cost else ""
         return f"{self.head}: {self.asked} Said: {self.said}. Right: {self.right} ({self.clause}){cost}."

@@ -1,4 +1,4 @@
-"""The words of settling: in which order, what pays how much, and in which chips."""
+"""Questions about settling: the order, the odds and the chips."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pitboss.play.steps import Settled
 from pitboss.play.words import capital
 from pitboss.school.lessons.dealer_steps import Step
 from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level
-from pitboss.school.lessons.payout_chips import chips_in_words, held_down
+from pitboss.school.lessons.payout_chips import cap_note, chips_in_words
 
 FREE_BET = "free bet, "
-"""What the line of a free bet begins with; the stake says it too."""
+"""The prefix of a free bet's line, left out because the stake repeats it."""
 
 
 def in_order(procedure: Procedure, ask: LessonAsk, steps: Sequence[Step], at: int, level: Level) -> LessonAsk:
-    """A question with the order of settling, where it begins; and with the line by which a bet pushes."""
-    told = steps[at].settled
-    if told is not None and steps[at].motion.motion.startswith("push-"):
-        ask = replace(ask, hint=f"{capital(told.line)}: {ask.hint[:1].lower()}{ask.hint[1:]}")
-    if told is None or not procedure.settles or not _begins(procedure, steps, at):
+    """Add the order of settling to its first question, and the reason for a push to its hint."""
+    settled = steps[at].settled
+    if settled is not None and steps[at].motion.motion.startswith("push-"):
+        ask = replace(ask, hint=f"{capital(settled.line)}: {ask.hint[:1].lower()}{ask.hint[1:]}")
+    if settled is None or not procedure.settles or not _begins(procedure, steps, at):
         return ask
     order = without_clause(procedure.settles)
     if level is Level.WATCH:
@@ -33,7 +33,7 @@ def in_order(procedure: Procedure, ask: LessonAsk, steps: Sequence[Step], at: in
 
 
 def _begins(procedure: Procedure, steps: Sequence[Step], at: int) -> bool:
-    """Whether this is the first bet that is settled in this order."""
+    """Return whether this is the first bet settled in this order."""
     names = [step.names for step in steps[:at]]
     after = [place for place, name in enumerate(names) if procedure.settles_after in name]
     if procedure.settles_after and not after:
@@ -43,7 +43,7 @@ def _begins(procedure: Procedure, steps: Sequence[Step], at: int) -> bool:
 
 def without_clause(words: str) -> str:
     """
-    A sentence without the clause that it quotes.
+    Return a sentence without the clause that it quotes.
 
     >>> without_clause("From your right to your left (C-9).")
     'From your right to your left.'
@@ -53,31 +53,31 @@ def without_clause(words: str) -> str:
 
 def or_more(line: str) -> str:
     """
-    The line of a pay table as it is said.
+    Return the line of a pay table as it is spoken.
 
     >>> or_more("1+ tokens"), or_more("5+ tokens"), or_more("Flush")
     ('1 token or more', '5 tokens or more', 'Flush')
     """
-    said = re.sub(r"^(\d+)\+ (\w+)$", r"\1 \2 or more", line)
-    return re.sub(r"^1 (\w+)s or more$", r"1 \1 or more", said)
+    words = re.sub(r"^(\d+)\+ (\w+)$", r"\1 \2 or more", line)
+    return re.sub(r"^1 (\w+)s or more$", r"1 \1 or more", words)
 
 
-def ask_payout(step: Step, *, tells: bool = True) -> Iterator[LessonAsk]:
-    """Ask for the winnings of a bet in chips; only a beginner is told the hand, the stake and the odds (`tells`)."""
+def ask_payout(step: Step, *, with_odds: bool = True) -> Iterator[LessonAsk]:
+    """Ask for the winnings of a bet in chips; `with_odds`, state the hand, the stake and the odds."""
     paid = [one.settled for one in step.each if one.settled and one.settled.back > one.settled.stake]
     if not paid:
         return
-    first, won = paid[0], sum(told.back - told.stake for told in paid)
+    first, won = paid[0], sum(bet.back - bet.stake for bet in paid)
     stakes, line = ", ".join(map(_stake, paid)), or_more(first.line.removeprefix(FREE_BET))
     wins = "wins" if len(paid) == 1 else "win"
     reason = f"{capital(line)}: {stakes} {wins} {show_money(won)}: {chips_in_words(won)}."
     hand = f" on hand {step.hand}" if step.hand else ""
     words = f"Build the winnings of seat {first.seat}'s {step.title}{hand}."
-    if tells:
+    if with_odds:
         words = f"Build the winnings of seat {first.seat}'s {step.title}: {line}, {stakes}."
     yield LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, f"{chips_in_words(won)}.")
 
 
-def _stake(told: Settled) -> str:
-    free = "" if told.stake else " free bet"
-    return f"{show_money(told.stake or told.back)}{free} at {told.pays}{held_down(told)}"
+def _stake(settled: Settled) -> str:
+    free = "" if settled.stake else " free bet"
+    return f"{show_money(settled.stake or settled.back)}{free} at {settled.pays}{cap_note(settled)}"

@@ -1,4 +1,4 @@
-"""The skills by name: each makes questions from a finished round of the real script."""
+"""The skills by name. Each makes questions from a finished round of the real script."""
 
 from __future__ import annotations
 
@@ -30,61 +30,61 @@ SKILLS: dict[str, Skill] = {
     "play": playing.play,
     "count": playing.count,
 }
-"""Every skill; `play` and `count` are the players'."""
+"""Every skill; `play` and `count` are for players."""
 MEANINGS = {
     "payout": "what a bet wins or loses",
     "read": "what cards make",
     "settle": "take, push or pay, in order",
-    "order": "what comes next",
-    "spot": "find the fault",
-    "legal": "may this bet be taken",
+    "order": "what the dealer does next",
+    "spot": "find the dealer's mistake",
+    "legal": "whether a bet may be taken",
     "irregular": "something went wrong: what now",
-    "talk": "explain a bet",
+    "talk": "what to tell a guest",
     "play": "the best play and what a mistake costs",
     "count": "what the shoe still holds",
 }
 SLOW = ("play",)
-"""Skills that need exact odds: they make no more questions than are wanted, in an order by chance."""
-PATIENCE = 2000
-"""This many rounds without a question: then the game has none of this skill under these rules."""
+"""Skills that need exact odds: they make only as many questions as requested, in random order."""
+MAX_ROUNDS_WITHOUT_QUESTION = 2000
+"""The number of rounds without a question after which the game has none of this skill under these rules."""
 
 
-TOLD = ("order", "spot")
-"""Skills that ask for motions: they need the procedure beside the game."""
+NEED_PROCEDURE = ("order", "spot")
+"""Skills that ask for motions, which need the game's procedure."""
 
 
 def skills_of(game: Game) -> list[str]:
-    """The skills that this game has: counting where a shoe's cards are bet on, play where there is a choice."""
-    told = has_procedure(game.name)
+    """Return the game's skills: `count` if players bet on a shoe's cards, `play` if they have a choice."""
+    with_procedure = has_procedure(game.name)
     has = {
-        **dict.fromkeys(TOLD, told),
+        **dict.fromkeys(NEED_PROCEDURE, with_procedure),
         "count": game.board_size > 0,
-        "play": not told or "answer" in procedure_of(game.name),
+        "play": not with_procedure or "answer" in procedure_of(game.name),
         "irregular": bool(irregularities(game.name)),
     }
     return [name for name in SKILLS if has.get(name, True)]
 
 
 def missing(game: Game) -> str:
-    """What a game from outside does not tell, and what that costs its school; nothing where it tells all."""
+    """Return what an external game lacks, and which lessons that rules out. Empty if it has everything."""
     if has_procedure(game.name):
         return ""
     return (
-        f"{game.title} has no procedure.toml, so there is no round to deal yourself, no table test, no order and no"
-        f" spot: pitboss new --procedure ./{game.name} writes a draft. It has {', '.join(skills_of(game))}"
+        f"{game.title} has no procedure.toml, which lessons, the table test and some skills need:"
+        f" pitboss new --procedure ./{game.name} writes a draft. Its skills are {', '.join(skills_of(game))}"
     )
 
 
 def check_procedure(game: Game) -> None:
-    """Refuse to have a game dealt that does not say how."""
+    """Raise `Refused` for a game without a procedure."""
     if words := missing(game):
         raise Refused("no-procedure", words)
 
 
 def checked_skill(game: Game, name: str) -> str:
-    """The skill of this name, or `Refused` with those there are."""
+    """Return the skill of this name, or raise `Refused` with the known ones."""
     known = skills_of(game)
-    if name in TOLD and name not in known:
+    if name in NEED_PROCEDURE and name not in known:
         check_procedure(game)
     if name not in known:
         raise Refused("no-such-skill", f"{game.title} has no skill {name!r}: {rather(name, known)}")
@@ -92,13 +92,17 @@ def checked_skill(game: Game, name: str) -> str:
 
 
 def seeded(game: Game, rules: Any, skills: Sequence[str], seed: int | str) -> tuple[Random, Iterator[Round]]:
-    """The chance that a seed stands for, and the rounds that it deals."""
+    """Return the random generator of a seed, and the rounds that it deals."""
     rng = Random(f"drill {game.name} {seed}")
     return rng, rounds(game, rules, rng, alike="play" in skills)
 
 
 def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int = 1) -> Iterator[Question]:
-    """Questions without end, the skills in turn, this many of a skill from each round; the same seed asks the same."""
+    """Yield questions endlessly, taking skills in turn, at most `a_round` from each round; a seed repeats them."""
+    return playing.without_repeats(game, _questions(game, rules, skills, seed, a_round))
+
+
+def _questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int) -> Iterator[Question]:
     rng, dealt = seeded(game, rules, skills, seed)
     turn, without = 0, 0
     for finished in dealt:
@@ -108,5 +112,5 @@ def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_
         yield from made[:a_round]
         without = 0 if made else without + 1
         turn += bool(made) or without % 20 == 0
-        if without > PATIENCE:
+        if without > MAX_ROUNDS_WITHOUT_QUESTION:
             raise Refused("no-question", f"{game.title} has no question of {', '.join(skills)} under these rules")

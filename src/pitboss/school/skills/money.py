@@ -1,4 +1,4 @@
-"""Payout and settle: what bets win or lose, and what happens to every bet of a finished layout, in order."""
+"""The skills `payout` and `settle`: the results of bets, and the settling of a whole layout in order."""
 
 from __future__ import annotations
 
@@ -11,29 +11,34 @@ from pitboss.money import Cents, Pays, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
-from pitboss.school.bet_titles import Titles, titles_of
-from pitboss.school.lessons.payout_chips import COLOURS, chips_in_words, held_down, worth_of
+from pitboss.school.lessons.payout_chips import COLOURS, cap_note, chips_in_words, worth_of
 from pitboss.school.lessons.settling import FREE_BET, or_more
+from pitboss.school.practice_rounds import STAKES
 from pitboss.school.question import Question
-from pitboss.school.scene import answers_of, last_motions, table_in_words
+from pitboss.school.table_in_words import (
+    Titles,
+    answers_of,
+    first_of_last,
+    last_motions,
+    table_in_words,
+    titles_of,
+)
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
 CHIPS, ODDS, LOSSES, PUSHES = 0.05, 0.12, 0.02, 0.05
-"""How often a payout question counts chips, multiplies odds, or asks about a plain loss or push; else it asks wins."""
-STAKES = (3, 5, 7, 8, 9, 12.5, 15, 17.5, 22.5, 25, 35, 37.5, 45, 65, 75, 85, 115, 125, 175)
-"""Stakes in dollars that dealers find hard to multiply."""
+"""The probabilities that a payout question is about chips, odds, a plain loss or a push; otherwise it is about wins."""
 HARD_ODDS = (Pays(3, 2), Pays(6, 5), Pays(11), Pays(8), Pays(12), Pays(15), Pays(30))
 """Odds that dealers find hard, in this house or another."""
 TRIVIAL = 0.1
-"""How often a stage in which every bet loses is asked."""
-MOST_BETS = 6
-"""About this many bets are settled in one question: whole seats, at least one."""
+"""The probability that a stage in which every bet loses is asked."""
+MAX_BETS = 6
+"""The approximate number of bets in one question: whole seats, at least one."""
 ONLY_EVEN = 0.35
-"""How often a win that pays even money throughout is asked."""
+"""The probability that a win at even money throughout is asked."""
 
 
 def payout(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask what bets won or lost over the round, mostly winners; sometimes odds to multiply or chips to count."""
+    """Ask for the results of bets, mostly winners; sometimes for multiplied odds or a count of chips."""
     draw = rng.random()
     if draw < CHIPS:
         yield _chips(dealt, rng)
@@ -48,7 +53,7 @@ def payout(dealt: Round, rng: Random) -> Iterator[Question]:
 
 
 def _of_result(dealt: Round, rng: Random, sign: int) -> Iterator[Question]:
-    """Ask one bet, and several bets of one seat, whose result has this sign."""
+    """Ask about one bet, and about several bets of one seat, whose result has this sign."""
     by_seat: dict[Seat, dict[str, list[Settled]]] = {}
     for event in dealt.events:
         if isinstance(event, Settled):
@@ -74,30 +79,37 @@ def _payout(dealt: Round, seat: Seat, bets: Sequence[str], own: Sequence[Settled
     titles, right = titles_of(dealt.game), sum(event.back - event.stake for event in own)
     lines = ". ".join(_result(event, titles) for event in own)
     what = "it, the stake not counted" if len(own) == 1 else "these together, the stakes not counted"
-    result = f"+{show_money(right)}, {chips_in_words(right)}" if right > 0 else show_money(right)
-    told = "; ".join(f"{_spot(event, titles)}: {event.pays}{held_down(event)}" for event in own)
+    result = f"+{show_money(right)}: {chips_in_words(right)}" if right > 0 else show_money(right)
+    details = "; ".join(f"{_spot(event, titles)} {outcome_in_words(event)}{cap_note(event)}" for event in own)
     best = max(own, key=lambda event: event.back - event.stake)
     return Question(
         skill="payout", question=f"Seat {seat}. {lines}. What does the seat win or lose on {what}?",
         record=dealt.record, seat=seat, bet=bets[0] if len(bets) == 1 else list(bets), right=right,
         clause=clause_of(dealt.game, best.motion), target_seconds=PAYOUT_SECONDS,
-        fact=f"payout:{best.motion}:{best.pays}", reason=f"{told}. In all {result}.",
+        fact=f"payout:{best.motion}:{best.pays}", reason=f"{details}. In all {result}.",
     )  # fmt: skip
 
 
 def _result(event: Settled, titles: Titles) -> str:
-    """Tell a settled bet: its spot, its chips and how it ended, without the odds."""
+    """Describe a settled bet without its odds: its spot, its chips and its result."""
     free = f"a free bet of {show_money(event.back)}" if not event.stake else show_money(event.stake)
     line = or_more(event.line.removeprefix(FREE_BET))
-    return f"{_spot(event, titles)}, {free}: {line}{held_down(event)}"
+    return f"{_spot(event, titles)}, {free}: {line}{cap_note(event)}"
 
 
 def _spot(event: Settled, titles: Titles) -> str:
     return f"{titles[event.bet]}{f' on hand {event.hand}' if event.hand else ''}"
 
 
+def outcome_in_words(event: Settled) -> str:
+    """Return what becomes of a bet, as a verb: "pays 3 to 2", "pushes", "loses"."""
+    if event.pays.won > 0:
+        return f"pays {event.pays.spoken}"
+    return "pushes" if event.pays.won == 0 else "loses"
+
+
 def _odds(dealt: Round, rng: Random) -> Question:
-    """Ask what a hard stake wins at odds of this house or at hard odds."""
+    """Ask what a difficult stake wins at odds of this house or at difficult odds."""
     tables = [value for name in dealt.rules.options() if isinstance(value := getattr(dealt.rules, name), Paytable)]
     own = [pays for table in tables for _, row in table.lines for pays in row if pays.won > pays.per]
     pays = rng.choice([*HARD_ODDS, *dict.fromkeys(own)])
@@ -117,7 +129,7 @@ def _chips(dealt: Round, rng: Random) -> Question:
     worths = sorted(rng.sample([worth for worth in COLOURS if worth >= 100], 3))
     stack = {worth: rng.randint(1, 20) for worth in worths}
     right = worth_of(stack)
-    named = ", ".join(f"{many} {COLOURS[worth]} ({show_money(worth)})" for worth, many in stack.items())
+    named = ", ".join(f"{count} {COLOURS[worth]} ({show_money(worth)})" for worth, count in stack.items())
     return Question(
         skill="payout", question=f"A player colours up: {named}. How much is that?", record=dealt.record, right=right,
         clause="C-1", target_seconds=PAYOUT_SECONDS, fact="payout:chips",
@@ -138,35 +150,35 @@ def settle(dealt: Round, rng: Random) -> Iterator[Question]:
             question=f"{_layout(dealt, first, stage)} {_asked(stage, titles_of(dealt.game))}",
             record=dealt.record, right=right, clause=clause_of(dealt.game, stage[0].motion),
             target_seconds=SETTLE_SECONDS, fact=f"settle:{stage[0].motion}",
-            reason=" ".join(event.told(words) for event in stage), more={"after": first},
+            reason=" ".join(event.describe(words) for event in stage), more={"after": first},
         )  # fmt: skip
 
 
 def whole_seats(stage: Sequence[Settled]) -> list[Settled]:
-    """Return the first bets of a stage, seat by seat, as many as one question asks."""
-    kept: list[Settled] = []
+    """Return the first bets of a stage for one question, in whole seats."""
+    chosen: list[Settled] = []
     for seat, bets in groupby(stage, key=lambda event: event.seat):
         more = list(bets)
-        if kept and len(kept) + len(more) > MOST_BETS and seat != kept[-1].seat:
+        if chosen and len(chosen) + len(more) > MAX_BETS and seat != chosen[-1].seat:
             break
-        kept += more
-    return kept
+        chosen += more
+    return chosen
 
 
 def _layout(dealt: Round, first: int, stage: Sequence[Settled]) -> str:
-    """Describe the table with every card that is turned while these bets are settled."""
+    """Describe the table, including cards turned while these bets are settled."""
     last = max(place for place, event in enumerate(dealt.events) if event is stage[-1])
     seats = {event.seat for event in stage}
     turned = dealt.events[first : last + 1]
     return " ".join(filter(None, (
-        table_in_words(dealt, first, turned, seats), answers_of(dealt, first, seats), _held_so_far(dealt, first, stage),
-        f"Last: {last_motions(dealt, first, 2)}",
+        table_in_words(dealt, first, turned, seats), answers_of(dealt, first_of_last(dealt, first, 2), seats),
+        _held_so_far(dealt, first, stage), f"Last: {last_motions(dealt, first, 2)}",
     )))  # fmt: skip
 
 
 def _held_so_far(dealt: Round, first: int, stage: Sequence[Settled]) -> str:
-    """Tell what the game has paid so far, if an aggregate holds one of these bets down (F22-8)."""
-    if not any(event.is_held_down for event in stage):
+    """State what the game has paid so far, if an aggregate reduces one of these bets (F22-8)."""
+    if not any(event.is_capped for event in stage):
         return ""
     won: dict[Seat, int] = {}
     for event in dealt.events[:first]:
@@ -182,8 +194,8 @@ def _asked(stage: Sequence[Settled], titles: Titles) -> str:
 
 
 def action(event: Settled) -> str:
-    """Name what the dealer's hand does with the bet: a win cut to nothing by the aggregate is still paid."""
-    is_win = event.back > event.stake or event.is_held_down
+    """Return the dealer's action on the bet: a win reduced to $0 by the aggregate still counts as paid."""
+    is_win = event.back > event.stake or event.is_capped
     return "pay" if is_win else "push" if event.back == event.stake else "take"
 
 
@@ -192,7 +204,7 @@ def _stake(event: Settled) -> str:
 
 
 def stages(events: Sequence[Event]) -> Iterator[tuple[int, list[Settled]]]:
-    """Yield runs of bets that are settled with no card, question or wager between them, and where each begins."""
+    """Yield runs of bets settled with no card, question or wager in between, with the start of each."""
     first, stage = 0, list[Settled]()
     for place, event in enumerate(events):
         if isinstance(event, Settled):

@@ -1,53 +1,85 @@
-"""Play and count, for players: the best answer and what another costs; what a shoe still holds."""
+"""The skills `play` and `count`, for players: best answers and costs of mistakes; the cards left in the shoe."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import exp
 from random import Random
 from typing import NamedTuple
 
 from pitboss.cards import Card, signs
-from pitboss.games.procedure import clause_of, count_clause_of
+from pitboss.games.procedure import clause_of, count_clause_of, play_basis_of
 from pitboss.money import show_money
-from pitboss.play.layout import lying
+from pitboss.play.game import Game
+from pitboss.play.layout import TableLayout, layout_after
 from pitboss.play.records.record import Record
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
-from pitboss.school.bet_titles import titles_of
-from pitboss.school.lessons.describe_layout import seat_cards
+from pitboss.play.words import capital
 from pitboss.school.question import Question
-from pitboss.school.scene import still_showing
+from pitboss.school.table_in_words import cards_in_rack, cards_in_words, chips_in_words, still_showing, titles_of
+from pitboss.table.finished_round import decisions_of
 
 PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
-MOST_SINCE = 12
-"""At most this many cards come out between two counts."""
+MAX_SINCE = 12
+"""The maximum number of cards between two counts."""
 KINDS: dict[str, Callable[[Card], bool]] = {
     "jokers": lambda card: card.is_joker,
     "red cards": lambda card: card.is_red,
     "aces": lambda card: card.rank == 14 and not card.is_joker,
 }
-"""What is counted, and which cards are of that kind."""
+"""The kinds of cards that are counted."""
 CLEAR = 0.05
-"""Answers that differ by less than this, in the unit of the advice, are no mistake worth a drill."""
+"""The smallest difference of two answers, in units of the bet, that is worth a question."""
+TYPICAL_MISTAKE = 0.3
+"""The cost of a typical mistake, in units of the bet: decisions like it are asked most often."""
+
+QUESTIONS_APART = 20
+"""The number of questions after which a hand may be asked against the same up card again."""
+RANK = re.compile(r"(10|[2-9JQKA])[♠♥♦♣]")
 
 
 def play(dealt: Round, rng: Random) -> Iterator[Question]:
-    """The best play where it matters, asked the more often the more a mistake costs; the cost in dollars."""
+    """Ask for the best play in decisions that matter, mostly those that players get wrong."""
     places = list(decisions(dealt.record))
     rng.shuffle(places)
     for here in places:
         worths, cents = _worths(dealt, here)
         best = max(worths, key=worths.__getitem__)
         second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
-        if worths[best] - second < CLEAR or rng.random() > worths[best] - second or not cents:
+        ahead = worths[best] - second
+        if ahead < CLEAR or rng.random() > _value_of_asking(ahead) or not cents:
             continue
         yield ask_best(dealt, here, best, {name: round(cents[best] - cents[name]) for name in worths})
 
 
+def _value_of_asking(ahead: float) -> float:
+    """
+    Return how often to ask a decision whose best answer is `ahead` of the next, 1 at `TYPICAL_MISTAKE`.
+
+    An expensive mistake matters more, but it is also rarer: nobody hits 20.
+
+    >>> [round(_value_of_asking(ahead), 2) for ahead in (0.05, 0.3, 1.4)]
+    [0.38, 1.0, 0.12]
+    """
+    share = ahead / TYPICAL_MISTAKE
+    return share * exp(1 - share)
+
+
+def without_repeats(game: Game, asked: Iterable[Question]) -> Iterator[Question]:
+    """Leave out best-play questions that repeat a recent one, if the game goes by hand and up card."""
+    recent = deque[str](maxlen=QUESTIONS_APART)
+    for question in asked:
+        if question.skill != "play" or not play_basis_of(game) or question.fact not in recent:
+            recent.append(question.fact)
+            yield question
+
+
 class PlayAsked(NamedTuple):
-    """A choice of a round: after how many events it is offered, what, and to whom."""
+    """A decision of a round: the number of events before it, the offer, and the seat."""
 
     after: int
     offer: Offer
@@ -55,49 +87,64 @@ class PlayAsked(NamedTuple):
 
 
 def decisions(record: Record) -> Iterator[PlayAsked]:
-    """Every choice of the round, one for each seat that an offer asks."""
-    again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
-    for said in record.answers or ():
-        offer = again.pending
-        assert offer is not None
-        yield from (PlayAsked(len(again.events), offer, seat) for seat in offer.options)
-        again.hear([said])
+    """Yield every decision of the round, one for each seat that an offer asks."""
+    for events, offer, _ in decisions_of(record):
+        yield from (PlayAsked(len(events), offer, seat) for seat in offer.options)
 
 
 def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) -> Question:
-    """The question, once it is known which answer is best and what the others cost, in cents."""
+    """Return the question for a decision whose best answer and costs, in cents, are known."""
     after, offer, seat = here
     options = offer.options[seat]
-    titles = titles_of(dealt.game)
-    chips = lying(dealt.events[:after], dealt.record.board, seat).chips()
-    own = [f"{show_money(cents)} on {titles[bet]}" for (owner, bet), cents in chips.items() if owner == seat]
-    stake = f"You have {', '.join(own)}."
-    if shows := still_showing(dealt, after, [seat]):
-        stake = f"{stake} {shows}"
     words = {option.name: option.words for option in options}
-    told = ", ".join(f"{words.get(name, name)} costs {show_money(cents)}" for name, cents in costs.items() if cents)
+    others = ", ".join(f"{words.get(name, name)} costs {show_money(cents)}" for name, cents in costs.items() if cents)
+    reason = f"{capital(others)}." if others else ""
+    basis = play_basis_of(dealt.game)
+    what = f"Going by {basis}, what is best?" if basis else "What is best?"
     return Question(
-        skill="play", question=f"{_seen(dealt, here)} {stake} You are asked: {offer.about}. What is best?",
+        skill="play", question=f"{_seen(dealt, here, is_own_only=bool(basis))} You are asked: {offer.about}. {what}",
         record=dealt.record, seat=seat, options=tuple(option.name for option in options), right=best,
         clause=clause_of(dealt.game, offer.motion), shown=tuple(option.words for option in options),
-        target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
-        reason=told, more={"after": after, "costs": costs},
+        target_seconds=PLAY_SECONDS, fact=f"play:{_situation(dealt, here) if basis else offer.about}:{best}",
+        reason=reason, more={"after": after, "costs": costs},
     )  # fmt: skip
 
 
-def _seen(dealt: Round, here: PlayAsked) -> str:
-    """The table as the seat sees it: its own cards, the dealer's side, and the other seats that have cards."""
-    seat = here.seat
-    layout = lying(dealt.events[: here.after], dealt.record.board, seat)
-    others = sorted({owner for owner, _ in layout.cards if owner not in (seat, None)})
-    beside = "".join(f" Seat {other}: {seat_cards(layout, other)}." for other in others)
-    dealers = seat_cards(layout, None) or "no card"
-    return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
+def _situation(dealt: Round, here: PlayAsked) -> str:
+    """Return a decision by the values of its cards, such as "6 8 against 10": asked again, it is the same one."""
+    about, layout = here.offer.about, layout_after(dealt.events[: here.after], dealt.record.board, here.seat)
+    if "against" in about:
+        return RANK.sub(lambda card: _values(card[0]), about)
+    own = cards_in_words(layout, here.seat) if "at" in here.offer.context else about
+    return f"{_values(own) or about} against {_values(cards_in_words(layout, None))}"
+
+
+def _values(cards: str) -> str:
+    return " ".join(sorted("10" if rank in "JQK" else rank for rank in RANK.findall(cards)))
+
+
+def _seen(dealt: Round, here: PlayAsked, *, is_own_only: bool) -> str:
+    """Describe the cards that affect the best play: the seat's own if `is_own_only`, else all that it has seen."""
+    seat, after = here.seat, here.after
+    layout = layout_after(dealt.events[:after], dealt.record.board, seat)
+    parts = [f"You are seat {seat}: {cards_in_words(layout, seat) or 'no cards'}."]
+    parts.append(f"The dealer: {cards_in_words(layout, None) or 'no card'}.")
+    others = sorted({owner for owner, _ in layout.cards if owner not in (seat, None)}) if not is_own_only else []
+    seen = [(other, cards_in_words(layout, other)) for other in others if _has_open_card(layout, other)]
+    parts += [f"Seat {other}: {cards}." for other, cards in seen]
+    if gone := cards_in_rack(dealt, after, seat, seat if is_own_only else None):
+        parts.append(f"In the discard rack{' from your hands' if is_own_only else ''}: {signs(gone)}.")
+    parts.append(f"You have {', '.join(chips_in_words(layout, seat, titles_of(dealt.game)))}.")
+    return " ".join(filter(None, (*parts, still_showing(dealt, after, [seat]))))
+
+
+def _has_open_card(layout: TableLayout, seat: Seat) -> bool:
+    return any(not card.is_hidden for _, cards in layout.of(seat) for card in cards)
 
 
 def _worths(dealt: Round, here: PlayAsked) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the value of each answer in units of a bet and in cents; no cents if no single stake counts."""
-    from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
+    """Return the value of each answer in units of a bet and in cents; no cents if there is no single stake."""
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill needs the solvers)
     from pitboss.solving.answers.hint import price_options  # noqa: PLC0415  as above
 
     after, offer, seat = here
@@ -117,7 +164,7 @@ def count(dealt: Round, rng: Random) -> Iterator[Question]:
     whole = list(record.game.whole_pack(record.rules))
     out = _out_of_shoe(dealt)
     rng.shuffle(out)
-    since = out[: rng.randint(min(4, len(out)), min(MOST_SINCE, len(out)))]
+    since = out[: rng.randint(min(4, len(out)), min(MAX_SINCE, len(out)))]
     before = Counter(whole) - (Counter(out) - Counter(since))
     kinds = list(KINDS)
     rng.shuffle(kinds)
@@ -126,7 +173,7 @@ def count(dealt: Round, rng: Random) -> Iterator[Question]:
 
 
 def _out_of_shoe(dealt: Round) -> list[Card]:
-    """Return every card that has left the shoe when the round is over, jokers that were replaced included."""
+    """Return every card dealt from the shoe by the end of the round, including jokers that were replaced."""
     return [*dealt.record.gone, *dealt.record.board, *dealt.pack.cards[: dealt.pack.drawn]]
 
 
@@ -135,7 +182,7 @@ def _count(record: Record, before: Sequence[Card], since: Sequence[Card], kind: 
     right = held[kind] - sum(map(KINDS[kind], since))
     near = [right + step for step in (-3, -2, -1, 1, 2, 3) if 0 <= right + step <= held[kind]]
     options = sorted({right, *rng.sample(near, min(4, len(near)))})
-    counted = ", ".join(f"{many} {name}" for name, many in held.items())
+    counted = ", ".join(f"{count} {name}" for name, count in held.items())
     return Question(
         skill="count",
         question=f"At your last count the shoe held {len(before)} cards: {counted}. Out since then: {signs(since)}."

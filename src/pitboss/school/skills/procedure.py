@@ -1,4 +1,4 @@
-"""Order and spot: what comes next, and what went wrong."""
+"""The skills `order` and `spot`: the next motion, and faults in a round."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pitboss.play.words import capital
 from pitboss.school.lessons.dealer_steps import Step, in_words, steps_of
 from pitboss.school.lessons.plausible_motions import VERBS, ask_motion
 from pitboss.school.question import Question
-from pitboss.school.scene import last_motions, table_in_words
+from pitboss.school.table_in_words import last_motions, table_in_words
 
 ORDER_SECONDS, SPOT_SECONDS = 6.0, 45.0
-MOST_LINES = 25
-"""A spotted fault is looked for among this many motions at most."""
+MAX_LINES = 25
+"""The maximum number of motions shown with a planted fault."""
 
 
 def order(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask for the next motion of the dealer, where one ends and the next begins."""
+    """Ask for the next motion of the dealer after another has ended."""
     steps = steps_of(dealt.game, dealt.events)
     places = [place for place, step in enumerate(steps) if _may_be_asked(step)]
     for place in rng.sample(places, min(3, len(places))):
@@ -47,7 +47,7 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
 
 
 def _why(step: Step) -> str:
-    """Give the reason for a motion, or when it is complete: the motion itself is named by the right answer."""
+    """Return the reason for a motion, or when it is complete; the right answer names the motion itself."""
     return f"{capital(step.motion.why)}." if step.motion.why else f"It is done when {step.motion.ends}."
 
 
@@ -55,12 +55,12 @@ LOOK, ACE_BACK, HOLE_CARD, CUT_CARD = "look", "turn-ace-back", "hole-card", "cut
 
 
 def _may_be_asked(step: Step) -> bool:
-    """Return whether a step follows from what is seen: not the first of a round, nor a cut card in the shoe."""
+    """Return whether a step follows from what is visible: not the first of a round, nor a cut card in the shoe."""
     return step.is_dealers and step.first > 0 and step.motion.motion != CUT_CARD
 
 
 def _looked(dealt: Round, first: int) -> str:
-    """Tell the hole card after the dealer has looked at it, the ace turned back or not: only the dealer knows it."""
+    """Return a sentence about the hole card that the dealer has looked at, since only the dealer knows it."""
     before = [event.motion for event in dealt.events[:first]]
     if before[-1:] != [LOOK] and before[-2:] != [LOOK, ACE_BACK]:
         return ""
@@ -78,11 +78,11 @@ class Fault(Struct, frozen=True):
     cents: int
     reason: str
     also: tuple[str, ...] = ()
-    """Clauses that could be quoted against it as well: they are not offered."""
+    """Other clauses that it arguably breaks too, which are not offered as wrong answers."""
 
 
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Show part of a round with one planted fault: find it, name the clause, say what it cost."""
+    """Show part of a round with a planted fault, and ask for it, its clause and its cost."""
     steps = steps_of(dealt.game, dealt.events)
     words = dealt.game.words(dealt.rules)
     faults = [fault for fault in (_wrong_pay(dealt, steps, rng), _swapped(dealt, steps, rng)) if fault]
@@ -91,74 +91,80 @@ def spot(dealt: Round, rng: Random) -> Iterator[Question]:
         others = _other_clauses(dealt.game, (clause, *fault.also))
         clauses = [clause, *rng.sample(others, min(3, len(others)))]
         rng.shuffle(clauses)
+        procedure = procedure_of(dealt.game.name)
+        motions = {motion.clause: motion for motion in procedure.values()} | {clause: procedure[fault.motion]}
         begin = _begin(fault, rng)
         table, last = table_in_words(dealt, begin), last_motions(dealt, begin, 2)
         before = " ".join(filter(None, (table, f"Last: {last}" if last else "")))
-        told = [seen_by(event, None).as_data(words) for event in fault.events[begin : begin + MOST_LINES]]
+        lines = [seen_by(event, None).as_data(words) for event in fault.events[begin : begin + MAX_LINES]]
         yield Question(
             skill="spot",
             question=f"{f'Before this part: {before} ' if before else ''}One motion of this part is wrong: paid"
-            " wrongly, or made too early. Which line, against which clause, and what did it cost?",
+            " wrongly, or made too early. On which line does the wrong motion begin, which rule does it break, and"
+            " what did it cost?",
             record=dealt.record, right={"number": fault.first - begin + 1, "clause": clause, "cents": fault.cents},
-            clause=clause, options=tuple(clauses),
+            clause=clause, options=tuple(clauses), shown=tuple(f"{motions[one].does} ({one})" for one in clauses),
             target_seconds=SPOT_SECONDS, fact=f"spot:{fault.motion}", reason=fault.reason,
-            more={"told": told, "after": begin},
+            more={"told": lines, "after": begin},
         )  # fmt: skip
 
 
 def _other_clauses(game: Game, quoted: Sequence[str]) -> list[str]:
     """Return the clauses of the procedure that share no part with those quoted."""
     parts = {part for clause in quoted for part in clause_parts(clause)}
-    every = sorted({motion.clause for motion in procedure_of(game.name).values()})
+    every = sorted({motion.clause for motion in procedure_of(game.name).values() if motion.who == "dealer"})
     return [clause for clause in every if parts.isdisjoint(clause_parts(clause))]
 
 
 def _begin(fault: Fault, rng: Random) -> int:
-    """Choose where the part begins that is shown: the fault and what it was swapped with are well inside it."""
-    most = max(len(fault.events) - MOST_LINES, 0)
+    """Choose the start of the part to show, with the fault and its counterpart well inside it."""
+    most = max(len(fault.events) - MAX_LINES, 0)
     return max(min(fault.first - rng.randint(4, 12), most), 0)
 
 
 def _wrong_pay(dealt: Round, steps: Sequence[Step], rng: Random) -> Fault | None:
-    """Plant a bet settled at other odds than its line pays: too much or too little, a winner taken, a loser paid."""
-    bets = [step for step in steps if step.settled and step.settled.stake and not step.settled.is_held_down]
+    """Plant a bet settled at wrong odds: paid too much or too little, a winner taken, or a loser paid."""
+    bets = [step for step in steps if step.settled and step.settled.stake and not step.settled.is_capped]
     if not bets:
         return None
     step = rng.choice(bets)
-    told, words, procedure = step.settled, dealt.game.words(dealt.rules), procedure_of(dealt.game.name)
-    assert told is not None
-    planted = _settled_at(told, rng.choice(_wrong_odds(dealt, told)))
+    settled, words, procedure = step.settled, dealt.game.words(dealt.rules), procedure_of(dealt.game.name)
+    assert settled is not None
+    planted = _settled_at(settled, rng.choice(_wrong_odds(dealt, settled)))
     events = [event for one in steps for event in one.events]
     events[step.first] = planted
-    reason = f"{told.told(words)} It was dealt as: {planted.told(words)}"
+    reason = f"{settled.describe(words)} It was dealt as: {planted.describe(words)}"
     spot_name = step.motion.motion.partition("-")[2]
     also = tuple(procedure[name].clause for verb in VERBS if (name := f"{verb}-{spot_name}") in procedure)
-    return Fault(events, step.first, step.motion.motion, abs(planted.back - told.back), reason, also)
+    return Fault(events, step.first, step.motion.motion, abs(planted.back - settled.back), reason, also)
 
 
-def _settled_at(told: Settled, pays: Pays) -> Settled:
-    return replace(told, pays=pays, back=pays.back(told.stake))
+def _settled_at(settled: Settled, pays: Pays) -> Settled:
+    return replace(settled, pays=pays, back=pays.back(settled.stake))
 
 
-def _wrong_odds(dealt: Round, told: Settled) -> list[Pays]:
-    """Return the odds that a bet could be settled at by mistake: others of the house's tables, taken, left or paid."""
+def _wrong_odds(dealt: Round, settled: Settled) -> list[Pays]:
+    """Return plausible wrong odds for a bet: others of the house's tables, a loss, a push, or even money."""
     tables = [value for name in dealt.rules.options() if isinstance(value := getattr(dealt.rules, name), Paytable)]
-    own = [table for table in tables if any(words == told.line for words, _ in table.lines)] or tables
+    own = [table for table in tables if any(words == settled.line for words, _ in table.lines)] or tables
     posted = [pays for table in own for _, row in table.lines for pays in row if pays.won > 0]
-    pool = [*posted, EVEN_MONEY] if told.pays.ratio > 1 else [EVEN_MONEY, LOSS]
-    if not told.hand or not _has_several_hands(dealt, told):  # else the stake of a hand that pushes is not seen
+    pool = [*posted, EVEN_MONEY] if settled.pays.ratio > 1 else [EVEN_MONEY, LOSS]
+    # among several hands, the stake of a hand that pushes is not visible
+    if not settled.hand or not _has_several_hands(dealt, settled):
         pool.append(PUSH)
-    near = [pays for pays in dict.fromkeys(pool) if pays.ratio != told.pays.ratio and pays.is_whole_for(told.stake)]
+    near = [
+        pays for pays in dict.fromkeys(pool) if pays.ratio != settled.pays.ratio and pays.is_whole_for(settled.stake)
+    ]
     return near or [LOSS]
 
 
-def _has_several_hands(dealt: Round, told: Settled) -> bool:
-    hands = {event.hand for event in dealt.events if isinstance(event, Settled) and event.seat == told.seat}
+def _has_several_hands(dealt: Round, settled: Settled) -> bool:
+    hands = {event.hand for event in dealt.events if isinstance(event, Settled) and event.seat == settled.seat}
     return len(hands - {None}) > 1
 
 
 def _swapped(dealt: Round, steps: Sequence[Step], rng: Random) -> Fault | None:
-    """Plant two motions of the dealer in the wrong order: the one that came too early is the fault."""
+    """Plant two motions of the dealer in the wrong order; the premature one is the fault."""
     procedure = procedure_of(dealt.game.name)
     places = [place for place in range(len(steps) - 1) if _may_swap(steps[place], steps[place + 1])]
     rng.shuffle(places)
@@ -168,15 +174,15 @@ def _swapped(dealt: Round, steps: Sequence[Step], rng: Random) -> Fault | None:
             continue
         events: list[Any] = list(dealt.events)
         events[late.first : early.first + len(early.events)] = [*early.events, *late.events]
-        if not procedure.follows(event.motion for event in events):  # else it is no fault
-            reason = f"{in_words(late)} comes before {in_words(early)} ({late.motion.clause})."
-            return Fault(events, late.first, early.motion.motion, 0, capital(reason), (late.motion.clause,))
+        if not procedure.follows(event.motion for event in events):  # otherwise it is not a fault
+            reason = f"“{capital(in_words(late))}” comes before “{in_words(early)}” ({late.motion.clause})."
+            return Fault(events, late.first, early.motion.motion, 0, reason, (late.motion.clause,))
     return None
 
 
 def _is_long(early: Step, late: Step) -> bool:
     """Return whether both motions together are too long for the part that is shown."""
-    return len(early.events) + len(late.events) > MOST_LINES - 12
+    return len(early.events) + len(late.events) > MAX_LINES - 12
 
 
 def _may_swap(first: Step, second: Step) -> bool:
@@ -184,11 +190,11 @@ def _may_swap(first: Step, second: Step) -> bool:
     if not (first.is_dealers and second.is_dealers) or first.motion.motion == second.motion.motion:
         return False
     if second.seat is not None and isinstance(second.events[0], Offered):
-        return False  # the question names the cards of a hand that are not dealt yet
+        return False  # the question names cards of a hand that are not dealt yet
     if any(step.seat is not None and _deals_to_several_hands(step) for step in (first, second)):
         return False
     if isinstance(second.events[0], Dealt) and isinstance(first.events[0], Dealt) and first.seat and second.seat:
-        return False  # nobody could tell which card was meant for which hand
+        return False  # it would be unclear which card was meant for which hand
     if hasattr(second.events[0], "line") and any(isinstance(event, (Dealt, Turned)) for event in first.events):
         return False  # the result names a total that is not on the table yet
     return not (isinstance(first.events[0], Settled) and isinstance(second.events[0], Settled))

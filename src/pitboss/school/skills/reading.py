@@ -1,4 +1,4 @@
-"""Read: total a hand, read the best five of seven, name the line that cards or the flip card made."""
+"""The skill `read`: total a hand, read the best five of seven, name the line that the cards make."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from msgspec import Struct
 from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.paytable import Paytable
-from pitboss.play.layout import TableLayout, lying
+from pitboss.play.layout import TableLayout, layout_after
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Moved, Seat, Settled
-from pitboss.school.bet_titles import titles_of
-from pitboss.school.lessons.calls import misreadings, other_totals
+from pitboss.play.words import capital, place_words
+from pitboss.school.lessons.calls import how_to_call, misreadings, other_totals
 from pitboss.school.question import Question
+from pitboss.school.skills.money import outcome_in_words
+from pitboss.school.table_in_words import titles_of
 
 READ_SECONDS = 5.0
 NO_READING = ("token", "fold", "joker")
-"""Lines with these words say something other than what cards make; tables with such lines are not read."""
-LEAST_OPTIONS, MOST_OPTIONS = 3, 5
+"""Lines with these words do not describe cards; tables with such lines are not read."""
+MIN_OPTIONS, MAX_OPTIONS = 3, 5
 LOSERS = 0.15
-"""How often a losing line or an easy total is asked when it comes up."""
+"""The probability that a losing line or an easy total is asked."""
 ACE = 14
 
 
 class Reading(Struct, frozen=True):
-    """Cards to be read: what they are in words, what they make, and whether that pays or is hard to see."""
+    """Cards to be read: their description, what they make, and whether that pays or is hard to see."""
 
     words: str
     right: str
@@ -37,7 +39,7 @@ class Reading(Struct, frozen=True):
 
 
 def read(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask what cards make: totals called, hands read, lines of a table; mostly those that pay or are hard."""
+    """Ask what cards make: totals, poker hands or lines of a table; mostly paying or difficult ones."""
     places = list(range(len(dealt.events)))
     rng.shuffle(places)
     asked = 0
@@ -49,7 +51,7 @@ def read(dealt: Round, rng: Random) -> Iterator[Question]:
         if reading is None or not (reading.is_worth_asking or rng.random() < LOSERS):
             continue
         options = _options(reading, rng)
-        if len(options) < LEAST_OPTIONS:
+        if len(options) < MIN_OPTIONS:
             continue
         bet = event.bet if isinstance(event, Settled) else None
         yield Question(
@@ -59,28 +61,28 @@ def read(dealt: Round, rng: Random) -> Iterator[Question]:
             more={"after": place + 1},
         )  # fmt: skip
         asked += 1
-        if asked == MOST_OPTIONS:
+        if asked == MAX_OPTIONS:
             return
 
 
 def _options(reading: Reading, rng: Random) -> list[str]:
     others = [other for other in dict.fromkeys(reading.others) if other != reading.right]
-    options = [reading.right, *rng.sample(others, min(MOST_OPTIONS - 1, len(others)))]
+    options = [reading.right, *rng.sample(others, min(MAX_OPTIONS - 1, len(others)))]
     rng.shuffle(options)
     return options
 
 
 def _reading(dealt: Round, place: int, rng: Random) -> Reading | None:
-    event, layout = dealt.events[place], lying(dealt.events[: place + 1], dealt.record.board)
+    event, layout = dealt.events[place], layout_after(dealt.events[: place + 1], dealt.record.board)
     if isinstance(event, Settled):
         return _line(dealt, event, layout)
     if event.motion.startswith("read-"):
-        return _best_five(event, layout, rng)
+        return _best_five(dealt, event, layout, rng)
     return _total(event, layout, dealt.events[:place])
 
 
 def _line(dealt: Round, event: Settled, layout: TableLayout) -> Reading | None:
-    """Read the cards that a bet's pay table looks at; a jack of the wrong table is never an answer."""
+    """Read the cards that a bet's pay table depends on; the wrong answers are lines of the same table."""
     lines = _lines(dealt, event)
     if not lines or any(word in line for word in NO_READING for line in (event.line, *lines)):
         return None
@@ -89,17 +91,11 @@ def _line(dealt: Round, event: Settled, layout: TableLayout) -> Reading | None:
     if not own and not shared:
         return None
     title = titles_of(dealt.game)[event.bet]
-    named = "; ".join(filter(None, (own, shared)))
-    pays = f"{title} {_does(event)}."
+    named = f"{own}; {shared}" if own and shared else own or f"On the table: {shared}"
+    pays = f"{title} {outcome_in_words(event)} {'for' if event.pays.won > 0 else 'with'} it."
     return Reading(
-        f"{title}. {named}. Which line is that?", event.line, event.pays.won >= 0, (*lines, event.line), pays
+        f"{named}. Which line is that for {title}?", event.line, event.pays.won >= 0, (*lines, event.line), pays
     )  # fmt: skip
-
-
-def _does(event: Settled) -> str:
-    if event.pays.won > 0:
-        return f"pays {event.pays.spoken} for it"
-    return "pushes with it" if event.pays.won == 0 else "loses with it"
 
 
 def _lines(dealt: Round, event: Settled) -> list[str]:
@@ -114,22 +110,18 @@ def _lines(dealt: Round, event: Settled) -> list[str]:
 
 def _seen(layout: TableLayout, seat: Seat) -> str:
     """Name a seat's cards, place by place."""
-    held = "; ".join(f"{_place(at)} {signs(cards)}" for at, cards in _up(layout, seat))
+    held = "; ".join(f"{place_words(at)} {signs(cards)}" for at, cards in _up(layout, seat))
     return f"Seat {seat}: {held}" if held else ""
 
 
 def _up(layout: TableLayout, seat: Seat | None) -> list[tuple[str, list[Card]]]:
-    """Return a seat's cards that lie face up, by place."""
+    """Return a seat's face-up cards, by place."""
     seen = ((at, [card for card in cards if not card.is_hidden]) for at, cards in layout.of(seat))
     return [(at, cards) for at, cards in seen if cards]
 
 
-def _place(at: str) -> str:
-    return at.replace("-", " ")
-
-
 def _shared(event: Settled, layout: TableLayout, sees: tuple[str, ...]) -> str:
-    """Name the cards of the dealer's side that this bet looks at: of a numbered bet only its own flop."""
+    """Name the cards on the dealer's side that this bet depends on: for a numbered bet only its own flop."""
     places = _up(layout, None)
     name, _, number = event.bet.rpartition("-")
     if sees:
@@ -140,10 +132,10 @@ def _shared(event: Settled, layout: TableLayout, sees: tuple[str, ...]) -> str:
         places = [(at, cards) for at, cards in places if at == f"flop-{number}"]
     elif layout.of(event.seat):
         places = []
-    return "; ".join(f"{_place(at)} {signs(cards)}" for at, cards in places)
+    return "; ".join(f"{place_words(at)} {signs(cards)}" for at, cards in places)
 
 
-def _best_five(event: Event, layout: TableLayout, rng: Random) -> Reading:
+def _best_five(dealt: Round, event: Event, layout: TableLayout, rng: Random) -> Reading:
     seat = getattr(event, "seat", None)
     right = str(getattr(event, "hand", ""))
     own = _up(layout, seat)
@@ -152,8 +144,9 @@ def _best_five(event: Event, layout: TableLayout, rng: Random) -> Reading:
         own = [(at, cards) for at, cards in _up(layout, None) if at.startswith("dealer")]
     hole, table = (signs([card for _, cards in places for card in cards]) for places in (own, board))
     whose = f"Seat {seat}" if seat else "You, the dealer"
+    reason = event.describe(dealt.game.words(dealt.rules))
     others = tuple(misreadings(right, [card for _, cards in (*own, *board) for card in cards], rng))
-    return Reading(f"{whose}: {hole}. The board: {table}. What are the best five?", right, True, others, "")
+    return Reading(f"{whose}: {hole}. The board: {table}. What are the best five?", right, True, others, reason)
 
 
 def _total(event: Event, layout: TableLayout, before: Sequence[Event]) -> Reading:
@@ -161,15 +154,16 @@ def _total(event: Event, layout: TableLayout, before: Sequence[Event]) -> Readin
     seat, right = getattr(event, "seat", None), str(getattr(event, "makes", ""))
     at = str(getattr(event, "to" if isinstance(event, Moved) else "at", ""))
     held: Sequence[Card] = [card for place, cards in layout.of(seat) if seat is None or place == at for card in cards]
-    whose = "Your own hand" if seat is None else f"Seat {seat}, {_place(at)}"
+    whose = "Your own hand" if seat is None else f"Seat {seat}, {place_words(at)}"
     split = ", after a split" if _is_split(seat, at, before) else ""
     is_hard_to_add = len(held) > 2 or any(card.rank == ACE for card in held)
     others = tuple(other_totals(right))
-    return Reading(f"{whose}{split}: {signs(held)}. What do you call?", right, is_hard_to_add, others, "")
+    reason = capital(how_to_call(right, held))
+    return Reading(f"{whose}{split}: {signs(held)}. What do you call?", right, is_hard_to_add, others, reason)
 
 
 def _is_split(seat: Seat | None, at: str, before: Sequence[Event]) -> bool:
-    """Return whether this hand grew from a split: 21 in its two cards is then no blackjack."""
+    """Return whether this hand comes from a split, so that a two-card 21 is not a blackjack."""
     moved = [event for event in before if isinstance(event, Moved) and event.motion == "split-cards"]
     return any(event.seat == seat and _row(event.at) == _row(at) for event in moved)
 

@@ -1,4 +1,4 @@
-"""Legal, irregular and talk: may this bet be taken, what now that something went wrong, and what is this bet?"""
+"""The skills `legal`, `irregular` and `talk`: which bets are valid, irregularities, and explaining bets."""
 
 from __future__ import annotations
 
@@ -23,31 +23,37 @@ from pitboss.school.irregularities import FLOOR, every_case
 from pitboss.school.question import Question
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
-YES = "yes"
+FAIR = 0.4
+"""The probability that the wager in question may be taken."""
+YES, LATER = "yes", "not-yet"
 CODES = {
-    YES: "yes, it may lie there",
+    YES: "yes, it may be taken",
     "over-limit": "no: more than the limit",
-    "under-limit": "no: less than the least bet",
+    "under-limit": "no: less than the minimum bet",
     "not-in-chips": "no: not in whole chips of the table",
     "bet-needs": "no: the bet that it needs is missing",
     "bet-missing": "no: the compulsory bet is missing",
     "bet-excludes": "no: not together with another bet",
     "not-equal": "no: it must equal another bet",
-    "not-yet": "no: this bet is made later, when it is offered",
+    LATER: "no: this bet is made later, when it is offered",
 }
-"""What may be said of a bet: it is taken, or the reason why not; in words for people. A game adds its own reasons."""
+"""The answers about a bet: it may be taken, or a reason why not. A game adds its own reasons."""
 
 
 def legal(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask whether a wager may be taken before the deal: real wagers, and wagers with something wrong."""
+    """Ask whether a wager may be taken before the deal: real wagers, and wagers with one fault."""
     wagers = dealt.record.wagers
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
     codes, board = codes_of(dealt.game, dealt.rules), board_of(dealt)
     bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
-    for wager in rng.sample(tries, min(2, len(tries))):
-        true, reason = reasons_of(dealt, seat, wager, board)
-        right = rng.choice(sorted(true))
+    judged = [(wager, *reasons_of(dealt, seat, wager, board)) for wager in tries]
+    rng.shuffle(judged)
+    for _ in range(min(2, len(judged))):
+        is_fair = rng.random() < FAIR
+        wager, true, reason = next((one for one in judged if (YES in one[1]) == is_fair), judged[0])
+        judged = [one for one in judged if one[0] is not wager]
+        right = LATER if LATER in true else rng.choice(sorted(true))
         unsure = {"not-equal"} if any(bets[name].in_play for name in wager) else set()
         others = [code for code in codes if code not in true | unsure and code != YES]
         options = list(dict.fromkeys([YES, right, *rng.sample(others, min(3, len(others)))]))
@@ -62,21 +68,25 @@ def legal(dealt: Round, rng: Random) -> Iterator[Question]:
 
 
 def _put_down(dealt: Round, seat: Seat, wager: SeatBets, board: Sequence[Card]) -> str:
-    """Tell the cards that lie there, the sign's limits, and what the seat puts down."""
+    """Describe the cards on the table, the limits on the sign, and the seat's bets."""
     bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
     chips = "; ".join(f"{show_money(amount)} on {bets[name].title}" for name, amount in wager.items())
     limits = dict.fromkeys((bets[name].least, bets[name].most) for name in wager)
     shown = f"The cards on the table: {signs(board)}. " if board else ""
+    ranges = []
     for least, most in limits:
         named = " and ".join(bets[n].title for n in wager if (bets[n].least, bets[n].most) == (least, most))
         what = "a bet" if len(limits) == 1 else f"on {named}"
-        shown += f"Limits: {show_money(least)} to {show_money(most)} {what}. "
-    chip = show_money(dealt.rules.chip)
-    return f"{shown}The smallest chip is {chip}. Before the deal seat {seat} puts down {chips}. May it be taken?"
+        ranges.append(f"{show_money(least)} to {show_money(most)} {what}")
+    sign, chip = "; ".join(ranges), show_money(dealt.rules.chip)
+    return (
+        f"{shown}Limits: {sign}. The smallest chip is {chip}. Before the deal seat {seat} puts down {chips}."
+        " May it be taken?"
+    )
 
 
 def reasons_of(dealt: Round, seat: Seat, wager: SeatBets, board: Sequence[Card]) -> tuple[set[str], dict[str, str]]:
-    """Find every reason to refuse a wager, each in words; `YES` if there is none."""
+    """Return every reason to refuse a wager, each in words; `YES` if there is none."""
     bets, words = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}, dealt.game.words(dealt.rules)
     found = dict(_reasons(bets, dealt.rules.chip, wager, words))
     if not found:
@@ -84,7 +94,7 @@ def reasons_of(dealt: Round, seat: Seat, wager: SeatBets, board: Sequence[Card])
             dealt.game.check_seat(dealt.rules, seat, wager, tuple(board), words=words)
         except Refused as refused:
             found[refused.code] = f"{capital(refused.reason)}."
-    found = found or {YES: "Every chip of it may lie there."}
+    found = found or {YES: "Each of these bets may be taken."}
     return set(found), found
 
 
@@ -100,7 +110,7 @@ def _reasons(
         if amount < bet.least:
             yield "under-limit", f"{title} takes at least {show_money(bet.least)}."
         if bet.in_play:
-            yield "not-yet", f"{title} is made later, when the dealer offers it."
+            yield LATER, f"{title} is made later, when the dealer offers it."
         if needed := bet.lacks(wager):
             yield "bet-needs", f"{title} needs a bet on {words.bet(needed)}."
         if other := bet.excluded_by(wager):
@@ -113,7 +123,7 @@ def _reasons(
 
 
 def codes_of(game: Game, rules: Any) -> dict[str, str]:
-    """What may be said of a bet of this game: no reason that none of its bets could ever be refused for."""
+    """Return the answers that can apply to a bet of this game."""
     bets = game.bets(rules)
     never = {
         "bet-needs": not any(bet.needs for bet in bets), "bet-missing": not any(bet.compulsory for bet in bets),
@@ -124,7 +134,7 @@ def codes_of(game: Game, rules: Any) -> dict[str, str]:
 
 
 def board_of(dealt: Round) -> Board:
-    """Return the cards that lay on the table when the wagers were taken."""
+    """Return the cards on the table when the wagers were taken."""
     if not dealt.game.before_wagers or dealt.record.board:
         return dealt.record.board
     again = Round(dealt.game, dealt.rules, dealt.record.pack, gone=dealt.record.gone)
@@ -132,7 +142,7 @@ def board_of(dealt: Round) -> Board:
 
 
 def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[SeatBets]:
-    """The wager as it was, and with one thing wrong."""
+    """Yield the wager as it was, then variants with one fault."""
     yield wager
     bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
     one = rng.choice(list(wager))
@@ -147,7 +157,7 @@ def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[Se
 
 
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask what to do now that something has gone wrong; the case says all of the table that matters."""
+    """Ask for the dealer's response to an irregularity; the case describes the table as far as it matters."""
     motions = [event.motion for event in dealt.events]
     cases = [case for case in every_case(dealt.game.name) if case.get("at", motions[0]) in motions]
     for case in rng.sample(cases, min(4, len(cases))):
@@ -165,19 +175,19 @@ def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
 
 
 def moment(game: Game, motion: str) -> str:
-    """Say at which motion of the dealer or of a player something happens."""
+    """Describe the motion of the dealer or a player at which something happens."""
     made = procedure_of(game.name)[motion]
     return f"You {made.does}." if made.who == "dealer" else f"The players {made.does}."
 
 
 @cache
 def guest_answers(game: str) -> dict[str, str]:
-    """Return what a dealer says to a guest about each kind of bet, from the game's `guests.toml`; it may have none."""
+    """Return a dealer's explanation of each kind of bet for guests, from the game's `guests.toml`, if any."""
     return dict(tomllib.loads(GAMES[game].provides.guest_answers or ""))
 
 
 def talk(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask for an answer to a guest; the trainee says whether it was well said."""
+    """Ask for an answer to a guest; the trainee grades it."""
     placed = [(seat, bet) for seat, bets in dealt.record.wagers.items() for bet in bets]
     placed += [(seat, bet.name) for seat in dealt.record.wagers for bet in dealt.game.bets(dealt.rules) if bet.in_play]
     for seat, name in rng.sample(placed, min(2, len(placed))):
@@ -189,14 +199,14 @@ def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     tables = [str(table) for table in _tables(dealt.rules, bet)]
     right = _said_to_guest(dealt.game, bet)
     return Question(
-        skill="talk", question=f"A guest asks: what is {bet.title}? Answer in two sentences.", record=dealt.record,
+        skill="talk", question=f"A guest asks what “{bet.title}” is. Answer in two sentences.", record=dealt.record,
         seat=seat, bet=name, right=right, clause=clause_of(dealt.game, "bet"),
         target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=right, more={"tables": tables},
     )  # fmt: skip
 
 
 def _said_to_guest(game: Game, bet: Bet) -> str:
-    """Return the answer of a good dealer; a game without answers of its own is told by its bet's meaning."""
+    """Return a good dealer's answer; if the game has none of its own, the meaning of the bet."""
     answers = guest_answers(game.name)
     said = answers.get(bet.name) or answers.get(bet.name.rpartition("-")[0])
     if said is None:

@@ -17,21 +17,22 @@ from msgspec import DecodeError, ValidationError
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.table.audit.audit_state import Walked
-from pitboss.table.audit.journal import READ_LINE, Head, JournalLine, LogHead, hash_of, hash_rows
+from pitboss.table.audit.audit_state import AuditState
+from pitboss.table.audit.journal import FORGOTTEN, READ_LINE, Head, JournalLine, LogHead, hash_of, hash_rows
 from pitboss.table.audit.merkle import entry_leaves
 from pitboss.table.audit.opening import CheckedOpening, read_opening
 from pitboss.table.audit.stored_shoes import Unlock, stored_shoe_faults
 from pitboss.table.audit.verify import Checked
 from pitboss.table.audit.verify_pool import Check
 from pitboss.table.seal.sealed_shoe import OPEN
+from pitboss.table.transfers import purse
 
 Row = Sequence[Any]
-MOST_ROUNDS = 500
+MAX_ROUNDS = 500
 """Rounds after which a batch is checked before more is read, to bound memory use."""
 
 
-class BooksOfHouse(Protocol):
+class AuditSource(Protocol):
     """The interface of a store for an audit. It chooses its own batch size."""
 
     def lines(self, after: int) -> list[Row]:
@@ -81,12 +82,13 @@ class Audit:
     """The progress and findings of an audit."""
 
     def __init__(
-        self, check: Check, key_of: Callable[[int], bytes] | None, tell: Callable[[int], None] = lambda _rounds: None,
-        walked: Walked | None = None, unlock: Unlock = OPEN.unlock,
+        self, check: Check, key_of: Callable[[int], bytes] | None,
+        progress: Callable[[int], None] = lambda _rounds: None, walked: AuditState | None = None,
+        unlock: Unlock = OPEN.unlock,
     ) -> None:  # fmt: skip
         """Begin an audit. Without a key (None), neither the marks of the journal nor live shoes can be checked."""
-        self._check, self._key_of, self._tell, self._unlock = check, key_of, tell, unlock
-        self.walked = walked or Walked()
+        self._check, self._key_of, self._progress, self._unlock = check, key_of, progress, unlock
+        self.walked = walked or AuditState()
         """The state reached. Given an earlier audit's state, it continues from there."""
         self.faults: list[str] = []
         self._texts: list[str] = []
@@ -97,7 +99,7 @@ class Audit:
         """Return the number of rounds checked, including earlier audits."""
         return self.walked.rounds
 
-    def run(self, books: BooksOfHouse, *against: Head, logs: Iterable[LogHead] = ()) -> None:
+    def run(self, books: AuditSource, *against: Head, logs: Iterable[LogHead] = ()) -> None:
         """Audit the store to its end. The given heads, seen earlier, must be part of it."""
         against = (*against, self.walked.head)
         self._read_on(books)
@@ -114,16 +116,16 @@ class Audit:
     def _check_head(self, head: Head, mark: str | None) -> None:
         """Record a fault unless the store contains a head that was seen earlier."""
         if head.number and mark is None:
-            self._fault(f"line {head.number} of the journal is gone: the books were cut off, or are other books")
+            self._fault(f"line {head.number} of the journal is gone: the books were cut off or replaced")
         elif head.number and mark != head.mark:
-            self._fault(f"line {head.number} of the journal is not the one that was seen before: its mark was another")
+            self._fault(f"line {head.number} of the journal is not the one that was seen before: its mark differs")
 
-    def _read_on(self, books: BooksOfHouse) -> None:
+    def _read_on(self, books: AuditSource) -> None:
         while lines := books.lines(self.walked.head.number):
             first, read = self.walked.last, []
             for line in lines:
                 read.append(last := self._line(*line))
-                if last.round - first.round >= MOST_ROUNDS:  # the next batch begins with the following line
+                if last.round - first.round >= MAX_ROUNDS:  # the next batch begins with the following line
                     break
             entries = AddedRows(books.entries(first.entry, last.entry))
             rounds = AddedRows(books.rounds(first.round, last.round))
@@ -135,7 +137,7 @@ class Audit:
                 self._check_rows(books, added, entries, rounds, played, checked)
                 self._log(bodies, [books.opening(table, house) or "" for table, house, _ in added.opened], text, added)
             self._texts.clear()
-            self._tell(self.walked.rounds)
+            self._progress(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
         """Check one journal line and read it. After a broken line, checking continues from there."""
@@ -150,6 +152,9 @@ class Audit:
             self._fault(f"line {number} of the journal cannot be read")
             line = walked.last
         walked.players.update(line.players)
+        for player, nick in line.players:
+            if nick == FORGOTTEN:
+                walked.players.pop(player, None)
         walked.setups.update(line.setups)
         walked.kept_shoes.update(line.shoes)
         walked.lives.update({table: (is_open, live) for table, is_open, live in line.lives})
@@ -158,7 +163,7 @@ class Audit:
         return line
 
     def _check_rows(
-        self, books: BooksOfHouse, line: JournalLine, entries: AddedRows, rounds: AddedRows, played: AddedRows,
+        self, books: AuditSource, line: JournalLine, entries: AddedRows, rounds: AddedRows, played: AddedRows,
         checked: Mapping[int, Checked | str],
     ) -> None:  # fmt: skip
         """Check the rows added by a line against its hash, then check their content."""
@@ -166,10 +171,11 @@ class Audit:
         added, kept = entries.between(before.entry, line.entry), rounds.between(before.round, line.round)
         if hash_rows(added, kept, played.between(before.round, line.round)) != line.rows:
             new = f"entries {before.entry + 1} to {line.entry}, rounds {before.round + 1} to {line.round}"
-            self._fault(f"{new} or their score lines are not what the journal says")
+            self._fault(f"{new} or their score lines differ from the journal")
         self.walked.entries += len(added)
+        forgotten = {purse(player) for player, nick in line.players if nick == FORGOTTEN}
         for row in added:
-            self._fault(*self.walked.ledger.add(row))
+            self._fault(*self.walked.ledger.add(row, forgotten))
         openings = [self._opening(books, *opened) for opened in line.opened]
         for row in kept:
             self._follow_openings(openings, row[1], row[2])
@@ -181,18 +187,18 @@ class Audit:
             self.walked.tree = self.walked.tree.append(leaf)[0]
         self.walked.logs[line.at // 86_400] = str(self.walked.tree)
 
-    def _check_log(self, books: BooksOfHouse, against: Iterable[LogHead]) -> None:
+    def _check_log(self, books: AuditSource, against: Iterable[LogHead]) -> None:
         """Check that the stored log matches what was read and contains every head seen earlier."""
         size, root = self.walked.tree.size, self.walked.tree.root.hex()
         if books.log_root(size) != root or books.log_size() != size:
-            self._fault("the log is not that of the journal, the rounds and the opened shoes")
+            self._fault("the log does not match the journal, the rounds and the opened shoes")
         for head in against:
             if head.size > size:
-                self._fault(f"the log has {size} entries, and had {head.size}: the books were cut off, or are others")
+                self._fault(f"the log has {size} entries, and had {head.size}: the books were cut off or replaced")
             elif books.log_root(head.size) != head.root:
-                self._fault(f"the log at {head.size} entries is not the one that was seen before: its root was another")
+                self._fault(f"the log at {head.size} entries is not the one that was seen before: its root differs")
 
-    def _opening(self, books: BooksOfHouse, table: str, house: str, mark: str) -> CheckedOpening | None:
+    def _opening(self, books: AuditSource, table: str, house: str, mark: str) -> CheckedOpening | None:
         """Read an opened shoe and record what is wrong with it."""
         name, body = f"the shoe {house[:16]}… opened at table {table}", books.opening(table, house)
         self.walked.openings += 1
@@ -205,7 +211,7 @@ class Audit:
             self._fault(f"{name}: {refused.reason}")
             return None
         if (opened.table, opened.proof.house) != (table, house):
-            self._fault(f"{name} is another one")
+            self._fault(f"{name} differs from the journal")
         self._fault(*(f"{name}: {fault}" for fault in opened.faults))
         return opened
 
@@ -228,10 +234,10 @@ class Audit:
         walked = self.walked
         faults = [*checked.faults, *walked.shoes.follow(checked), *walked.ledger.settle(checked, scored)]
         if (checked.table, checked.number) != (row[1], row[2]):
-            faults.append(f"it is kept as round {row[2]} of {row[1]} and says {checked.number} of {checked.table}")
+            faults.append(f"it is stored as round {row[2]} of {row[1]}, but is {checked.number} of {checked.table}")
         self._fault(*(f"{name}: {fault}" for fault in faults))
 
-    def _compare(self, books: BooksOfHouse) -> None:
+    def _compare(self, books: AuditSource) -> None:
         """Compare everything mutable with the journal's last word on it."""
         walked = self.walked
         self._fault(*books.beyond(walked.last))
@@ -243,14 +249,14 @@ class Audit:
         shoes = {table: hash_of(row[2]) for table, row in tables.items() if row[2]}
         self._fault(*_differences("the shoe of table", walked.kept_shoes, shoes))
         lives = {table: (row[0], hash_of(row[3])) for table, row in tables.items()}
-        self._fault(*_differences("how it stands at table", walked.lives, lives))
+        self._fault(*_differences("the state of table", walked.lives, lives))
         for table, row in tables.items() if self._key_of else ():
             found = stored_shoe_faults(row, walked.shoes.tables.get(table), GAMES, self._unlock, table)
             self._fault(*(f"table {table}: {fault}" for fault in found))
         if (count := books.count_openings()) != walked.openings:
             self._fault(f"{count} shoes were opened in the books, and {walked.openings} in the journal")
-        lying = {table: _brought(row[3]) for table, row in tables.items() if row[0]}
-        self._fault(*walked.ledger.faults(books.balances(), lying))
+        on_table = {table: _starting_state(row[3]) for table, row in tables.items() if row[0]}
+        self._fault(*walked.ledger.faults(books.balances(), on_table))
 
 
 class AddedRows:
@@ -265,18 +271,18 @@ class AddedRows:
         return self.rows[bisect_right(self._numbers, after) : bisect_right(self._numbers, last)]
 
 
-def _brought(live: str) -> int:
+def _starting_state(live: str) -> int:
     try:
         return sum(json.loads(live)["brought"].values())
     except (ValueError, KeyError, TypeError, AttributeError):
         return 0  # already reported as differing from the journal
 
 
-def _differences(what: str, said: Mapping[str, object], found: Mapping[str, object]) -> Iterator[str]:
-    for name in sorted({*said, *found}):
+def _differences(what: str, recorded: Mapping[str, object], found: Mapping[str, object]) -> Iterator[str]:
+    for name in sorted({*recorded, *found}):
         if name not in found:
             yield f"{what} {name} is gone"
-        elif name not in said:
+        elif name not in recorded:
             yield f"{what} {name} is not in the journal"
-        elif said[name] != found[name]:
-            yield f"{what} {name} is not what the journal says"
+        elif recorded[name] != found[name]:
+            yield f"{what} {name} differs from the journal"

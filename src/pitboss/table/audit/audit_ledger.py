@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from pitboss.table.audit.verify import Checked
 from pitboss.table.finished_round import account_mark
-from pitboss.table.transfers import BOTS, DEALERS, GRANTS, Transfer, house, purse, stakes
+from pitboss.table.transfers import BOTS, DEALERS, GRANT, GRANTS, Transfer, house, purse, stakes
 
 Row = Sequence[Any]
 
@@ -22,11 +22,19 @@ class Ledger(Struct):
     moved: dict[tuple[str, int], dict[str, int]] = {}
     """Each account's net change in rounds not stored yet, by table and number."""
 
-    def add(self, row: Row) -> Iterator[str]:
-        """Add an entry, and yield a fault if it moves money outside a round other than granted play money."""
+    def add(self, row: Row, forgotten: Collection[str] = ()) -> Iterator[str]:
+        """
+        Add an entry, and yield a fault if it moves money outside a round other than granted play money.
+
+        A guest who is forgotten gives back exactly the first grant, because a guest starts with it again.
+        """
         _, table, number, *rest = row
         transfer = Transfer(*rest)
-        if not table and (transfer.debit != GRANTS or not transfer.credit.startswith("player/")):
+        is_grant = transfer.debit == GRANTS and transfer.credit.startswith("player/")
+        is_returned = transfer.debit in forgotten and transfer.credit == GRANTS
+        if is_returned and not transfer.amount == self.sums.get(transfer.debit) == GRANT:
+            yield f"entry {row[0]} removes the guest {transfer.debit}, whose balance is not the initial play money"
+        if not table and not (is_grant or is_returned):
             yield f"entry {row[0]} moves money from {transfer.debit} to {transfer.credit} outside any round"
         for account, amount in ((transfer.debit, -transfer.amount), (transfer.credit, transfer.amount)):
             self.sums[account] = self.sums.get(account, 0) + amount
@@ -47,27 +55,27 @@ class Ledger(Struct):
         if {mark: cents for mark, cents in wanted.items() if cents} != {
             m: cents for m, cents in found.items() if cents
         }:
-            yield f"the ledger does not hold what the seats of {checked.table} won and lost"
+            yield f"the ledger differs from what the seats of {checked.table} won and lost"
         people = {seat: mark for seat, mark in checked.accounts.items() if mark != account_mark(BOTS)}
         lines = {str(seat): (account_mark(purse(player)), net) for player, _, seat, net in scored}
         if lines != {seat: (mark, checked.gained.get(seat)) for seat, mark in people.items()}:
-            yield "the score lines are not those of the people who played it"
+            yield "the score lines do not match the players of the round"
 
-    def faults(self, balances: Mapping[str, int], lying: Mapping[str, int]) -> Iterator[str]:
+    def faults(self, balances: Mapping[str, int], on_table: Mapping[str, int]) -> Iterator[str]:
         """Yield differences between balances, entries and the chips on open tables."""
         sums = self.sums
         for account in sorted({*sums, *balances}):
-            said, held = sums.get(account, 0), balances.get(account, 0)
-            if said != held:
-                yield f"{account} holds {held} cents and its entries say {said}"
-            if said < 0 and account.startswith(("player/", "stakes/")):
-                yield f"{account} is below nothing: {said} cents"
-        wanted = {stakes(table): chips for table, chips in lying.items()}
+            total, held = sums.get(account, 0), balances.get(account, 0)
+            if total != held:
+                yield f"{account} holds {held} cents and its entries say {total}"
+            if total < 0 and account.startswith(("player/", "stakes/")):
+                yield f"{account} is negative: {total} cents"
+        wanted = {stakes(table): chips for table, chips in on_table.items()}
         for account in sorted({account for account in sums if account.startswith("stakes/")} | wanted.keys()):
             if sums.get(account, 0) != wanted.get(account, 0):
-                yield f"{account} holds {sums.get(account, 0)} cents and {wanted.get(account, 0)} lie on the table"
+                yield f"{account} holds {sums.get(account, 0)} cents and {wanted.get(account, 0)} are on the table"
         if sum(sums.values()):
-            yield f"the accounts add up to {sum(sums.values())} cents and not to nothing"
+            yield f"the accounts add up to {sum(sums.values())} cents, not to 0"
         for (table, number), moved in self.moved.items():
-            if any(moved.values()) and not lying.get(table):
-                yield f"{table}, round {number}: money moved for a round that is not kept"
+            if any(moved.values()) and not on_table.get(table):
+                yield f"{table}, round {number}: money moved for a round that is not stored"

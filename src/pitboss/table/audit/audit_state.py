@@ -17,7 +17,7 @@ _SEAL = 32
 """The length in bytes of the HMAC prefix."""
 
 
-class Walked(Struct):
+class AuditState(Struct):
     """The state of an audit after a journal line. Its size depends on players and tables, not on rounds."""
 
     rounds: int = 0
@@ -45,19 +45,19 @@ class Walked(Struct):
         return hmac.digest(key, packed, "sha256") + packed
 
     @classmethod
-    def read(cls, sealed: bytes, key: bytes) -> Walked:
+    def read(cls, sealed: bytes, key: bytes) -> AuditState:
         """Read a state authenticated with this key, or raise `Refused`."""
         seal, packed = sealed[:_SEAL], sealed[_SEAL:]
         if not hmac.compare_digest(seal, hmac.digest(key, packed, "sha256")):
-            raise Refused("bad-note", "the note of the last audit was changed, or is of other books")
+            raise Refused("bad-note", "the note of the last audit was changed, or belongs to other books")
         try:
             walked = _DECODER.decode(packed)
         except (DecodeError, ValidationError):
             walked = None
         if walked is None or (walked.head.number and not walked.tree.size):  # from version 0.2.0
-            raise Refused("bad-note", "the note of the last audit is of another version of pitboss")
+            raise Refused("bad-note", "the note of the last audit was written by another version of pitboss")
         return walked
 
 
 _ENCODER = Encoder()
-_DECODER: Decoder[Walked] = Decoder(Walked)
+_DECODER: Decoder[AuditState] = Decoder(AuditState)

@@ -17,8 +17,8 @@ Fact = tuple[Any, ...]
 
 def facts(events: Iterable[Mapping[str, Any]]) -> tuple[list[Fact], list[Fact]]:
     """Return the cards in dealing order, and the money moved, sorted because versions settle differently (C-8)."""
-    told = list(events)
-    return _of(told, CARDS), sorted(_of(told, MONEY), key=repr)
+    listed = list(events)
+    return _of(listed, CARDS), sorted(_of(listed, MONEY), key=repr)
 
 
 def _of(events: Iterable[Mapping[str, Any]], kinds: Mapping[str, tuple[str, ...]]) -> list[Fact]:

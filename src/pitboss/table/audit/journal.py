@@ -22,6 +22,8 @@ from pitboss.table.finished_round import compact
 
 FIRST_MARK = "0" * 64
 """The mark before the first line."""
+FORGOTTEN = ""
+"""The nickname that a line gives to a guest who never played and is removed."""
 Rows = Sequence[Sequence[object]]
 
 
@@ -46,7 +48,7 @@ class JournalLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     rows: str
     """The hash of the entries, rounds and score lines it added."""
     players: tuple[tuple[str, str], ...]
-    """The ids and nicknames of new or renamed players."""
+    """The ids and nicknames of new or renamed players, and of forgotten guests."""
     setups: tuple[tuple[str, str], ...]
     """The new tables, and the hashes of their setups."""
     shoes: tuple[tuple[str, str], ...]
@@ -56,7 +58,7 @@ class JournalLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     opened: tuple[tuple[str, str, str], ...] = ()
     """The shoes that were opened: table, hash of the seed, and hash of the published document."""
     desk: tuple[DeskAction, ...] = ()
-    """What operators did."""
+    """Actions of operators."""
 
 
 READ_LINE = Decoder(JournalLine).decode

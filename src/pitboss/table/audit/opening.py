@@ -8,7 +8,7 @@ from msgspec import DecodeError, Struct, ValidationError, convert
 
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.table.audit.file_kind import what_it_is
+from pitboss.table.audit.file_kind import describe_file
 from pitboss.table.audit.verify import Games, read_json
 from pitboss.table.finished_round import compact
 from pitboss.table.seal.commitments import Proof
@@ -71,7 +71,7 @@ def read_opening(text: str, games: Games) -> CheckedOpening:
         proof, game = Proof.read(body.proof), game_called(body.game, games)
         rules = game.rules.read(body.rules)
     except (ValidationError, DecodeError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Refused("not-a-shoe", f"this is not an opened shoe: {what_it_is(text)}") from None
+        raise Refused("not-a-shoe", f"this is not an opened shoe: {describe_file(text)}") from None
     faults = list(proof.faults(game, rules))
     if not proof.is_opened:
         faults.append("the house's seed is not shown")

@@ -22,7 +22,7 @@ def stored_shoe_faults(
     """Yield the differences between a table's stored shoe and seeds and the commitments made since the shuffle."""
     is_open, setup, shoe, live = row
     if in_use and not is_open and not in_use.proof.is_opened:
-        yield "it was closed and its shoe never opened"
+        yield "it was closed, but its shoe was never opened"
     if not shoe or not live:
         return
     try:
@@ -36,12 +36,12 @@ def stored_shoe_faults(
     is_dealt_from = state.get("shoe", True)
     announced = in_use.proof.next if in_use and not is_dealt_from else data["next"]
     if house_seal(next_seed) != announced:
-        yield "its seed for the next shuffle is not the one whose seal was told"
+        yield "its seed for the next shuffle is not the one whose seal was announced"
     if in_use is None or not is_dealt_from:
         return
     if house_seal(seed) != in_use.proof.house:
         if house_seal(seed) != in_use.proof.next:
-            yield "its shoe is neither the one in use nor the one whose seal was told before"
+            yield "its shoe is neither the one in use nor the one whose seal was announced before"
         return
     links = link(len(order), 0, order, salts_of(seed, len(order)))
     for start, commitment in in_use.sealed.items():

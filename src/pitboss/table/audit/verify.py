@@ -19,7 +19,7 @@ from pitboss.play.records.record_reader import read_data
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.table.audit.comparable import facts
-from pitboss.table.audit.file_kind import what_it_is
+from pitboss.table.audit.file_kind import describe_file
 from pitboss.table.finished_round import compact, text_of
 from pitboss.table.seal.commitments import Proof, SeatText
 
@@ -61,17 +61,13 @@ class Checked(Struct, frozen=True):
     """The number of events."""
     version: str
     """The version of pitboss that stored it."""
+    void_reason: str | None = None
+    """The reason why the round was void, if it was."""
 
     @property
     def same_version(self) -> bool:
         """Whether this version stored it, so that the wording was compared too."""
         return self.version == __version__
-
-
-def check_round(text: str, games: Games) -> list[str]:
-    """Return the faults of a stored round as sentences, or an empty list if it holds and the replay matches."""
-    checked = read_round_or_say(text, games)
-    return [checked] if isinstance(checked, str) else checked.faults
 
 
 def read_round(text: str, games: Games) -> Checked:
@@ -81,7 +77,7 @@ def read_round(text: str, games: Games) -> Checked:
         if not isinstance(data, dict) or not data.keys() >= FIELDS:
             raise ValueError(text)
     except (ValueError, RecursionError):
-        what = f"this is not a round saved from the table: {what_it_is(text)}"
+        what = f"this is not a round saved from the table: {describe_file(text)}"
         raise Refused("not-a-round", what) from None
     try:
         body = convert(data, Body)
@@ -96,6 +92,7 @@ def read_round(text: str, games: Games) -> Checked:
         body.table, body.number, body.accounts, proof, dealt.game.burns,
         {str(seat): winnings.gained(seat) for seat in winnings.won}, sum(winnings.given.values()),
         sum(winnings.won.values()), faults, dealt.game.name, len(body.events), str(body.record.get("version")),
+        dealt.void_reason,
     )  # fmt: skip
 
 
@@ -119,7 +116,7 @@ def read_json(text: str) -> Any:
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a field stands there twice, and two readers could take two meanings")
+        raise ValueError("a field appears twice, so its meaning is ambiguous")
     return found
 
 
@@ -129,7 +126,7 @@ def _faults(text: str, body: Body, proof: Proof, dealt: Round) -> Iterator[str]:
     if not text.endswith(f',"events":[{b",".join(map(text_of, dealt.events)).decode()}]}}'):  # as the server wrote it
         yield from _event_faults(body, dealt)
     if not body.net.keys() == body.seats.keys() == body.accounts.keys():
-        yield "the seats, their accounts and their results do not belong to the same seats"
+        yield "the seats, their accounts and their results do not match"
 
 
 def is_of_another_version(record: Mapping[str, Any]) -> bool:
@@ -141,12 +138,12 @@ def _event_faults(body: Body, dealt: Round) -> Iterator[str]:
     again = [event.as_data() for event in dealt.events]
     if is_of_another_version(body.record):
         if facts(again) != facts(body.events):
-            yield f"dealt again, it has other cards or other money than version {body.record.get('version')} kept"
+            yield f"dealt again, its cards or money differ from those of version {body.record.get('version')}"
         return
-    told, kept = [_plain(event) for event in again], [_plain(event) for event in body.events]
-    if told != kept:
-        same = takewhile(lambda pair: pair[0] == pair[1], zip(told, kept, strict=False))
-        yield f"dealt again, the round goes another way from event {len(list(same)) + 1} on"
+    replayed, stored = [_plain(event) for event in again], [_plain(event) for event in body.events]
+    if replayed != stored:
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(replayed, stored, strict=False))
+        yield f"dealt again, the round differs from event {len(list(same)) + 1} on"
 
 
 def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:
@@ -158,7 +155,7 @@ def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:
     if out != proof.start:
         yield f"{out} cards were out before the round, and the proof begins at card {proof.start}"
     if must_be_opened(proof, dealt) != proof.is_opened:
-        opened = "is used up, and the house's seed is not shown" if not proof.is_opened else "is opened before its end"
+        opened = "is used up, but the house's seed is not shown" if not proof.is_opened else "is opened before its end"
         yield f"the pack {opened}"
 
 

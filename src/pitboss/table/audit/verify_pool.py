@@ -12,23 +12,23 @@ from pitboss.table.audit.verify import Checked, read_round_or_say
 
 Check = Callable[[Sequence[str]], Iterable[Checked | str]]
 """Checks stored rounds in order, returning each result or the reason it can't be read."""
-_AT_ONCE = 16
+_BATCH = 16
 """Rounds sent to a process at a time."""
 NICE_LEVEL = 10
 
 
 @contextmanager
-def checkers(many: int) -> Iterator[Check]:
+def checkers(workers: int) -> Iterator[Check]:
     """Yield a checker that uses `many` processes, or this one if `many` is 1."""
-    if many == 1:
+    if workers == 1:
         yield lambda texts: map(check_text, texts)
         return
-    with WorkerPool(many, NICE_LEVEL) as pool:
+    with WorkerPool(workers, NICE_LEVEL) as pool:
         yield lambda texts: chain.from_iterable(pool.map(_check_texts, _batches(texts)))
 
 
 def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (texts[place : place + _AT_ONCE] for place in range(0, len(texts), _AT_ONCE))
+    return (texts[place : place + _BATCH] for place in range(0, len(texts), _BATCH))
 
 
 def _check_texts(texts: Sequence[str]) -> list[Checked | str]:

@@ -19,14 +19,14 @@ from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from pitboss.cards import Card, CardError, parse_cards, show_cards
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.table.seal.seeded_shuffle import LINK, LONGEST_SEED, SALT, house_seal, keyed, shuffled
+from pitboss.table.seal.seeded_shuffle import LINK, MAX_SEED_LENGTH, SALT, house_seal, keyed, shuffled
 
 END = bytes(32)
 """The link after the last card of a deck."""
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Count = Annotated[int, Meta(ge=0, le=65_535)]
 SeatText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]?\Z")]
-SeedText = Annotated[str, Meta(pattern=rf"\A[ -~]{{1,{LONGEST_SEED}}}\Z")]
+SeedText = Annotated[str, Meta(pattern=rf"\A[ -~]{{1,{MAX_SEED_LENGTH}}}\Z")]
 
 
 def salts_of(seed: bytes, size: int) -> list[bytes]:
@@ -48,7 +48,7 @@ def link(
 
 
 @lru_cache(maxsize=4)  # an opened deck is needed for its own round and for those before it
-def whole_links(order: str, seed: str) -> Sequence[bytes]:
+def all_links(order: str, seed: str) -> Sequence[bytes]:
     """Return the links of a whole deck with a known order and house seed."""
     cards = parse_cards(order)
     return link(len(cards), 0, cards, salts_of(bytes.fromhex(seed), len(cards)))
@@ -102,7 +102,7 @@ class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
             proof = convert(data, cls)
             for text in (proof.cards, proof.order):
                 if text is not None and show_cards(parse_cards(text)) != text:
-                    raise CardError(f"cards are written with one blank between, not {text[:40]!r}")
+                    raise CardError(f"cards are separated by one space, not {text[:40]!r}")
         except (ValidationError, CardError) as error:
             raise Refused("bad-proof", f"the proof cannot be read: {error}") from None
         if (proof.salts is None) == (proof.seed is None) or (proof.seed is None) != (proof.order is None):
@@ -135,12 +135,12 @@ class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         if house_seal(seed) != self.house:
             yield "the house's seed is not the one that was sealed"
         if sorted(order) != whole:
-            yield "the whole order does not hold the cards of the pack, each as often as it belongs"
+            yield "the whole order does not have the cards of the pack, each in the right number"
             return
         if order != shuffled(whole, seed, {int(seat): text for seat, text in self.seeds.items()}):
             yield "the order of the cards is not the one that the seeds of the house and the players give"
         if parse_cards(self.cards) != order[self.start : self.end]:
-            yield "the round's cards do not lie at their place in the whole order"
-        links = whole_links(self.order, self.seed)
+            yield "the round's cards are not at their place in the whole order"
+        links = all_links(self.order, self.seed)
         if links[self.start].hex() != self.commitment or links[self.end].hex() != self.after:
             yield "the whole order does not give the commitment: this is not the order that was sealed"

@@ -50,7 +50,7 @@ class SealedShoe(Shuffle):
         """Return the commitment to the remaining cards."""
         return self.links[self.drawn].hex()
 
-    def told(self, number: int) -> BetsOpened:
+    def announcement(self, number: int) -> BetsOpened:
         """Return the event that publishes the commitments before the bets of this round."""
         return BetsOpened(number, self.commitment, self.seal, _by_seat(self.seeds), self.next_seal)
 

@@ -67,11 +67,11 @@ class SeedVault:
             if not text.startswith(_FORM) or len(raw) != _IV_BYTES + SEED_BYTES:
                 raise ValueError(text)
         except ValueError:
-            raise Refused("bad-seed-lock", "a seed in the books is not locked as this house locks it") from None
+            raise Refused("bad-seed-lock", "a seed in the books is not encrypted as this house does it") from None
         seed = self._added(raw[_IV_BYTES:], raw[:_IV_BYTES])
         if not hmac.compare_digest(self._iv(seed, table), raw[:_IV_BYTES]):
             for vault in self._former:
                 with suppress(Refused):
                     return vault.unlock(text, table)
-            raise Refused("bad-seed-lock", "a seed in the books was locked with another key, or for another table")
+            raise Refused("bad-seed-lock", "a seed in the books was encrypted with another key, or for another table")
         return seed

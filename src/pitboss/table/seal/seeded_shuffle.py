@@ -17,8 +17,8 @@ from pitboss.play.refused import Refused
 SCHEME = b"pitboss-seal-2"
 HOUSE, SALT, LINK, WORDS, PLAYERS = (SCHEME + bytes([tag]) for tag in range(5))
 SEED_BYTES = 32
-LONGEST_SEED = 64
-_SEED = re.compile(rf"[ -~]{{1,{LONGEST_SEED}}}")
+MAX_SEED_LENGTH = 64
+_SEED = re.compile(rf"[ -~]{{1,{MAX_SEED_LENGTH}}}")
 _WORD = 1 << 32
 _BLOCK = 64
 _INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
@@ -32,7 +32,8 @@ def check_seed(seed: str) -> str:
     """Return a player's seed, or raise `Refused` unless it is 1 to 64 printable ASCII characters."""
     if not _SEED.fullmatch(seed):
         raise Refused(
-            "bad-seed", f"a seed is 1 to {LONGEST_SEED} letters, digits, signs and blanks of ASCII, not {seed[:80]!r}"
+            "bad-seed",
+            f"a seed is 1 to {MAX_SEED_LENGTH} letters, digits, signs and spaces in ASCII, not {seed[:80]!r}",
         )
     return seed
 

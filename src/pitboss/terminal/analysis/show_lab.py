@@ -1,15 +1,14 @@
-"""`pitboss sweep`, `compare`, `tune` and `odds --slopes`: rule sets and pay tables compared, as text or data."""
+"""`pitboss sweep`, `compare`, `tune` and `odds --slopes`: comparisons of rule sets and pay tables."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
-
 from pitboss.documents import lab_tables
-from pitboss.lab.display import Shown
+from pitboss.games import GAMES
 from pitboss.lab.tune import bets_with_tables, nearest_edge
 from pitboss.lab.tune import tune as find_tables
 from pitboss.lab.tune.ranges import read_range
@@ -22,25 +21,17 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.run import BY_HAND
-from pitboss.terminal.long_work import ShowProgress, house, progress
-from pitboss.terminal.screen import Screen
+from pitboss.terminal.long_work import ShowProgress, game_and_rules, progress
+from pitboss.terminal.screen import print_result
 
 TITLES = {"edge": "House edge", "hit": "How often the bet wins", "sd": "Standard deviation"}
 
 
 def steps(what: str, show: ShowProgress | None) -> Progress | None:
-    """Return a function that shows how many steps are done."""
+    """Return a progress callback that counts steps, or None if there is no progress bar."""
     if show is None:
         return None
     return lambda done, whole: show(f"{what} {done:,} of {whole:,}" if whole else what, done, whole)
-
-
-def print_result(found: Shown, output: str, show: Callable[[Console], None]) -> None:
-    """Print a result as data, or for people."""
-    if output:
-        sys.stdout.write(found.in_format(output))
-    else:
-        show(Screen().console)
 
 
 def show_sweep(
@@ -48,16 +39,22 @@ def show_sweep(
     settings: Sequence[str],
 ) -> None:  # fmt: skip
     """Evaluate every rule set of the grid and print the rows; Ctrl-C prints the finished ones."""
-    chosen, base = house(game, rules, settings)
-    said: dict[str, list[object]] = {}
+    try:
+        chosen, base = game_and_rules(game, rules, settings)
+    except Refused as refused:
+        several = next((each for each in settings if re.search(r"=.*(,|\.\.)", each)), None)
+        if several is None:
+            raise
+        raise Refused(refused.code, f"--set takes one value: to vary it write {several} without --set") from None
+    grid: dict[str, list[object]] = {}
     for words in vary:
         name, values = read_vary(base, words)
-        if name in said:
+        if name in grid:
             raise Refused("bad-vary", f"{name} varies twice: write all its values in one --vary")
-        said[name] = values
+        grid[name] = values
     with progress() as show:
-        found = sweep(base, said, workers=workers, dask=dask, progress=steps("counting", show))
-    print_result(found, output, lambda console: lab_tables.show_sweep(console, chosen.title, found, TITLES))
+        found = sweep(base, grid, workers=workers, dask=dask, progress=steps("counting", show))
+    print_result(found, output, lambda screen: lab_tables.show_sweep(screen.console, chosen.title, found, TITLES))
     if found.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{found.stopped} (results so far are shown)")
 
@@ -65,13 +62,16 @@ def show_sweep(
 def show_comparison(name: str, one: str | None, other: str | None, *, output: str = "") -> None:
     """Print the differences between two house-rules files, or between the default rules and one file."""
     if one is None:
-        house(name)
+        game_and_rules(name)
         raise Refused("no-word", "A is missing: give a house-rules file to compare with B, or with the official rules")
+    for word in filter(None, (one, other)):
+        if word in GAMES:
+            raise Refused("no-file", f"{word} is a game: compare takes house-rules files of one game, {name}")
     first, second = (one, other) if other is not None else (None, one)
-    (game, here), (_, there) = house(name, first), house(name, second)
+    (game, here), (_, there) = game_and_rules(name, first), game_and_rules(name, second)
     found = compare(here, there)
     title = f"{game.title}: {first or 'official rules'} (here) and {second} (there)"
-    print_result(found, output, lambda console: lab_tables.show_comparison(console, title, found))
+    print_result(found, output, lambda screen: lab_tables.show_comparison(screen.console, title, found))
 
 
 def slopes_of(rules: HouseRules) -> Slopes:
@@ -86,7 +86,7 @@ def show_tuning(
     rules: str | None, settings: Sequence[str],
 ) -> None:  # fmt: skip
     """Search all pay tables with a given house edge and print them; Ctrl-C prints those found so far."""
-    chosen, base = house(game, rules, settings)
+    chosen, base = game_and_rules(game, rules, settings)
     if bet is None:
         known = bets_with_tables(base)
         raise Refused("no-bet", f"--bet is missing: {one_of(known)}" if known else "--bet is missing")
@@ -97,7 +97,7 @@ def show_tuning(
         found = find_tables(base, bet, edge=edge, rank=rank, show=_shown(show), progress=steps("tables", bar), **asked)
     if not toml:
         near = nearest_edge(base, bet, edge, **asked) if not (found.count or found.stopped or output) else None
-        print_result(found, output, lambda console: lab_tables.show_tuning(console, chosen.title, found, near))
+        print_result(found, output, lambda screen: lab_tables.show_tuning(screen.console, chosen.title, found, near))
     elif found.first:
         sys.stdout.write(write_rules(found.rules(base)))
     else:

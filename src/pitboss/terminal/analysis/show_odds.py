@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from pitboss.games.odds import Effort, analysis_of, odds_of, own_sources, whole_analysis_of
-from pitboss.play.refused import Refused, rather
+from pitboss.games.odds import Effort, analysis_of, full_analysis_of, odds_of, own_sources
+from pitboss.play.refused import Refused
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.cached_answers import stored_advice
-from pitboss.solving.answers.situation import Ask, Situation
-from pitboss.terminal.long_work import house, progress
-from pitboss.terminal.screen import Screen
+from pitboss.solving.answers.situation import Situation, read_words
+from pitboss.terminal.long_work import game_and_rules, progress
+from pitboss.terminal.screen import Screen, print_json
 
 _SECONDS = {"s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 
@@ -22,14 +21,14 @@ def show_odds(
     game: str, *, slopes: bool, exact: bool, within: str | None, output: str, rules: str | None, settings: Sequence[str]
 ) -> None:
     """Print every bet's odds and the optimal strategy, as text or in an output format."""
-    chosen, base = house(game, rules, settings)
+    chosen, base = game_and_rules(game, rules, settings)
     if exact and within is not None:
         raise Refused("bad-option", "--exact counts however long it takes: leave out --within")
     seconds = None if within is None else read_seconds(within)
     with progress() as show:
-        told = show and (lambda doing, share: show(doing, share, 1.0))
-        solve = whole_analysis_of if output else analysis_of
-        analysis = solve(chosen, base, effort=Effort(exact, seconds, told))
+        report = show and (lambda doing, share: show(doing, share, 1.0))
+        solve = full_analysis_of if output else analysis_of
+        analysis = solve(chosen, base, effort=Effort(exact, seconds, report))
     found = None
     if slopes:
         from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (needed only here)
@@ -41,8 +40,7 @@ def show_odds(
         sys.stdout.write((found or OddsResult.of(analysis)).in_format(output))
         return
     if output:
-        more = {"slopes": found.as_data()} if found else {}
-        sys.stdout.write(json.dumps({**analysis.as_data(), **more}, ensure_ascii=False) + "\n")
+        print_json(analysis.as_data() | ({"slopes": found.as_data()} if found else {}))
         return
     from pitboss.documents.analysis_tables import show_analysis  # noqa: PLC0415  (JSON output does not need Rich)
 
@@ -63,9 +61,9 @@ def read_seconds(text: str) -> float:
     return seconds
 
 
-def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
+def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, output: str) -> None:
     """Print the value of each option in the situation given on the command line."""
-    game, rules = house(name, path, settings)
+    game, rules = game_and_rules(name, path, settings)
 
     def solve() -> Advice:
         asks = odds_of(game).SITUATION
@@ -73,8 +71,10 @@ def show_advice(name: str, words: Sequence[str], path: str | None, settings: Seq
 
     asked = {"game": name, "rules": rules.as_data(), "words": list(words), "sources": own_sources(game.name)}
     advice = stored_advice(asked, solve).get()
-    if as_json:
-        sys.stdout.write(json.dumps(advice.as_data(), ensure_ascii=False) + "\n")
+    if output:
+        from pitboss.lab.odds_answers import AdviceResult  # noqa: PLC0415  (text output does not need it)
+
+        sys.stdout.write(AdviceResult.of(advice).in_format(output))
         return
     from pitboss.documents.analysis_tables import show_advice  # noqa: PLC0415
 
@@ -83,42 +83,11 @@ def show_advice(name: str, words: Sequence[str], path: str | None, settings: Seq
 
 def show_situation(name: str) -> None:
     """Print the options that describe a situation of this game."""
-    game, screen = house(name)[0], Screen()
-    screen.line(f"usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
+    game, screen = game_and_rules(name)[0], Screen()
+    screen.line(f"usage: pitboss advise {game.name} SITUATION [--json|--csv|--md] [--rules FILE] [--set NAME=VALUE]")
     screen.line("")
     screen.line((f"A situation of {game.title}", "bold"))
     heads = [(f"  --{ask.name} {ask.takes}".rstrip(), ask) for ask in odds_of(game).SITUATION]
     wide = max(len(head) for head, _ in heads) + 2
     for head, ask in heads:
         screen.line((f"{head:<{wide}}", "cyan"), ask.meaning + (" (required)" if ask.required else ""), indent=wide)
-
-
-def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
-    """Parse the situation options of the command line."""
-    known = {ask.name: ask for ask in asks}
-    said: dict[str, str | bool] = {}
-    left = list(words)
-    while left:
-        name, equals, value = left.pop(0).partition("=")
-        ask = known.get(name.removeprefix("--"))
-        if not name.startswith("--"):
-            raise Refused("bad-situation", f"{name!r} is not an option: put several cards in quotes")
-        if ask is None:
-            names = [f"--{one}" for one in known]
-            raise Refused("bad-situation", f"unknown option {name}: {rather(name, names, str)}")
-        if ask.name in said:
-            raise Refused("bad-situation", f"{name} is given twice")
-        said[ask.name] = _value(ask, value if equals else None, left)
-    return said
-
-
-def _value(ask: Ask, value: str | None, left: list[str]) -> str | bool:
-    if not ask.takes:
-        if value is not None:
-            raise Refused("bad-situation", f"--{ask.name} takes nothing: it is there or not")
-        return True
-    if value is None:
-        if not left or left[0].startswith("--"):
-            raise Refused("bad-situation", f"--{ask.name} takes {ask.takes}: {ask.meaning}")
-        value = left.pop(0)
-    return value

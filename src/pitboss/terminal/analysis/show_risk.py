@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from pitboss.lab.risk import MOST_SESSION, risk_of
+from pitboss.lab.risk import MAX_SESSION_ROUNDS, risk_of
 from pitboss.lab.risk.risk_answer import Risk
 from pitboss.lab.risk.risk_text import risk_lines
 from pitboss.play.refused import Refused
 from pitboss.simulation.number_reading import read_rounds, read_stake
-from pitboss.terminal.long_work import house
-from pitboss.terminal.screen import Screen
+from pitboss.terminal.long_work import game_and_rules
+from pitboss.terminal.screen import print_result
 
 _AMOUNT = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
@@ -25,22 +24,20 @@ def show_risk(
     svg: str | None, output: str,
 ) -> None:  # fmt: skip
     """Compute the risk and print it."""
-    chosen, base = house(game, rules, settings)
+    chosen, base = game_and_rules(game, rules, settings)
     value = None if unit is None else read_amount("--unit", unit)
     if value is not None and value <= 0:
         raise Refused("bad-amount", "--unit must be more than $0: it is the value of one unit")
     found = risk_of(
-        chosen, base, dict(map(read_stake, stakes)), read_rounds(rounds, MOST_SESSION),
+        chosen, base, dict(map(read_stake, stakes)), read_rounds(rounds, MAX_SESSION_ROUNDS),
         read_amount("--bankroll", bankroll, value), None if goal is None else read_amount("--goal", goal, value),
         hour, read_rounds(month), None if limit is None else read_amount("--limit", limit, value),
         None if actual is None else read_actual(actual, value), seed,
     )  # fmt: skip
     if svg is not None:
         write_charts(found, Path(svg))
-    if output:
-        sys.stdout.write(found.in_format(output))
-    else:
-        Screen().lines(risk_lines(found, chosen.title, None if value is None else float(value)), 0)
+    shown = None if value is None else float(value)
+    print_result(found, output, lambda screen: screen.lines(risk_lines(found, chosen.title, shown), 0))
 
 
 def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:

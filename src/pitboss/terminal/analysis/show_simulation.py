@@ -1,4 +1,4 @@
-"""`pitboss simulate`: fast simulation, with errors, next to the exact figures."""
+"""`pitboss simulate`: fast simulation, with standard errors and the exact figures for comparison."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pitboss.simulation.run import BY_HAND, Progress, run
 from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.statistics.exactness import net_in_words
-from pitboss.terminal.long_work import ShowProgress, house, progress
-from pitboss.terminal.screen import Screen
+from pitboss.terminal.long_work import ShowProgress, game_and_rules, progress
+from pitboss.terminal.screen import Screen, print_result
 
-CHANCE, MORE = "consistent with chance", "more than chance explains, please report it"
-MOST_SHOWN = 8
+CHANCE, MORE = "consistent with chance", "too large to be chance, please report it"
+MAX_SHOWN = 8
 """Number of results printed per bet; --json and --out have all of them."""
 BAND = 1.96
 """Standard errors on each side of a 95% confidence interval."""
@@ -35,7 +35,7 @@ def simulate(
     workers: int | None, dask: str | None, output: str, out: str | None,
 ) -> None:  # fmt: skip
     """Run the simulation and print the results."""
-    chosen, base = house(game, rules, settings)
+    chosen, base = game_and_rules(game, rules, settings)
     from_file = read_stakes(bets) if bets is not None else {}
     plan = plan_of(
         chosen.name, default_rounds(chosen.name) if rounds is None else read_rounds(rounds), rules=base.changed(),
@@ -52,10 +52,7 @@ def simulate(
         if out is not None:  # before printing, since standard output may be closed
             tally.to_frame().to_parquet(out, index=False)
     finally:
-        if output:
-            sys.stdout.write(tally.in_format(output))
-        else:
-            show(Screen(), tally, tally.bets)
+        print_result(tally, output, lambda screen: show(screen, tally, tally.bets))
     if tally.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{tally.stopped} (the finished rounds count and are shown)")
 
@@ -78,7 +75,7 @@ def _refuse_unwritable(path: Path) -> None:
 
 
 def _running(plan: Plan, bar: ShowProgress) -> Progress:
-    """Return a function that shows rate and running result, renewed every second."""
+    """Return a progress callback that shows the rate and the running result, updated every second."""
     words, shown = "compiling, once", 0.0
     bar(words, 0, plan.rounds)
 
@@ -98,9 +95,9 @@ def rounds_in_words(number: float) -> str:
 
 
 def running(tally: Tally) -> str:
-    """Return the mean result per round so far, with its 95% confidence interval."""
-    played = tally.figures()[PLAYED]
-    return f"{played.mean:+.5f} ± {BAND * played.se:.5f} a round"
+    """Return the mean result per round so far, or of the only bet, with its 95% confidence interval."""
+    found, each = tally.figures()[tally.plan.only or PLAYED], "bet" if tally.plan.only else "round"
+    return f"{found.mean:+.5f} ± {BAND * found.se:.5f} a {each}"
 
 
 def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]) -> None:
@@ -110,6 +107,10 @@ def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]
     screen.line((f"{game.title}: {tally.rounds:,} rounds{seats}, seed {plan.seed}", "bold"))
     changed = f", with the changes of {plan.file}" if plan.file else ""
     screen.line(f"Each seat {simulator(plan).strategy}{changed}.")
+    if plan.only:
+        others = [f"{units} on {bet}" for bet, units in plan.stakes.items() if units and bet != plan.only]
+        together = f"the rules require {' and '.join(others)} too, which the figures leave out"
+        screen.line(f"Only {plan.only}, a theoretical case: {together}.")
     if tally.rounds < plan.rounds:
         screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played; all of them count.")
     if not figures:
@@ -124,9 +125,10 @@ def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]
     for bet, found in figures.items():
         screen.line(_spread(bet, found), indent=12)
     screen.line("")
-    screen.line("Results in units of the bet. played: all bets of a round together, in units.")
+    together = "" if plan.only else " played: all bets of a round together, in units."
+    screen.line(f"Results in units of the bet.{together}")
     screen.line(f"{rounds_in_words(tally.rate)} rounds a second in {tally.seconds:.1f} s.")
-    for sentence in _beside_the_exact(figures):
+    for sentence in _deviations(figures):
         screen.line(sentence)
 
 
@@ -139,22 +141,22 @@ def _row(bet: str, found: Figures) -> str:
 
 def _spread(bet: str, found: Figures) -> str:
     """Return the number of rounds with this bet and its most common results."""
-    common = sorted(found.counts, key=lambda result: -result[1])[:MOST_SHOWN]
-    told = [f"{f'{float(net):+g}' if net else 0}:{count / found.times:.3%}" for net, count in sorted(common)]
+    common = sorted(found.counts, key=lambda result: -result[1])[:MAX_SHOWN]
+    results = [f"{f'{float(net):+g}' if net else 0}:{count / found.times:.3%}" for net, count in sorted(common)]
     left = len(found.counts) - len(common)
     more = f", and {left} rarer" if left else ""
-    return f"{bet:<12}{found.rounds:,} rounds: {', '.join(told)}{more}"
+    return f"{bet:<12}{found.rounds:,} rounds: {', '.join(results)}{more}"
 
 
-def _beside_the_exact(figures: Mapping[str, Figures]) -> Iterator[str]:
+def _deviations(figures: Mapping[str, Figures]) -> Iterator[str]:
     """Yield the largest deviations from the exact figures, of the means and of all outcome lines."""
-    worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
-    if worst is not None:
-        likely = CHANCE if worst < most_for(1) else MORE
-        yield f"Largest difference from the exact figures: {worst:.1f} standard errors, {likely}."
-    lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
-    if lines:
-        off, bet, line = max(lines, key=lambda found: found[0])
-        likely = CHANCE if off < most_for(len(lines)) else MORE
-        what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
-        yield f"Largest difference among {len(lines)} outcome lines: {what}, {off:.1f} standard errors, {likely}."
+    means = [(abs(found.z), "") for found in figures.values() if found.z is not None]
+    lines = [
+        (abs(line.z), f" {bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)},")
+        for bet, found in figures.items() for line in found.lines
+    ]  # fmt: skip
+    for what, found, count in (("from the exact figures", means, 1), (f"among {len(lines)} outcome lines", lines, 0)):
+        if found:
+            off, where = max(found, key=lambda each: each[0])
+            likely = CHANCE if off < most_for(count or len(found)) else MORE
+            yield f"Largest difference {what}:{where} {off:.1f} standard errors, {likely}."

@@ -11,9 +11,11 @@ from rich.text import Text
 from pitboss.cards import Card
 from pitboss.layout.plan import FeltPlan, Spot
 from pitboss.money import show_money
+from pitboss.play.motions import without_number
 from pitboss.play.steps import Seat
-from pitboss.terminal.play.narrate import place_words, signed
-from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.play.words import place_words
+from pitboss.terminal.play.narrate import signed
+from pitboss.terminal.play.shown_layout import ShownLayout
 
 PAPER = "#f8f8f2"
 BACK = "#d0d8ff on #24409a"
@@ -23,12 +25,15 @@ JOKER = "#7a1fa2"
 PRINT, CHIP, PALE, MONEY, GOLD = "bold #ffffff", "bold #ffd54a", "#e8e8e8", "bold #8df7a0", "#c8b070"
 WON, LOST, EVEN = "bold #000000 on #7ddf64", "bold #ffffff on #8b0000", "bold #000000 on #ffd54a"
 FOCUS, CLOSED = "bold #000000 on #ffd54a", "#8a9a92"
-"""Colours of their own, because the felt is the same in every theme."""
+"""Fixed colours, because the felt is the same in every theme."""
 SAME_ROW = 45
 """Spots whose heights on the felt differ by less than this are drawn in one row."""
 MIN_SPOT = 9
+TOKEN = "◆"
+HAND_GAP = 5
+"""Columns between two hands, one of them of several cards, if there is room."""
 OVERLAP = 4
-"""Columns that stay visible of a card under another one."""
+"""The visible columns of a card that is partly covered by another."""
 
 
 class SpotView(NamedTuple):
@@ -42,17 +47,24 @@ class SpotView(NamedTuple):
     limits: str = ""
     is_open: bool = False
     is_focused: bool = False
+    tokens: int = 0
+    """Free Bet tokens in front of it, for a bet that pays by their number."""
 
     @property
     def is_used(self) -> bool:
-        """Whether there is anything to see on it."""
+        """Whether it has chips or a result."""
         return bool(self.amount or self.limits or self.won is not None)
 
     @property
+    def edge(self) -> str:
+        """The style of its outline."""
+        return FOCUS if self.is_focused else PALE if self.is_open or self.is_used else CLOSED
+
+    @property
     def content(self) -> tuple[str, str]:
-        """What is in the circle, and its style."""
+        """The text in the circle, and its style."""
         if self.amount:
-            return f"● {show_money(self.amount)}", CHIP
+            return f"● {show_money(self.amount)}{f' {TOKEN * self.tokens}' if self.tokens else ''}", CHIP
         if self.won is not None:
             return signed(self.won), WON if self.won > 0 else LOST if self.won < 0 else EVEN
         return (self.limits, PALE if self.is_open else CLOSED)
@@ -60,9 +72,9 @@ class SpotView(NamedTuple):
 
 @dataclass(frozen=True)
 class View:
-    """All that the felt shows: a table of bots, a saved round, or a table in the browser."""
+    """Everything the felt shows, of a table of bots, a saved round, or a table in the browser."""
 
-    layout: ShownPlace
+    layout: ShownLayout
     seats: Sequence[Seat]
     you: Seat | None
     held: Mapping[Seat, int]
@@ -72,18 +84,37 @@ class View:
     spots: Sequence[Sequence[SpotView]] = ()
     totals: Mapping[tuple[Seat | None, str], str] | None = None
     four_colours: bool = False
+    seat_places: Sequence[str] = ()
+    """The places of a seat's cards, from left to right."""
 
-    def total(self, seat: Seat | None, at: str) -> str:
-        """The total or name of a hand, empty if it has none."""
-        return (self.totals or {}).get((seat, at)) or self.layout.called.get((seat, at), "")
+    def hands(self, seat: Seat | None) -> tuple[str, list[tuple[str, list[Card], str]]]:
+        """
+        Return the total of all cards of a seat, and each place with its cards and total; an unknown total is empty.
+
+        The only total of the dealer, or at a player's last card if each has a place of its own, is that of the whole
+        hand; a first place, such as flop 1, may be a hand of its own.
+        """
+        totals = {**self.layout.called, **(self.totals or {})}
+        places = [(at, cards, totals.get((seat, at), "")) for at, cards in self.layout.of(seat)]
+        places.sort(key=lambda place: self._column(place[0]))
+        made = [(at, cards, total) for at, cards, total in places if total]
+        if len(places) < 2 or len(made) != 1 or made[0][0].endswith("-1"):
+            return "", places
+        if seat is not None and (made[0][0] != places[-1][0] or len(made[0][1]) > 1):
+            return "", places
+        return made[0][2], [(at, cards, "") for at, cards, _ in places]
+
+    def _column(self, at: str) -> int:
+        name = without_number(at)
+        return self.seat_places.index(name) if name in self.seat_places else 0
 
     def name(self, seat: Seat) -> str:
-        """The name of a player, or the number of the seat."""
+        """Return the name of a player, or the number of the seat."""
         return (self.names or {}).get(seat) or f"Seat {seat}"
 
 
 class SpotArea(NamedTuple):
-    """Where a spot is on the felt, in columns and lines."""
+    """The position of a spot on the felt, in columns and lines."""
 
     bet: str
     x: int
@@ -91,20 +122,24 @@ class SpotArea(NamedTuple):
     width: int
     height: int
 
+    def has(self, x: int, y: int) -> bool:
+        """Return whether a cell is in this area."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
     def moved(self, x: int, y: int) -> SpotArea:
         """Return the same area further right and down."""
         return self._replace(x=self.x + x, y=self.y + y)
 
 
 class Block(NamedTuple):
-    """Lines of equal standing, and the spots in them."""
+    """Lines of text, and the spots in them."""
 
     lines: list[Text]
     areas: tuple[SpotArea, ...] = ()
 
     @property
     def width(self) -> int:
-        """The columns of the longest line."""
+        """The width of the longest line in columns."""
         return max((line.cell_len for line in self.lines), default=0)
 
 
@@ -119,26 +154,28 @@ def spot_rows(plan: FeltPlan) -> list[list[Spot]]:
 
 
 def draw_felt(view: View, width: int, height: int) -> Block:
-    """Draw the felt in this many columns and lines, as large as fits; your own seat always shows."""
-    block = Block([])
+    """Draw the felt as large as fits into `width` columns and `height` lines; the viewer's seat is always visible."""
+    block, others = Block([]), [seat for seat in view.seats if seat != view.you]
     for tall, is_boxed, is_empty_shown, has_others in (
         (5, True, True, True), (5, True, False, True), (3, True, False, True), (3, False, False, True),
         (1, False, False, True), (3, False, False, False), (1, False, False, False),
     ):  # fmt: skip
         spots = [[spot for spot in row if is_empty_shown or spot.is_used] for row in view.spots]
-        blocks = [_dealer(view, width, tall)]
-        blocks += [_others(view, width)] if has_others else []
-        blocks += [_own_hands(view, view.you, width, tall)] if view.you is not None else []
+        blocks = [_hands(view, None, width, tall)]
+        blocks += [_rows([_pod(view, seat, width) for seat in others], width, gap=3)] if has_others else []
+        blocks += [_hands(view, view.you, width, tall)] if view.you is not None else []
         blocks += [_spots(spots, width, is_boxed=is_boxed)]
         shown = [block for block in blocks if block.lines]
         block = _spread(shown, view.motto, width, height)
         if sum(len(each.lines) for each in shown) + (tall > 3) * len(shown) <= height:
             break
-    return Block([_cut(line, width) for line in block.lines[:height]], block.areas)
+    for line in block.lines:
+        line.truncate(width)
+    return Block(block.lines[:height], block.areas)
 
 
 def _spread(blocks: Sequence[Block], motto: str, width: int, height: int) -> Block:
-    """Stack the blocks in the middle, set apart as far as there is room, with the motto in print."""
+    """Stack the blocks, centred and spread over the height, with the motto between them."""
     used = sum(len(block.lines) for block in blocks)
     if motto and used + 3 <= height and len(motto) <= width:
         blocks = [blocks[0], Block([Text(motto, GOLD)]), *blocks[1:]]
@@ -156,8 +193,8 @@ def _stack(blocks: Iterable[Block]) -> Block:
     return Block(lines, tuple(areas))
 
 
-def _beside(blocks: Sequence[Block], gap: int = 1) -> Block:
-    """Place blocks next to each other, their tops level."""
+def _side_by_side(blocks: Sequence[Block], gap: int = 1) -> Block:
+    """Place blocks next to each other, aligned at the top."""
     lines = [Text() for _ in range(max((len(block.lines) for block in blocks), default=0))]
     areas, x = list[SpotArea](), 0
     for block in blocks:
@@ -170,10 +207,10 @@ def _beside(blocks: Sequence[Block], gap: int = 1) -> Block:
 
 
 def _rows(blocks: Sequence[Block], width: int, gap: int = 1) -> Block:
-    """Place blocks next to each other in as many rows as the width needs, the rows of about equal length."""
+    """Place blocks side by side in as few rows as the width allows, of about equal length."""
     for count in range(1, len(blocks) + 1):
         per_row = -(-len(blocks) // count)
-        rows = [_beside(blocks[start : start + per_row], gap) for start in range(0, len(blocks), per_row)]
+        rows = [_side_by_side(blocks[start : start + per_row], gap) for start in range(0, len(blocks), per_row)]
         if per_row == 1 or all(row.width <= width for row in rows):
             wide = max(row.width for row in rows)
             return _stack(_centred(row, wide) for row in rows)
@@ -186,37 +223,31 @@ def _centred(block: Block, width: int) -> Block:
     return Block(lines, tuple(area.moved(left, 0) for area in block.areas))
 
 
-def _cut(line: Text, width: int) -> Text:
-    line.truncate(width)
-    return line
+def _hands(view: View, seat: Seat | None, width: int, tall: int) -> Block:
+    """Draw the cards of each place of the viewer, with name and bankroll, or of the dealer."""
+    whole, places = view.hands(seat)
+    head = Text(f"{'▸ ' if seat in view.asked else ''}You, seat {seat}" if seat else "Dealer", PRINT)
+    head.append(f"  {show_money(view.held.get(seat, 0))}" if seat else "", MONEY)
+    head.append(f"  {whole}" if whole else "", PRINT)
+    piles = [_pile(view, seat, at, cards, total, tall, width) for at, cards, total in places]
+    wide_gap = HAND_GAP if any(len(cards) > 1 for _, cards, _ in places) else 2
+    rows = min((_rows(piles, width, gap) for gap in (wide_gap, 2)), key=lambda rows: len(rows.lines))
+    wide = max(rows.width, head.cell_len)
+    return _stack([_centred(Block([head]), wide), _centred(rows, wide)])
 
 
-def _dealer(view: View, width: int, tall: int) -> Block:
-    places = view.layout.of(None)
-    if not places:
-        return Block([Text("Dealer", PRINT)])
-    piles = _rows([_pile(view, None, at, cards, tall, width) for at, cards in places], width, gap=2)
-    head = Block([Text("Dealer", PRINT)])
-    return piles if tall == 1 and piles.width + 8 > width else _stack([_centred(head, piles.width), piles])
-
-
-def _own_hands(view: View, seat: Seat, width: int, tall: int) -> Block:
-    """Your name and bankroll, and your cards."""
-    asked = "▸ " if seat in view.asked else ""
-    name = Text.assemble((f"{asked}You, seat {seat}", PRINT), (f"  {show_money(view.held.get(seat, 0))}", MONEY))
-    places = view.layout.of(seat)
-    if not places:
-        return Block([name])
-    piles = _rows([_pile(view, seat, at, cards, tall, width) for at, cards in places], width, gap=2)
-    return _stack([_centred(Block([name]), piles.width), piles])
-
-
-def _pile(view: View, seat: Seat | None, at: str, cards: Sequence[Card], tall: int, width: int) -> Block:
-    """The cards of one place, with its name and total."""
-    total = view.total(seat, at)
-    label = Text.assemble((place_words(at), PALE), *([(f"  {total}", PRINT)] if total else []))
+def _pile(
+    view: View, seat: Seat | None, at: str, cards: Sequence[Card], total: str, tall: int, width: int
+) -> Block:  # fmt: skip
+    """Draw the cards of one place, with its name and total."""
+    label = Text(place_words(at), PALE)
     if tall == 1:
-        return Block([Text.assemble(label, " ", *(part for card in cards for part in (flat(card, view), " ")))])
+        label.append(" ").append_text(Text(" ").join(flat(card, view) for card in cards))
+    label.append(f" ({total})" if total and tall == 1 else f"  {total}" if total else "", PRINT)
+    if free := view.layout.tokens.get((seat, at), 0) if seat else 0:
+        label.append(f" {TOKEN * free} free", CHIP)
+    if tall == 1:
+        return Block([label])
     wide = tall + 2
     step = wide + 1 if len(cards) * (wide + 1) <= width else OVERLAP
     lines = [Text() for _ in range(tall)]
@@ -229,14 +260,8 @@ def _pile(view: View, seat: Seat | None, at: str, cards: Sequence[Card], tall: i
     return _stack([_centred(Block([label]), block.width), block])
 
 
-def _others(view: View, width: int) -> Block:
-    """The other seats: cards, totals, stake or result, and bankroll, side by side where they fit."""
-    seats = [seat for seat in view.seats if seat != view.you]
-    return _rows([_pod(view, seat, width) for seat in seats], width, gap=3)
-
-
 def _pod(view: View, seat: Seat, width: int) -> Block:
-    """Another seat in one line, or in as many as its hands need."""
+    """Draw another seat: cards, totals, stake or result, and bankroll, in as few lines as its hands need."""
     asked = "▸" if seat in view.asked else " "
     parts = [Text(f"{asked}{view.name(seat)}", PALE)]
     if seat in view.held:
@@ -247,16 +272,18 @@ def _pod(view: View, seat: Seat, width: int) -> Block:
         parts.append(Text(f"● {show_money(stake)}", CHIP))
     elif won:
         parts.append(Text(f" {signed(sum(won))} ", WON if sum(won) > 0 else LOST if sum(won) < 0 else EVEN))
-    hands = []
-    for at, cards in view.layout.of(seat):
+    hands = list[Text]()
+    whole, places = view.hands(seat)
+    for at, cards, total in places:
         hand = Text.assemble(*(part for card in cards for part in (flat(card, view), " ")))
-        total = view.total(seat, at)
-        hands.append(Text.assemble(hand, (total, PRINT)) if total else hand[:-1])
-    return Block(_joined([*parts, *hands], width))
+        free = view.layout.tokens.get((seat, at), 0)
+        made = " ".join(filter(None, (total, TOKEN * free)))
+        hands.append(Text.assemble(hand, (made, PRINT)) if made else hand[:-1])
+    return Block(_joined([*parts, *hands, *([Text(whole, PRINT)] if whole else [])], width))
 
 
 def _joined(parts: Sequence[Text], width: int) -> list[Text]:
-    """Join parts with two blanks, a new line begun rather than a part broken."""
+    """Join parts with two spaces; break lines only between parts."""
     lines = [Text()]
     for part in parts:
         if lines[-1] and lines[-1].cell_len + part.cell_len + 2 > width:
@@ -267,19 +294,20 @@ def _joined(parts: Sequence[Text], width: int) -> list[Text]:
 
 
 def _spots(rows: Sequence[Sequence[SpotView]], width: int, *, is_boxed: bool) -> Block:
-    """The betting spots with their chips: boxes as on the felt, or one line each where there is no room."""
+    """Draw the betting spots with their chips: as boxes, or in one line each if there is no room."""
     if is_boxed:
         drawn = [_rows([_box(spot) for spot in row], width) for row in rows if row]
         wide = max((block.width for block in drawn), default=0)
         return _stack(_centred(block, wide) for block in drawn)
-    return _rows([_inline(spot) for row in rows for spot in row], width)
+    spots = [spot for row in rows for spot in row]
+    labels = [spot.label for spot in spots]
+    return _rows([_inline(spot, is_numbered=labels.count(spot.label) > 1) for spot in spots], width)
 
 
 def _box(spot: SpotView) -> Block:
-    """A spot as a box: what it pays in its upper edge, its chips, its label in its lower edge."""
+    """Draw a spot as a box: its payout in the top edge, its chips, its label in the bottom edge."""
     inside, style = spot.content
-    wide = max(len(spot.label) + 2, len(inside) + 2, len(spot.pays) + 2, MIN_SPOT)
-    edge = FOCUS if spot.is_focused else PALE if spot.is_open or spot.is_used else CLOSED
+    wide, edge = max(len(spot.label) + 2, len(inside) + 2, len(spot.pays) + 2, MIN_SPOT), spot.edge
     drawn = [
         Text(f"╭{spot.pays.center(wide - 2, '─') if spot.pays else '─' * (wide - 2)}╮", edge),
         Text.assemble(("│", edge), (inside.center(wide - 2), style), ("│", edge)),
@@ -288,10 +316,11 @@ def _box(spot: SpotView) -> Block:
     return Block(drawn, (SpotArea(spot.bet, 0, 0, wide, 3),))
 
 
-def _inline(spot: SpotView) -> Block:
-    inside, style = spot.content
-    edge = FOCUS if spot.is_focused else PALE if spot.is_open or spot.is_used else CLOSED
-    text = Text.assemble((f"[{spot.label}", edge), (f" {inside}" if inside else "", style), ("]", edge))
+def _inline(spot: SpotView, *, is_numbered: bool) -> Block:
+    """Draw a spot in one line, with the number of its hand if its label is that of another spot too."""
+    (inside, style), number = spot.content, spot.bet.rpartition("-")[2]
+    label = f"[{spot.label} {number}" if is_numbered else f"[{spot.label}"
+    text = Text.assemble((label, spot.edge), (f" {inside}" if inside else "", style), ("]", spot.edge))
     return Block([text], (SpotArea(spot.bet, 0, 0, text.cell_len, 1),))
 
 
@@ -301,7 +330,7 @@ def flat(card: Card, view: View) -> Text:
 
 
 def standing(card: Card, tall: int, view: View) -> list[Text]:
-    """Draw a card of several lines: its sign in two corners, its suit in the middle."""
+    """Draw a card over several lines: rank and suit in two corners, the suit in the middle."""
     wide = tall + 2
     if card.is_hidden:
         return [Text("░" * wide, BACK) for _ in range(tall)]

@@ -1,4 +1,4 @@
-"""A table in the browser, followed on the full screen."""
+"""A full-screen view of a table in the browser."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from textual.binding import Binding, BindingType
 from pitboss.terminal.full.face import FullFace
 from pitboss.terminal.play.watch import Address, Watched, game_of, messages
 
-LOOK_SECONDS = 0.1
-"""Time between two looks for messages of the table."""
-
 
 class WatchApp(FullFace):
-    """A watcher's view: everything that everybody may see."""
+    """A spectator's view of a table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave_now", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave_now", "leave", key_display="q")]
 
     def __init__(self, address: Address, *, motions: bool = False) -> None:
         super().__init__()
@@ -30,9 +27,6 @@ class WatchApp(FullFace):
         self._left = threading.Event()
 
     def on_mount(self) -> None:
-        """Go to the rail."""
-        self.fit(*self.size)
-        self.set_interval(LOOK_SECONDS, lambda: self.guard(self._show_heard))
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -41,21 +35,21 @@ class WatchApp(FullFace):
             self._heard.put(message)
         self._heard.put(None)
 
-    def _show_heard(self) -> None:
+    def look(self) -> None:
+        """Show the messages that have come."""
         while not self._heard.empty():
             message = self._heard.get()
             if message is None:
-                self.say("The table is closed, or the line was cut. q leaves.")
+                self.say("The table is closed, or the connection was lost. q leaves.")
             else:
-                self.hear(message)
+                self.show_message(message)
 
     def on_unmount(self) -> None:
-        """Let the line be cut."""
         self._left.set()
 
-    def hear(self, message: dict[str, Any]) -> None:
+    def show_message(self, message: dict[str, Any]) -> None:
         """Show a message of the table."""
-        self.add(self.watched.take(message, motions=self._motions))
+        self.show_log([*self.log_lines, *self.watched.take(message, motions=self._motions)])
         if message.get("type") == "hello":
             self.lay(*game_of(self.watched))
         title, number = self.watched.setup.get("title", ""), self.watched.table.get("number")
@@ -64,10 +58,10 @@ class WatchApp(FullFace):
         self.draw()
 
     def draw(self) -> None:
-        """Draw the felt."""
-        self.felt.show(replace(self.watched.view(self.motto), four_colours=self.four_colours))
+        places = self.plan.seat_places if self.plan else ()
+        view = self.watched.view(self.motto)
+        self.felt.show(replace(view, four_colours=self.four_colours, seat_places=places))
 
     def action_motions(self) -> None:
-        """Show the dealer's procedure, or leave it out."""
         self._motions = not self._motions
         self.say(f"The dealer's procedure is {'shown' if self._motions else 'left out'} from here on.")

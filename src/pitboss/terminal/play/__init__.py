@@ -1,1 +1,1 @@
-"""The table in the terminal: the loop, what is typed, what is printed, hints and replay."""
+"""The table in the terminal: game loop, typed input, printed output, hints and replay."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from random import Random
 from typing import TextIO
@@ -17,23 +17,24 @@ from pitboss.play.game import Bot, Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.steps import Seat
+from pitboss.play.steps import Option, Seat
 from pitboss.table.session import Session
-from pitboss.terminal.analysis.show_rules import list_games
+from pitboss.terminal.full.pace import Pace
 from pitboss.terminal.interrupt import interrupts
-from pitboss.terminal.long_work import house
-from pitboss.terminal.screen import Screen, has_full_screen, printable
+from pitboss.terminal.long_work import game_and_rules
+from pitboss.terminal.play.prompts import list_games
+from pitboss.terminal.play.typed_answers import read_answer
+from pitboss.terminal.screen import Screen, has_full_screen
 
 FAILED = 2
-"""The exit code of a sitting in which the game's script failed."""
-PACES = ("calm", "normal", "quick", "instant")
-A_SECOND, TRIALS = 1.0, 5
-"""What takes longer says so; this many rounds are tried until one of them asks something."""
+"""The exit code if the game's script failed."""
+NOTICE_SECONDS, MAX_TRIAL_ROUNDS = 1.0, 5
+"""The delay before a message about long work, and the maximum number of trial rounds until one asks a question."""
 
 
 @dataclass(frozen=True)
-class DealWishes:
-    """What was asked for on the command line."""
+class DealOptions:
+    """The options of `pitboss deal`."""
 
     game: str
     rules: str | None = None
@@ -54,96 +55,92 @@ class DealWishes:
     plain: bool = False
 
 
-def deal(wishes: DealWishes) -> None:
+def deal(options: DealOptions) -> None:
     """Seat the player and the bots, and play."""
-    game, rules = house(wishes.game, wishes.rules, wishes.settings)
-    if wishes.pace not in PACES:
-        raise Refused("bad-options", f"--pace must be {one_of(PACES)}, not {wishes.pace!r}")
-    session, you = take_seats(wishes, game, rules)
-    from pitboss.terminal.play.game_view import Tastes  # noqa: PLC0415  (a refusal does without)
-    from pitboss.terminal.play.table_loop import Sitting  # noqa: PLC0415
+    game, rules = game_and_rules(options.game, options.rules, options.settings)
+    if options.pace not in list(Pace):
+        raise Refused("bad-options", f"--pace must be {one_of(Pace)}, not {options.pace!r}")
+    session, you = take_seats(options, game, rules)
+    from pitboss.terminal.play.game_view import SessionPreferences  # noqa: PLC0415  (not needed for a refusal)
+    from pitboss.terminal.play.table_loop import PlainTable  # noqa: PLC0415
 
-    screen = Screen(sys.stderr if wishes.json else sys.stdout)
-    with _saving(wishes.save) as save_to, interrupts() as watch:
-        json_to = sys.stdout if wishes.json else None
-        tastes = Tastes(
-            wishes.motions, wishes.rulings, wishes.coach, sys.stdin.isatty(), wishes.pace, json_to, save_to
+    screen = Screen(sys.stderr if options.json else sys.stdout)
+    with _saving(options.save) as save_to, interrupts() as watch:
+        json_to = sys.stdout if options.json else None
+        preferences = SessionPreferences(
+            options.motions, options.rulings, options.coach, sys.stdin.isatty(), options.pace, json_to, save_to
         )  # fmt: skip
-        if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
+        if you is not None and not (options.plain or options.json) and has_full_screen():
             from pitboss.terminal.full.app import TableApp  # noqa: PLC0415  (Textual is loaded only here)
 
-            app = TableApp(session, you, tastes, wishes.rounds)
+            app = TableApp(session, you, preferences, options.rounds)
             app.play()
-            sys.stdout.writelines(f"{line}\n" for line in app.table.farewell())
+            sys.stdout.writelines(f"{line}\n" for line in app.table.summary())
             if session.fault:
                 raise Refused("script-fault", f"the script of {game.name} failed in {session.fault}")
             return
-        sitting = Sitting(session, you, screen, watch, tastes)
-        if you is not None and not wishes.json:
+        sitting = PlainTable(session, you, screen, watch, preferences)
+        if you is not None and not options.json:
             screen.line((game.title, "bold"), f": {game.sentence}")
             screen.line("Press ? for help and q to leave. Play money throughout.")
-        sitting.play(wishes.rounds if wishes.rounds is not None else 1 if wishes.auto else None)
-    if session.fault:  # the log has said where
+        sitting.play(options.rounds if options.rounds is not None else 1 if options.auto else None)
+    if session.fault:  # the log says where
         raise SystemExit(FAILED)
 
 
-def take_seats(wishes: DealWishes, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:
-    """The table as it was asked for, and which seat is the player's."""
+def take_seats(options: DealOptions, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:
+    """Return the table with these options, and the player's seat."""
     most = game.seats(rules)
-    if not 1 <= wishes.seats <= most:
-        raise Refused("no-such-seat", f"--seats must be 1 to {most} at {game.title}, not {wishes.seats}")
-    if wishes.seat is not None and not 1 <= wishes.seat <= most:
-        raise Refused("no-such-seat", f"--seat must be 1 to {most} at {game.title}, not {wishes.seat}")
-    if wishes.auto and wishes.seat is not None:
+    for name, number in (("--seats", options.seats), ("--seat", options.seat)):
+        if number is not None and not 1 <= number <= most:
+            raise Refused("no-such-seat", f"{name} must be 1 to {most} at {game.title}, not {number}")
+    if options.auto and options.seat is not None:
         raise Refused("bad-options", "--seat is the player's, and with --auto bots play everything: leave one out")
-    first = Seat(wishes.seat or 1)
+    first = Seat(options.seat or 1)
     others = [Seat(seat) for seat in range(1, most + 1) if seat != first]
-    seats = sorted([first, *others[: wishes.seats - 1]])
-    you = None if wishes.auto else first
+    seats = sorted([first, *others[: options.seats - 1]])
+    you = None if options.auto else first
     bots = [seat for seat in seats if seat != you]
-    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game, rules)
+    buy_in, bot = _buy_in(options.bankroll), _bot(options.bots, game, rules)
     words = game.words(rules, you)
-    session = Session(game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: words)
+    session = Session(game, rules, seats, bots, buy_in, *_generators(options.seed), bot=bot, words=lambda seat: words)
     return session, you
 
 
 def _get_ready(game: Game, rules: HouseRules, bot: Bot) -> None:
-    """Have the best play worked out before anybody sits down; what takes longer than a second says so."""
-    said = f"pitboss: working out the best play of {game.title}; it is kept for the next time\n"
-    saying = threading.Timer(A_SECOND, lambda: sys.stderr.write(said))
-    saying.daemon = True
-    saying.start()
-    seat = Seat(1)
-    trial = Session(game, rules, [seat], [seat], dollars(1_000_000), Random(1), Random(1), bot=bot)
+    """Compute the best play before the table opens; print a message if it takes more than a second."""
+    message = f"pitboss: working out the best play of {game.title}; this is stored for the next time\n"
+    timer = threading.Timer(NOTICE_SECONDS, lambda: sys.stderr.write(message))
+    timer.daemon = True
+    timer.start()
+    trial, has_asked = Session(game, rules, [Seat(1)], [Seat(1)], dollars(10**6), Random(1), Random(1), bot=bot), False
     try:
-        for _ in range(TRIALS):
+        while trial.rounds < MAX_TRIAL_ROUNDS and not has_asked:
             trial.open_round()
             trial.place({})
-            asked = trial.round.pending is not None
             while trial.round.pending:
+                has_asked = True
                 trial.let_bots_answer()
             trial.close_round()
-            if asked:
-                return
     finally:
-        saying.cancel()
+        timer.cancel()
 
 
-def _bot(how: str, game: Game, rules: HouseRules) -> Bot:
-    """How the bots answer."""
-    if how == "plain":
+def _bot(name: str, game: Game, rules: HouseRules) -> Bot:
+    """Return the function that answers for the bots."""
+    if name == "plain":
         return game.bot
-    if how == "best":
-        from pitboss.games.odds import best_answer  # noqa: PLC0415  (dealing does not load what counts)
+    if name == "best":
+        from pitboss.games.odds import best_answer  # noqa: PLC0415  (dealing does not need the solvers)
 
         bot = best_answer(game)
         _get_ready(game, rules, bot)
         return bot
-    raise Refused("bad-options", f"--bots must be plain or best, not {how!r}")
+    raise Refused("bad-options", f"--bots must be plain or best, not {name!r}")
 
 
 def _generators(seed: int | None) -> tuple[Random, Random]:
-    """What shuffles, and what the bots throw: two, so that a bot's whim does not move a card."""
+    """Return two generators, for shuffles and for bots, so that a bot's choice never changes the cards."""
     if seed is None:
         return secrets.SystemRandom(), Random()
     return Random(seed), Random(f"bots {seed}")
@@ -156,18 +153,12 @@ def _buy_in(text: str) -> Cents:
         raise Refused("bad-options", f"--bankroll: {error}") from None
 
 
-@contextmanager
-def _saving(path: str | None) -> Iterator[TextIO | None]:
-    """The file that records are added to, opened before a card is dealt."""
-    if path is None:
-        yield None
-        return
+def _saving(path: str | None) -> AbstractContextManager[TextIO | None]:
+    """Open the file that records are appended to, before any card is dealt."""
     try:
-        file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (only the opening is refused here)
+        return open(path, "a", encoding="utf-8") if path is not None else nullcontext()
     except (OSError, ValueError) as error:
         raise Refused("no-file", f"records cannot be saved to {path!r}: {in_words(error)}") from None
-    with file:
-        yield file
 
 
 def choose(screen: Screen) -> str | None:
@@ -183,30 +174,26 @@ def choose(screen: Screen) -> str | None:
         if typed.strip().lower() in ("q", "quit", "exit"):
             return None
         try:
-            return game_meant(typed)
+            return matching_game(typed)
         except Refused as refused:
             screen.line(refused.reason)
 
 
-def game_meant(typed: str) -> str:
+def matching_game(typed: str) -> str:
     """
     Return the game with this number, name or prefix.
 
-    >>> game_meant("1"), game_meant("flip")
+    >>> matching_game("1"), matching_game("flip")
     ('flop22', 'flip-it')
     """
-    text, names = typed.strip().lower(), list(GAMES)
-    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= len(names):
-        return names[int(text) - 1]
-    found = [name for name in names if name.startswith(text)] if text else []
-    if text in names or len(found) == 1:
-        return text if text in names else found[0]
-    if found:
-        raise Refused("not-clear", f"{printable(text)!r} may be {one_of(found)}: write a little more")
-    raise Refused("no-such-game", f"write a number from 1 to {len(names)}, {one_of(names)}, not {printable(text)!r}")
+    names = list(GAMES)
+    chosen = read_answer(typed, [Option(name, "") for name in names]) if typed.strip() else None
+    if isinstance(chosen, Option):
+        return chosen.name
+    raise Refused("no-such-game", f"write a number from 1 to {len(names)}, or {one_of(names)}")
 
 
 def menu() -> None:
     """Ask for a game and start its table."""
     if (name := choose(Screen())) is not None:
-        deal(DealWishes(name))
+        deal(DealOptions(name))

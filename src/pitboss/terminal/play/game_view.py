@@ -1,8 +1,7 @@
-"""A player at a table of bots: everything that the plain log and the full screen share, without any output."""
+"""The state of a player at a table of bots, shared by the plain log and the full screen, without any output."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
@@ -11,34 +10,33 @@ from pitboss.money import Cents, show_money
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.bots import complete
 from pitboss.play.game import Game
-from pitboss.play.layout import Place, TableLayout
+from pitboss.play.layout import Place
 from pitboss.play.records.ledger import at_stake
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import capital
 from pitboss.table.session import Session
-from pitboss.terminal.analysis.show_rules import show_sheet
-from pitboss.terminal.play.coach import Coach
-from pitboss.terminal.play.narrate import Manner, Past, past, signed
-from pitboss.terminal.play.prompts import explain_answers, explain_bets, pay_lines, tell_history
-from pitboss.terminal.play.session_score import save, save_worst
+from pitboss.terminal.play.coach import Coach, save_worst
+from pitboss.terminal.play.narrate import NarrationStyle, Past, past, signed
+from pitboss.terminal.play.prompts import explain_answers, explain_bets, pay_lines, show_history, show_sheet
+from pitboss.terminal.play.shown_layout import TokenLayout
 from pitboss.terminal.play.typed_answers import TypedWord
 from pitboss.terminal.screen import Line, Screen
 
 PAYS_WIDE = 60
-"""Columns of the pay tables where there is room for more."""
+"""The maximum width of the pay tables, in columns."""
 
 
 @dataclass(frozen=True)
-class Tastes:
+class SessionPreferences:
     """Preferences of a session: how much is shown, a coach, the pace of the full screen, and where records go."""
 
     motions: bool = False
     rulings: bool = False
     coach: bool = False
     score: bool = False
-    """Whether answers are priced in the background, for the session's score."""
+    """Whether answers are priced in the background and rounds are added to the user's statistics."""
     pace: str = "normal"
     json_to: TextIO | None = None
     save_to: TextIO | None = None
@@ -47,13 +45,15 @@ class Tastes:
 class Playing:
     """One player, or none, and the bots: the cards on the table, the open question, the rounds so far."""
 
-    def __init__(self, session: Session, you: Seat | None, tastes: Tastes, layout: TableLayout) -> None:
-        self.session, self.you, self.tastes, self.layout = session, you, tastes, layout
-        self.keeps_score = you is not None and (tastes.coach or tastes.score)
+    def __init__(
+        self, session: Session, you: Seat | None, preferences: SessionPreferences, layout: TokenLayout
+    ) -> None:
+        self.session, self.you, self.preferences, self.layout = session, you, preferences, layout
+        self.keeps_score = you is not None and (preferences.coach or preferences.score)
         self.history: list[Past] = []
         self.bets: tuple[Bet, ...] = session.game.bets(session.rules)
         self.words = session.game.words(session.rules, you)
-        self.manner = Manner(self.words, tastes.motions, tastes.rulings)
+        self.style = NarrationStyle(self.words, preferences.motions, preferences.rulings)
         self.coach = Coach(self)
         self._last: SeatBets = {}
 
@@ -64,7 +64,7 @@ class Playing:
 
     @property
     def held(self) -> int:
-        """The player's chips that are not on the table."""
+        """The player's bankroll, without the chips on the table."""
         return self.session.held(self.you) if self.you is not None else 0
 
     @property
@@ -73,7 +73,7 @@ class Playing:
         return self.you is not None and self.session.is_broke(self.you)
 
     def open(self) -> list[Event]:
-        """Open a round for wagers, unless one is open; return what the dealer does first, for `lay`."""
+        """Open a round for wagers, unless one is open; return the dealer's first events, for `lay`."""
         if self.session.is_open:
             return []
         motions, before_wagers = self.session.open_round(), self.session.news()
@@ -81,7 +81,7 @@ class Playing:
         return self._masked([*motions, *before_wagers])
 
     def usual(self) -> SeatBets:
-        """Return what Enter bets: the last wagers as far as they are allowed now, or the least."""
+        """Return the default wagers: the last ones as far as they are allowed now, or the minimum."""
         if self.you is None:
             return {}
         return self.session.allowed(self.you, self._last) or self.session.least(self.you)
@@ -93,6 +93,11 @@ class Playing:
         if wagers:
             self._last = placed
         return dealt
+
+    @property
+    def pending(self) -> Offer | None:
+        """The open question, to the player or to a bot; None between questions and between rounds."""
+        return self.session.round.pending if self.session.is_open else None
 
     def next_offer(self) -> Offer | None:
         """Return the player's next question, after the bots have answered theirs; None at the end of the round."""
@@ -110,7 +115,7 @@ class Playing:
     @property
     def options(self) -> tuple[Option, ...]:
         """The answers to the open question; options that are cards come in the order of the cards."""
-        offer = self.session.round.pending if self.session.is_open else None
+        offer = self.pending
         if offer is None or self.you is None or self.you not in offer.options:
             return ()
         options, places = offer.options[self.you], _places(offer)
@@ -120,15 +125,20 @@ class Playing:
 
     @property
     def default(self) -> Option:
-        """The answer that Enter stands for, and that counts if none is given (C-6)."""
-        offer = self.session.round.pending
+        """The answer that Enter gives, and that applies if none is given (C-6)."""
+        offer, you = self._asked()
+        return offer.options[you][0]
+
+    def _asked(self) -> tuple[Offer, Seat]:
+        """Return the open question and the player's seat."""
+        offer, you = self.pending, self.you
         assert offer is not None
-        assert self.you is not None
-        return offer.options[self.you][0]
+        assert you is not None
+        return offer, you
 
     def label(self, option: Option) -> str:
         """Return an option as a button shows it: "Hit", or "A♥ alone" for an option that is a card on the table."""
-        offer = self.session.round.pending
+        offer = self.pending
         at = _places(offer).get(option.name, "") if offer else ""
         cards = self.layout.cards.get((self.you, at), [])
         if not cards:
@@ -145,11 +155,9 @@ class Playing:
         """Return the answers that the bots have given to the open question."""
         return [(seat, answer) for seat, answer in self.session.round.said.items() if seat != self.you]
 
-    def doubt(self) -> str:
-        """Return the question to ask before Enter gives up what a plain bot would do; empty if it gives nothing up."""
-        offer, you = self.session.round.pending, self.you
-        assert offer is not None
-        assert you is not None
+    def confirm_question(self) -> str:
+        """Return a question to confirm a default answer that a plain bot would not give; empty if none is needed."""
+        offer, you = self._asked()
         sensible = offer.option(you, self.game.bot(self.session.rules, self.seen, offer, you))
         if sensible == self.default or sensible.cost > self.held:
             return ""
@@ -157,19 +165,17 @@ class Playing:
 
     def say(self, option: Option) -> str:
         """Give an answer; return what the coach says of it. Raise `Refused` if the player cannot pay for it."""
-        offer = self.session.round.pending
-        assert self.you is not None
-        assert offer is not None
+        offer, you = self._asked()
         judged = self.coach.give(option, offer) if self.keeps_score else ""
         try:
-            self.session.say(self.you, option)
+            self.session.say(you, option)
         except Refused:
             self.coach.take_back()
             raise
-        return judged if self.tastes.coach else ""
+        return judged if self.preferences.coach else ""
 
     def take_back(self) -> str:
-        """Undo the player's last answer and everything after it; return that in a sentence."""
+        """Undo the player's last answer and everything after it; return a message about it."""
         assert self.you is not None
         answer = self.session.take_back(self.you)
         self.layout.next_round(board_stays=False)
@@ -177,23 +183,21 @@ class Playing:
         self.coach.take_back()
         return f"Taken back: {answer}."
 
-    def leaving_costs(self) -> str:
+    def leave_question(self) -> str:
         """Return the question to a player who leaves in the middle of a round."""
         stake = sum(amount for (seat, _), amount in at_stake(self.session.round.events).items() if seat == self.you)
-        kept = f"your {show_money(stake)} on the table stays in play, with default answers"
-        return f"Leaving gives no bet back: {kept}. Leave?"
+        stake_note = f"your {show_money(stake)} on the table stays in play, with default answers"
+        return f"Leaving gives no bet back: {stake_note}. Leave?"
 
     @property
     def is_dealing(self) -> bool:
-        """Whether a round is on, with wagers down."""
+        """Whether a round with wagers is in progress."""
         return self.session.is_open and self.session.round.wagers is not None and not self.session.round.is_over
 
     def answer_with_defaults(self) -> None:
         """Play the round to its end with the default answer to every question of the player."""
-        while self.session.round.pending:
-            self.session.let_bots_answer()
-            if self.session.round.pending:
-                self.session.round.close_offer()
+        while self.next_offer():
+            self.session.round.close_offer()
 
     def unseen(self) -> list[Event]:
         """Return what happened since the last call, as the player sees it; the layout does not change."""
@@ -219,28 +223,28 @@ class Playing:
         record = self.session.close_round()
         done = past(self.session.rounds, record, dealt)
         self.history.append(done)
-        if self.tastes.save_to:
-            self.tastes.save_to.write(record.as_json() + "\n")
-            self.tastes.save_to.flush()
+        if self.preferences.save_to:
+            self.preferences.save_to.write(record.as_json() + "\n")
+            self.preferences.save_to.flush()
         if self.keeps_score:
             self.coach.end_round(done)
         return done
 
     def switch_motions(self) -> str:
-        """Show the dealer's procedure from here on, or leave it out; return that in a sentence."""
-        self.manner = self.manner._replace(motions=not self.manner.motions)
-        return f"The dealer's procedure is {'shown' if self.manner.motions else 'left out'} from here on."
+        """Turn the dealer's procedure on or off; return a message about it."""
+        self.style = self.style._replace(motions=not self.style.motions)
+        return f"The dealer's procedure is {'shown' if self.style.motions else 'left out'} from here on."
 
     def explain(self, word: TypedWord, screen: Screen) -> None:
-        """Print the rules, the pay tables, the rounds so far, or help with what is asked now."""
-        offer = self.session.round.pending if self.session.is_open else None
+        """Print the rules, the pay tables, the history, or help with the current question."""
+        offer = self.pending
         match word:
             case TypedWord.RULES:
                 show_sheet(screen, self.game, self.session.rules)
             case TypedWord.PAYS:
                 screen.lines(self.pay_lines(self.seen if offer else (), min(screen.width, PAYS_WIDE)))
             case TypedWord.HISTORY:
-                tell_history(screen, self.history, self.you)
+                show_history(screen, self.history, self.you)
             case TypedWord.HELP if offer is not None and self.you in offer.options:
                 explain_answers(screen, offer.about, self)
             case TypedWord.HELP:
@@ -251,7 +255,7 @@ class Playing:
         return list(pay_lines(self.game, self.session.rules, self.layout, shown, self.you, width))
 
     def may_add(self, bet: Bet, placed: SeatBets) -> bool:
-        """Return whether the rules allow the least amount on this spot, next to what is placed."""
+        """Return whether the rules allow the minimum bet on this spot in addition to these bets."""
         if self.you is None or bet.name in self.session.closed:
             return False
         chip = self.session.rules.chip
@@ -260,7 +264,7 @@ class Playing:
         return bet.name in self.session.allowed(self.you, wanted)
 
     def check_chips(self, placed: SeatBets) -> None:
-        """Raise `Refused` for chips over a limit or over the bankroll; they may be short of the least bet."""
+        """Raise `Refused` for chips over a limit or over the bankroll; they may be below the minimum bet."""
         if self.you is not None:
             self.session.check_chips(self.you, placed)
 
@@ -270,8 +274,8 @@ class Playing:
             raise Refused("not-seated", "nobody is seated here")
         self.session.check(self.you, placed)
 
-    def farewell(self) -> list[str]:
-        """Return how the session went, and add a player's rounds at a terminal to the user's statistics."""
+    def summary(self) -> list[str]:
+        """Return a summary of the session, with the command that replays the most expensive mistake."""
         rounds, score = f"{self.session.rounds} round{'' if self.session.rounds == 1 else 's'}", self.coach.score
         if self.you is None:
             return [f"{rounds} dealt; the house {signed(sum(past.house for past in self.history))}."]
@@ -279,13 +283,12 @@ class Playing:
         lines = [f"You played {rounds} and leave with {show_money(self.held)} ({won})."]
         lines += [f"{score.line()}."] if score.answers else []
         lines += [worst] if (worst := score.worst_line()) else []
-        if sys.stdin.isatty():
-            save(score.rounds)
+        if self.preferences.score:
             lines += [f"Replay it: pitboss replay {path}"] if (path := save_worst(score)) else []
         return lines
 
 
 def _places(offer: Offer) -> Mapping[str, str]:
-    """Return the place of the card that each option stands for, if the options are cards."""
+    """Return the place of each option's card, if the options are cards."""
     places = offer.context.get("at")
     return places if isinstance(places, Mapping) else {}

@@ -1,4 +1,4 @@
-"""What a person types at the table, read kindly: short forms, any order, a sentence where it makes no sense."""
+"""A lenient parser of typed wagers and answers: short forms, any order, and clear error messages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Option
 from pitboss.terminal.screen import printable
 
-LONGEST = 500
-"""More characters than this are no answer."""
+MAX_ANSWER_LENGTH = 500
+"""The maximum number of characters in an answer."""
 
 
 class TypedWord(Enum):
-    """What may be said instead of a wager or an answer."""
+    """A command that may be typed instead of a wager or an answer."""
 
     AGAIN = "again"
     SIT_OUT = "sit"
@@ -33,25 +33,18 @@ class TypedWord(Enum):
     MOTIONS = "motions"
 
 
-_TYPED = {
-    TypedWord.AGAIN: ("", "r", "repeat", "again"),
-    TypedWord.SIT_OUT: ("s", "sit", "sit out", "pass"),
-    TypedWord.QUIT: ("q", "quit", "exit", "leave"),
-    TypedWord.HELP: ("?", "h", "help"),
-    TypedWord.HINT: ("hint", "hints"),
-    TypedWord.RULES: ("rules",),
-    TypedWord.PAYS: ("pays", "p"),
-    TypedWord.HISTORY: ("history",),
-    TypedWord.UNDO: ("undo", "u", "back"),
-    TypedWord.MOTIONS: ("motions",),
-}
-_WORDS = {typed: word for word, every in _TYPED.items() for typed in every}
+_ALSO = {
+    "again": ("", "r", "repeat"), "sit": ("s", "sit out", "pass"), "quit": ("q", "exit", "leave"), "help": ("?", "h"),
+    "hint": ("hints",), "pays": ("p",), "undo": ("u", "back"),
+}  # fmt: skip
+"""Other ways to type these words."""
+_WORDS = {typed: word for word in TypedWord for typed in (word.value, *_ALSO.get(word.value, ()))}
 _ONLY_BEFORE_THE_DEAL = (TypedWord.AGAIN, TypedWord.SIT_OUT)
 
 
 def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | TypedWord:
     """
-    Read wagers such as `ante-1 10 field 5`, `10` for the first bet, `10 field 5`, or a word.
+    Parse wagers such as `ante-1 10 field 5`, `10` for the main bets, `10 field 5`, or a command.
 
     >>> bets = [Bet("ante-1", "Ante", Cents(100), Cents(1000), ""), Bet("field", "Field", Cents(100), Cents(1000), "")]
     >>> read_wagers("an 10, f=$2.50", bets), read_wagers("1e1 f 5", bets), read_wagers("q", bets)
@@ -63,7 +56,7 @@ def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | TypedWord:
     words = [word for word in re.split(r"[\s=:]+|,(?!\d{3}\b)", text) if word and word not in ("on", "and")]
     open_bets = [bet for bet in bets if not bet.in_play]
     placed: dict[str, Cents] = {}
-    if len(words) % 2 and _is_amount(words[0]):  # the first amount goes where an amount alone would
+    if len(words) % 2 and _is_amount(words[0]):  # the first amount goes on the main bets, like an amount alone
         main = [bet for bet in open_bets if bet.compulsory] or open_bets[:1]
         placed = {bet.name: _amount(words[0]) for bet in main}
         words = words[1:]
@@ -73,13 +66,13 @@ def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | TypedWord:
     for name, amount in _pairs(words):
         bet = _bet_called(name, open_bets)
         if bet in placed:
-            raise Refused("bad-wagers", f"{bet} stands there twice: say it once, with its amount")
+            raise Refused("bad-wagers", f"{bet} appears twice: write it once, with its amount")
         placed[bet] = _amount(amount)
     return complete(open_bets, placed)
 
 
 def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Bets with their amounts, whichever stands first."""
+    """Return bets with their amounts, whichever is typed first."""
     pairs = list(zip(words[::2], words[1::2], strict=True))
     if pairs and _is_amount(words[0]) and not _is_amount(words[1]):
         return [(name, amount) for amount, name in pairs]
@@ -88,7 +81,7 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def read_answer(typed: str, options: Sequence[Option], default: Option | None = None) -> Option | TypedWord:
     """
-    Read an answer: the number printed before it, its name, or a beginning that fits no other. Enter is the first.
+    Parse an answer: its number, its name or an unambiguous prefix. An empty line is the default.
 
     >>> options = [Option("stand", ""), Option("hit", ""), Option("free-double", ""), Option("call-1", "")]
     >>> [read_answer(said, options).name for said in ("", "h", "D", "fd", "2", "1", "call-1")]
@@ -103,15 +96,15 @@ def read_answer(typed: str, options: Sequence[Option], default: Option | None = 
     if len(text) > 1 and word and word not in _ONLY_BEFORE_THE_DEAL:
         return word
     names = [option.name for option in options]
-    if (name := _meant(text.replace(" ", "-"), names)) is not None:
+    if (name := _match(text.replace(" ", "-"), names)) is not None:
         return options[names.index(name)]
     if word and word not in _ONLY_BEFORE_THE_DEAL:
         return word
-    raise Refused("no-such-answer", f"you may say {one_of(names)}, not {printable(typed.strip())!r}; ? explains")
+    raise Refused("no-such-answer", f"choose {one_of(names)}, not {printable(typed.strip())!r}; ? for help")
 
 
-def _meant(text: str, names: Sequence[str]) -> str | None:
-    """The one name that this means; nothing if it means none, and refused if it may mean several."""
+def _match(text: str, names: Sequence[str]) -> str | None:
+    """Return the name that a text matches, or None; raise `Refused` if it matches several."""
     for found in _candidates(text, names):
         if len(found) == 1:
             return found[0]
@@ -121,7 +114,7 @@ def _meant(text: str, names: Sequence[str]) -> str | None:
 
 
 def _candidates(text: str, names: Sequence[str]) -> Iterable[list[str]]:
-    """The names that this may be: exactly, by their beginning, by the beginnings of their parts or of a later one."""
+    """Yield the names that match exactly, by a prefix, by prefixes of their parts, or by a prefix of one part."""
     yield [name for name in names if name.lower() == text]
     yield [name for name in names if name.lower().startswith(text)]
     yield [name for name in names if is_short_for(text, name.lower().split("-"))]
@@ -130,7 +123,7 @@ def _candidates(text: str, names: Sequence[str]) -> Iterable[list[str]]:
 
 def is_short_for(text: str, parts: Sequence[str]) -> bool:
     """
-    Whether a text is made of beginnings of these parts, one after the other, signs between them left out.
+    Return whether a text consists of a prefix of each part, in order, with optional hyphens.
 
     >>> is_short_for("c7", ["call", "7"]), is_short_for("pog", ["pot", "of", "gold"]), is_short_for("x7", ["call", "7"])
     (True, True, False)
@@ -146,15 +139,15 @@ def is_short_for(text: str, parts: Sequence[str]) -> bool:
 
 
 def _words_of(typed: str) -> str:
-    """Return the words in lower case with single spaces between them."""
-    if len(typed) > LONGEST:
-        raise Refused("too-long", f"that is {len(typed)} characters long: {LONGEST} are enough for any answer")
+    """Return the text in lower case with single spaces; raise `Refused` if it is too long."""
+    if len(typed) > MAX_ANSWER_LENGTH:
+        raise Refused("too-long", f"that is {len(typed)} characters long: {MAX_ANSWER_LENGTH} are enough")
     return " ".join(typed.lower().split())
 
 
 def _bet_called(text: str, bets: Sequence[Bet]) -> str:
     names = [bet.name for bet in bets]
-    if (name := _meant(text, names)) is None:
+    if (name := _match(text, names)) is None:
         raise Refused("no-such-bet", f"unknown bet {printable(text)!r}: bet on {one_of(names)}")
     return name
 
@@ -170,6 +163,5 @@ def _amount(text: str) -> Cents:
     try:
         return parse_money(text)
     except MoneyError:
-        raise Refused(
-            "not-an-amount", f"{printable(text)!r} is not an amount: write dollars, as in 10 or $2.50"
-        ) from None
+        words = f"{printable(text)!r} is not an amount: write dollars, as in 10 or $2.50"
+        raise Refused("not-an-amount", words) from None

@@ -1,4 +1,4 @@
-"""`pitboss deal --watch`: follow a table in the browser from the rail, in the terminal beside it."""
+"""`pitboss deal --watch`: follow a table in the browser from the terminal, as a spectator."""
 
 from __future__ import annotations
 
@@ -10,35 +10,24 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from pitboss.cards import HIDDEN, parse_card, parse_cards
+from pitboss.cards import parse_cards
 from pitboss.games import GAMES
-from pitboss.money import Pays
-from pitboss.play import steps
-from pitboss.play.motions import MovedOver
+from pitboss.play.records.event_reader import read_event
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.steps import Event, Seat
+from pitboss.play.steps import Seat
 from pitboss.terminal.full.character_felt import View
-from pitboss.terminal.play.narrate import is_chore
-from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.shown_layout import ShownLayout
 from pitboss.terminal.screen import Line, Screen, has_full_screen, printable
 
 HOUSE = "127.0.0.1:8022"
 TIMEOUT_SECONDS = 5.0
 LOOK_SECONDS = 0.5
-"""Time between two looks whether the watcher has left."""
-_MOVING = "Dealt", "Discarded", "Motioned", "Moved", "Returned", "Settled", "Turned", "Wagered"
-_NAMED: dict[str, type[Event]] = {name.lower(): vars(steps)[name] for name in _MOVING} | {"moved-over": MovedOver}
-_READ: dict[str, Callable[[Any], Any]] = {
-    "card": lambda text: HIDDEN if text == "??" else parse_card(text),
-    "face": steps.Face,
-    "pays": Pays.parse,
-    "seat": Seat,
-}
+"""The interval for checking whether the spectator has left."""
 
 
 class Address(NamedTuple):
-    """A table of a house, and the cookie by which the house knows who watches."""
+    """A table of a house, and the spectator's cookie."""
 
     house: str
     table: str
@@ -46,12 +35,12 @@ class Address(NamedTuple):
 
 
 def find_table(where: str | None) -> Address:
-    """The table with this address or name; if none is given, the only table of the house on this machine."""
+    """Return the table with this address or name; by default the only table of the house on this machine."""
     parts = urlsplit(where if where and "//" in where else f"//{where or HOUSE}")
     is_name = bool(where) and "//" not in str(where) and ":" not in str(where) and "/" not in str(where)
     house, wanted = (HOUSE, str(where)) if is_name else (parts.netloc, parts.path.rpartition("/")[2])
-    cookie = _asked(house, "/api/me", "")[1].partition(";")[0]
-    tables = {table["id"]: table["title"] for table in json.loads(_asked(house, "/api/tables", cookie)[0])}
+    cookie = _fetch(house, "/api/me", "")[1].partition(";")[0]
+    tables = {table["id"]: table["title"] for table in json.loads(_fetch(house, "/api/tables", cookie)[0])}
     if wanted and wanted not in tables:
         raise Refused("no-table", f"there is no table {printable(wanted)!r} at {house}: {_listed(tables)}")
     if not wanted and len(tables) != 1:
@@ -63,21 +52,21 @@ def _listed(tables: Mapping[str, str]) -> str:
     return one_of(f"{name} ({title})" for name, title in tables.items()) if tables else "none is open"
 
 
-def _asked(house: str, path: str, cookie: str) -> tuple[str, str]:
-    """What a house answers, and the cookie it sets."""
+def _fetch(house: str, path: str, cookie: str) -> tuple[str, str]:
+    """Return a house's response and the cookie it sets."""
     try:
         request = urllib.request.Request(f"http://{house}{path}", headers={"Cookie": cookie} if cookie else {})
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
             return answer.read().decode("utf-8"), answer.headers.get("Set-Cookie") or ""
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
-        told = in_words(reason) if isinstance(reason, (OSError, ValueError)) else str(reason)
-        raise Refused("no-house", f"no house answers at {house}: {told}; pitboss serve opens one") from None
+        words = in_words(reason) if isinstance(reason, (OSError, ValueError)) else str(reason)
+        raise Refused("no-house", f"no house answers at {house}: {words}; pitboss serve opens one") from None
 
 
 def messages(address: Address, is_over: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Any]]:
-    """What the table tells its rail, until it closes, the line is cut, or the watcher has left."""
-    from websockets.exceptions import WebSocketException  # noqa: PLC0415  (only who watches needs it)
+    """Yield the table's messages until it closes, the connection is lost, or the spectator has left."""
+    from websockets.exceptions import WebSocketException  # noqa: PLC0415  (needed only here)
     from websockets.sync.client import connect  # noqa: PLC0415
 
     url = f"ws://{address.house}/ws/{address.table}"
@@ -91,31 +80,17 @@ def messages(address: Address, is_over: Callable[[], bool] = lambda: False) -> I
                 yield json.loads(line.recv(LOOK_SECONDS))
 
 
-def read_event(data: Mapping[str, Any]) -> Event | None:
-    """An event from its data, of those kinds that move cards or chips; nothing of others."""
-    kind = _NAMED.get(str(data.get("event")))
-    if kind is None:
-        return None
-    fields = {name: _READ.get(name, lambda value: value)(data[name]) for name in kind.__struct_fields__ if name in data}
-    if "seat" in kind.__struct_fields__:
-        fields.setdefault("seat", None)  # what is nothing is not sent: the dealer's side
-    try:
-        return kind(**fields)
-    except TypeError:
-        return None
-
-
 class Watched:
-    """A table as its rail knows it, kept up to date by what it is told."""
+    """A spectator's copy of a table, updated by its messages."""
 
     def __init__(self) -> None:
         self.setup: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
-        self.layout = ShownPlace()
+        self.layout = ShownLayout()
         self._is_cleared_next = False
 
     def take(self, message: Mapping[str, Any], *, motions: bool = False) -> list[Line]:
-        """Hear a message; the lines that it adds to the story."""
+        """Apply a message and return the lines that it adds to the log."""
         if message.get("type") not in ("hello", "update"):
             return []
         if message["type"] == "hello":
@@ -123,31 +98,29 @@ class Watched:
             self.layout.next_round(board_stays=False)
         self._merge(message.get("table", {}))
         if message["type"] == "hello" and not any(event["event"] == "dealt" for event in message["events"]):
-            self._lay_board()
+            self.layout.lay_board(parse_cards(self.table.get("board") or ""))
         return [line for data in message["events"] for line in self._happened(data, motions=motions)]
 
     def _merge(self, news: Mapping[str, Any]) -> None:
         seats = {**self.table.get("seats", {}), **news.get("seats", {})}
         self.table = {**self.table, **news, "seats": {seat: who for seat, who in seats.items() if who}}
 
-    def _lay_board(self) -> None:
-        for number, card in enumerate(parse_cards(self.table.get("board") or ""), 1):
-            self.layout.see(steps.Dealt(card, None, f"card-{number}"))
-
     def _happened(self, data: Mapping[str, Any], *, motions: bool) -> Iterator[Line]:
         if data["event"] == "bets-opened":
-            self._is_cleared_next = True  # what the round came to stays in view until the next one is bet on
+            self._is_cleared_next = True  # the result stays in view until the first bet of the next round
         elif self._is_cleared_next and data["event"] in ("wagered", "dealt"):
             self._is_cleared_next = False
             self.layout.next_round(board_stays=bool(self.table.get("board")) and data["event"] == "wagered")
         event = read_event(data)
         if event is not None:
             self.layout.see(event)
-        if motions or event is None or not is_chore(event):
+        elif str(data["event"]).startswith("token"):
+            self.layout.see_token(data)
+        if motions or event is None or not event.is_routine:
             yield [str(data.get("text", ""))]
 
     def view(self, motto: str = "") -> View:
-        """Return the felt as a watcher sees it."""
+        """Return the felt as a spectator sees it."""
         seats = {Seat(int(seat)): who for seat, who in sorted(self.table.get("seats", {}).items())}
         offer = self.table.get("offer") or {}
         asked = [Seat(seat) for seat in offer.get("seats", ())]
@@ -156,14 +129,14 @@ class Watched:
 
     @property
     def state(self) -> str:
-        """What the table waits for, and the seconds on its clock."""
+        """The pending question or deadline of the table, with the seconds left."""
         offer, left = self.table.get("offer"), self.table.get("left")
         what = f"asked: {offer['about']}" if offer else str(self.table.get("state", ""))
         return f"{what}{f', {left:.0f} s left' if isinstance(left, (int, float)) else ''}"
 
 
 def watch(where: str | None, *, plain: bool, motions: bool) -> None:
-    """Follow a table until it closes or the watcher leaves."""
+    """Follow a table until it closes or the spectator leaves."""
     address = find_table(where)
     if not plain and has_full_screen():
         from pitboss.terminal.full.watch_screen import WatchApp  # noqa: PLC0415
@@ -175,10 +148,10 @@ def watch(where: str | None, *, plain: bool, motions: bool) -> None:
     for message in messages(address):
         screen.lines(watched.take(message, motions=motions), 4)
         screen.file.flush()
-    screen.line("The table is closed, or the line was cut.")
+    screen.line("The table is closed, or the connection was lost.")
 
 
 def game_of(watched: Watched) -> tuple[Any, Any]:
-    """The game and its rules as they are dealt at the table."""
+    """Return the game and the rules of the table."""
     game = GAMES[watched.setup["game"]]
     return game, game.rules.read(watched.setup.get("changed") or {})

@@ -1,1 +1,0 @@
-"""Report data other than figures: regulatory clauses, published figures, common errors."""

@@ -1,1 +1,0 @@
-"""Charts, cards and words that several sections of a document use."""

@@ -1,0 +1,40 @@
+"""The step of many environments at once: the game's kernel, or its script."""
+
+from __future__ import annotations
+
+from pitboss.games.environments.episode_rows import Actions, Episodes, Stepper
+from pitboss.gym.dealing import EpisodeDealt
+from pitboss.gym.setting import EnvSetting
+from pitboss.play.steps import Seat
+
+YOU = Seat(1)
+
+
+class ScriptSteps:
+    """The step of many environments at once by the script, row after row."""
+
+    width = 1
+
+    def __init__(self, setting: EnvSetting) -> None:
+        self.setting = setting
+        self.dealt: dict[int, EpisodeDealt] = {}
+        """The episode of each row."""
+
+    def step(self, lot: Episodes, actions: Actions) -> None:
+        """Act in every row; a row whose round is over deals its next one."""
+        for row in range(len(lot.over)):
+            if lot.over[row]:
+                self.dealt[row] = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]))
+                lot.episodes[row] += 1
+                lot.heard[row] = True
+            else:
+                lot.heard[row] = self.dealt[row].act(int(actions[row]))
+            dealt = self.dealt[row]
+            lot.observation[row], lot.mask[row] = dealt.observe(YOU), dealt.mask(YOU)
+            lot.over[row], lot.cents[row] = dealt.is_over, dealt.cents(YOU)
+
+
+def kernel_steps(setting: EnvSetting) -> Stepper | None:
+    """Return the compiled step of the game, if it has one; it plays the same rounds as the script, to the cent."""
+    compiled = setting.game.provides.gym_kernel
+    return compiled(setting) if compiled and setting.game.provides.gym_view is not None else None

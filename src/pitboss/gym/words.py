@@ -1,0 +1,79 @@
+"""A text environment for language models: the table in words, answers as words, and the exact regret."""
+
+from __future__ import annotations
+
+from string import ascii_letters, digits, printable
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from pitboss.gym.ansi import picture
+from pitboss.gym.dealing import ROUND_OVER
+from pitboss.gym.env import TableEnv
+from pitboss.gym.steps import YOU
+
+LONGEST_TEXT, LONGEST_ANSWER = 8000, 40
+SIGNS = "♣♦♥♠★×–−½·…▸●○█▒░─│"
+
+
+class WordsEnv(gymnasium.Env[str, str]):
+    """
+    One seat at the table of a game, in words. The keywords are those of the environment in numbers.
+
+    The observation says what the seat sees. An action is the name of an answer; `info["answers"]` lists those that are
+    allowed, the default first. Any other text counts as no answer: the default is taken, and `info["heard"]` is false.
+    `info["regret"]` is what the last answer cost compared with the best one, exactly, in units of the first wager.
+
+    >>> from pitboss.gym.words import WordsEnv
+    >>> env = WordsEnv("free-bet", decks=8)
+    >>> seen, info = env.reset(seed=12)
+    >>> print(seen.splitlines()[-1], info["answers"])
+    Seat 1 may: stand, hit, double. ['stand', 'hit', 'double']
+    >>> seen, reward, over, _, info = env.step("hit")
+    >>> reward, over, round(info["regret"], 4)
+    (-1.0, True, 0.0882)
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  (as in Gymnasium)
+
+    def __init__(self, game: str, **keywords: Any) -> None:
+        self._table = TableEnv(game, values=True, **keywords)
+        self._values = np.zeros(0)
+        self.observation_space = spaces.Text(LONGEST_TEXT, charset=frozenset(printable + SIGNS))
+        self.action_space = spaces.Text(LONGEST_ANSWER, charset=frozenset(ascii_letters + digits + "-"))
+
+    @property
+    def table(self) -> TableEnv:
+        """The environment in numbers below this one: its rules, its record."""
+        return self._table
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        """Deal the next round; with a seed, the first of its episodes."""
+        super().reset(seed=seed)
+        _, info = self._table.reset(seed=seed, options=options)
+        return self._seen(), self._told(info, regret=0.0)
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Give the name of an answer; any other text takes the default."""
+        answers = self._answers()
+        if not answers:
+            raise ROUND_OVER
+        named = {answer.casefold(): answer for answer in answers}
+        answer = named.get(str(action).strip().casefold())
+        taken = self._table.actions.index(answer or answers[0])
+        regret = float(self._values.max() - self._values[taken])
+        _, reward, over, cut, info = self._table.step(taken)
+        return self._seen(), reward, over, cut, self._told(info, regret=regret) | {"heard": answer is not None}
+
+    def _answers(self) -> list[str]:
+        """Return the allowed answers, the default first; none before a round is dealt and after it is over."""
+        return list(self._table.dealt.allowed(YOU))
+
+    def _seen(self) -> str:
+        return picture(self._table.dealt, YOU)
+
+    def _told(self, info: dict[str, Any], *, regret: float) -> dict[str, Any]:
+        self._values = info["values"]
+        return {"answers": self._answers(), "cents": info["cents"], "heard": info["heard"], "regret": regret}

@@ -1,1 +1,0 @@
-"""The school in the terminal: questions and dealing practice."""
