@@ -1,13 +1,16 @@
-"""What all tests share: how hard Hypothesis searches, and which tests this machine cannot run."""
+"""Shared test setup: Hypothesis profiles, and skips for tests that this machine cannot run."""
 
 from __future__ import annotations
 
 import atexit
+import ctypes
+import gc
 import os
 import shutil
 import signal
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,36 +23,36 @@ from pitboss.games import _asked_for
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# Neither profile has a deadline: the first call of a kernel compiles it, and machines are shared.
-_PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
-settings.register_profile("steady", settings(derandomize=True, **_PATIENT))  # type: ignore[arg-type]
-settings.register_profile("search", settings(max_examples=2000, **_PATIENT))  # type: ignore[arg-type]
+# Neither profile has a deadline: the first call of a kernel compiles it, and CI machines are shared.
+_NO_DEADLINE = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("steady", settings(derandomize=True, **_NO_DEADLINE))  # type: ignore[arg-type]
+settings.register_profile("search", settings(max_examples=2000, **_NO_DEADLINE))  # type: ignore[arg-type]
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
-# Each test process has a data folder of its own: houses on PostgreSQL keep their keys there.
+# Each test process has its own data folder, because servers on PostgreSQL store their keys there.
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="pitboss-tests-")
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 
-os.environ["PITBOSS_WARM"] = "0"  # no house of a test compiles in the background
+os.environ["PITBOSS_WARM"] = "0"  # no test server compiles in the background
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # A job in the background ignores Ctrl-C, and so would every program that the tests start and interrupt.
+    # Background jobs ignore Ctrl-C, and so would every program that the tests start and interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def find_chromium() -> str | None:
-    """The Chromium to drive, as Playwright's `executable_path`."""
+    """Return the Chromium to drive, as Playwright's `executable_path`."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def find_pdftotext() -> str | None:
-    """The program that reads the words of a PDF."""
+    """Return the path of pdftotext."""
     return shutil.which("pdftotext")
 
 
 def find_proxies() -> str | None:
-    """The folders of nginx and HAProxy, which Debian keeps off the usual path; nothing if one is missing."""
+    """Return the folders of nginx and HAProxy, which Debian installs outside PATH; empty if one is missing."""
     path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin"))
     return path if shutil.which("nginx", path=path) and shutil.which("haproxy", path=path) else None
 
@@ -63,8 +66,8 @@ NEEDS = {
 
 
 @pytest.fixture(autouse=True, scope="module")
-def only_games_of_this_module() -> Iterator[None]:
-    """A game in a folder that a test asked for is known in its process: the next module's tests must not see it."""
+def unregister_games_of_this_module() -> Iterator[None]:
+    """Unregister games that a test loaded from a folder, so that the next module doesn't see them."""
     before = dict(_asked_for)
     yield
     _asked_for.clear()
@@ -73,7 +76,7 @@ def only_games_of_this_module() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The path of this machine's Chromium; the test is marked `browser`."""
+    """Return the path of this machine's Chromium. Its tests are marked `browser`."""
     path = find_chromium()
     assert path, "mark this test with pytest.mark.browser"
     return path
@@ -81,8 +84,8 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """A real Chromium, for the tests of one file."""
-    from playwright.sync_api import sync_playwright  # only tests of pages load it
+    """Start a real Chromium for the tests of one file."""
+    from playwright.sync_api import sync_playwright  # imported here because only page tests need it
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -92,7 +95,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def postgres_bin() -> Path:
-    """The directory of this machine's PostgreSQL programs; the test is marked `postgres`."""
+    """Return the folder of this machine's PostgreSQL programs. Its tests are marked `postgres`."""
     directory = find_postgres()
     assert directory, "mark this test with pytest.mark.postgres"
     return directory
@@ -100,7 +103,7 @@ def postgres_bin() -> Path:
 
 @pytest.fixture
 def rewrite(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files are to be written anew instead of compared."""
+    """Return whether to rewrite golden files instead of comparing them."""
     return bool(request.config.getoption("--rewrite"))
 
 
@@ -123,3 +126,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if left_out:
             words = f"*** {left_out} test(s) LEFT OUT: no {program} on this machine, and it could not be installed ***"
             terminalreporter.write_line(words, red=True, bold=True)
+
+
+@pytest.fixture(autouse=True)
+def freed_memory() -> Iterator[None]:
+    """Return memory to the system after a test that took much: the script solver's tables are large, and cyclic."""
+    before = _resident_mb()
+    yield
+    if _resident_mb() > before + _MUCH_MB:
+        gc.collect()
+        with suppress(OSError, AttributeError):  # only glibc can
+            ctypes.CDLL("libc.so.6").malloc_trim(0)
+
+
+_MUCH_MB = 150
+
+
+def _resident_mb() -> float:
+    """Return the resident memory of this process in MB; 0 where it cannot be read."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except OSError:
+        return 0.0

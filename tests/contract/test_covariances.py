@@ -1,4 +1,4 @@
-"""The covariances of every game's bets, against rounds that are dealt: the same seed, so the same figures each time."""
+"""Covariances of every game's bets, compared with a seeded simulation."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pitboss.simulation.run import run
 from pitboss.statistics.covariances import covariances_of
 
 ROUNDS = 1 << 19
-MOST = 4.5
-"""Standard errors that the farthest of a few dozen figures may be off."""
+MAX_STANDARD_ERRORS = 4.5
+"""Largest deviation allowed for the worst of a few dozen figures."""
 STAKES = {
     "flop22": {"ante-1": 1, "ante-2": 1, "ante-3": 1, "field": 1},
     "flip-it": {"red": 1, "odd": 1, "low": 1, "call-7": 1, "call-8": 1},
@@ -29,11 +29,11 @@ STAKES = {
     "beat-the-dealer": {"ante": 1, "two-card": 1, "five-card": 1},
 }
 PARTS = {"main": ("main", "ante", "flop", "turn", "river")}
-"""Bets that the odds tell as one."""
+"""Bets that the odds combine into one."""
 
 
 def nets_of(game: str) -> tuple[list[dict[str, float]], np.ndarray]:
-    """What each bet came to in each cell of a seeded run, and how often."""
+    """Return the net of each bet in each cell of a seeded run, and the number of rounds in each cell."""
     plan = Plan(game, ROUNDS, 7, stakes=STAKES[game])
     cells = run(plan, workers=1).cells
     seen = cells.nonzero()[0]
@@ -42,7 +42,7 @@ def nets_of(game: str) -> tuple[list[dict[str, float]], np.ndarray]:
 
 
 @pytest.mark.parametrize("game", STAKES)
-def test_the_covariances_are_those_of_rounds_that_are_dealt(game: str) -> None:
+def test_covariances_match_the_simulation(game: str) -> None:
     exact = all_of(GAMES[game], GAMES[game].rules())
     assert exact
     cells, times = nets_of(game)
@@ -56,11 +56,11 @@ def test_the_covariances_are_those_of_rounds_that_are_dealt(game: str) -> None:
         product = (nets[one] - float(exact.mean({one: 1}))) * (nets[other] - float(exact.mean({other: 1})))
         mean = (product * times).sum() / times.sum()
         error = np.sqrt(((product - mean) ** 2 * times).sum()) / times.sum()
-        assert abs(mean - float(exact.of(one, other))) < MOST * error, (one, other)
+        assert abs(mean - float(exact.of(one, other))) < MAX_STANDARD_ERRORS * error, (one, other)
 
 
-def test_flop_22_counted_card_by_card() -> None:
-    """Match on hand 1 and the double of hand 2, on every card: all 52 × 51 × 50 deals one by one."""
+def test_flop22_covariance_matches_full_enumeration() -> None:
+    """Enumerate all 52 × 51 × 50 deals for Match on hand 1 and the double on hand 2."""
     rules = Rules()
     exact = analysis_of(GAMES["flop22"], rules).covariances
     assert exact
@@ -72,8 +72,8 @@ def test_flop_22_counted_card_by_card() -> None:
     assert found.of("match-1", "double-2") == exact.of("match-1", "double-2") != 0
 
 
-def test_covariances_by_hand() -> None:
-    """A coin: heads wins one bet and loses the other; on its edge, a tenth of the time, both push."""
+def test_covariances_of_a_coin_toss() -> None:
+    """Toss a coin: heads wins one bet and loses the other; one toss in ten lands on its edge and both push."""
     coin = [((1, -1), Fraction(9, 20)), ((-1, 1), Fraction(9, 20)), ((0, 0), Fraction(1, 10))]
     found = covariances_of(("heads", "tails"), coin)
     assert found.means == (0, 0)

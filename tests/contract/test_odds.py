@@ -1,4 +1,4 @@
-"""What every game's odds must hold: any house rules, whole tables, the agreed JSON."""
+"""Requirements on every game's odds: any house rules, complete tables, the documented JSON."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ from pitboss.play.options.rules import HouseRules, kinds
 from pitboss.play.refused import Refused
 from pitboss.solving.answers.analysis import Analysis
 
-COUNTED = list(GAMES.values())
-EXACT = [game for game in COUNTED if game.name in ("flop22", "flip-it")]
-"""Counted in fractions throughout."""
+ALL_GAMES = list(GAMES.values())
+EXACT = [game for game in ALL_GAMES if game.name in ("flop22", "flip-it")]
+"""Games whose odds are exact fractions throughout."""
 
 
-def check(game: Game, rules: HouseRules) -> Analysis:
-    """An analysis whose every number is finite, whose JSON is as agreed and whose bets are the game's."""
+def check_analysis(game: Game, rules: HouseRules) -> Analysis:
+    """
+    Analyse the rules and check that all numbers are finite, the JSON matches the schema and the bets are the
+    game's.
+    """
     analysis = odds_of(game).analyse(rules)
     data = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
     assert list(data) == ["game", "rules", "bets", "played", "strategy", "covariances", "assumptions"]
@@ -37,7 +40,7 @@ def check(game: Game, rules: HouseRules) -> Analysis:
         assert abs(fsum(outcome["probability"] for outcome in bet["outcomes"]) - 1) < 1e-9
         known = fsum(outcome["probability_error"] * abs(outcome["pays"]) for outcome in bet["outcomes"])
         mean = fsum(outcome["probability"] * outcome["pays"] for outcome in bet["outcomes"])
-        assert abs(mean - bet["ev"]) < 1e-9 + known  # lines may be known to within an error where the mean is exact
+        assert abs(mean - bet["ev"]) < 1e-9 + known  # lines may have an error even if the mean is exact
         assert bet["house_edge"] == -bet["ev"]
         assert 0 <= bet["hit"] + bet["push"] <= 1 + 1e-9
     played = data["played"]
@@ -52,47 +55,47 @@ def check(game: Game, rules: HouseRules) -> Analysis:
     return analysis
 
 
-@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
-def test_the_defaults(game: Game) -> None:
-    analysis = check(game, game.rules())
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+def test_default_rules(game: Game) -> None:
+    analysis = check_analysis(game, game.rules())
     names = {bet.name for bet in analysis.bets}
     assert len(names) == len(analysis.bets)
     assert all(odds_of(game).SITUATION)
 
 
-@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 @settings(max_examples=3)
 @given(data=st.data())
-def test_any_rules_are_counted(game: Game, data: st.DataObject) -> None:
-    """Each option at its ends is counted below; these are options together."""
-    check(game, data.draw(rules_of(game)))
+def test_random_rules(game: Game, data: st.DataObject) -> None:
+    """Vary several options together; each option's limits are tested below."""
+    check_analysis(game, data.draw(rules_of(game)))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
 @settings(max_examples=40)
 @given(data=st.data())
-def test_many_other_rules_are_counted(game: Game, data: st.DataObject) -> None:
-    check(game, data.draw(rules_of(game)))
+def test_many_more_random_rules(game: Game, data: st.DataObject) -> None:
+    check_analysis(game, data.draw(rules_of(game)))
 
 
-@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
-def test_each_option_is_counted_at_each_of_its_ends(game: Game) -> None:
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.name)
+def test_each_option_at_its_limits(game: Game) -> None:
     for name, values in other_values(game).items():
         accepted = [rules for value in values if (rules := rules_with(game, name, value))]
         assert accepted, name
         for rules in accepted:
-            check(game, rules)
+            check_analysis(game, rules)
 
 
 def other_values(game: Game) -> dict[str, list[object]]:
-    """For each option that is not money or a table: switched over, every other word, the least and the most."""
+    """Return the alternatives to each option's default, except for money and tables: other choices, or the limits."""
     values = {name: _other_values(kinds(game.rules)[name], default) for name, default in game.rules.options().items()}
     return {name: others for name, others in values.items() if others}
 
 
 def rules_with(game: Game, name: str, value: object) -> HouseRules | None:
-    """The rules with one option changed; nothing where it does not go with the others."""
+    """Return the rules with one option changed, or None if it conflicts with the others."""
     try:
         return game.rules.read({name: value})
     except Refused:
@@ -110,7 +113,7 @@ def _other_values(kind: Any, default: object) -> list[object]:
 
 
 @pytest.mark.parametrize("game", EXACT, ids=lambda game: game.name)
-def test_where_all_is_exact_not_one_float_creeps_in(game: Game) -> None:
+def test_exact_games_contain_no_floats(game: Game) -> None:
     analysis = odds_of(game).analyse(game.rules())
     exact = [name for name, bet in analysis.as_data()["bets"].items() if bet["ev_exact"] is None]  # type: ignore[attr-defined]
     assert exact == []
@@ -119,7 +122,7 @@ def test_where_all_is_exact_not_one_float_creeps_in(game: Game) -> None:
 
 
 def numbers(value: object) -> Iterator[object]:
-    """Every number of a result that is not derived from others."""
+    """Yield every stored number of a result."""
     if isinstance(value, Struct):
         for name in value.__struct_fields__:
             yield from numbers(getattr(value, name))

@@ -1,4 +1,4 @@
-"""Every event names its motion, and motions follow one another as the game's procedure says (C-10)."""
+"""Every event names its motion, and motions come in the order of the game's procedure (C-10)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ NAMES = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def played(game: Game, rules: object, seed: int) -> Round:
-    """A round in which every seat answers at random."""
+def play_random_round(game: Game, rules: object, seed: int) -> Round:
+    """Play a round with random answers at every seat."""
     draw = random.Random(seed)
     dealt = Round(game, rules, shuffled(game, rules, seed))  # type: ignore[arg-type]
     tries = (random_wagers(game, rules, dealt.board, draw) for _ in range(100))
@@ -40,21 +40,19 @@ def played(game: Game, rules: object, seed: int) -> Round:
 
 
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_every_ending_goes_in_the_order_of_the_sheet(path: Path) -> None:
+def test_transcripts_follow_the_procedure(path: Path) -> None:
     dealt = replay_whole(read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES))
-    told = motions(dealt.events)
+    names = motions(dealt.events)
     if dealt.void_reason is not None:
-        assert told[told.index("void") + 1 :] == ["give-back"] * (len(told) - told.index("void") - 1)
+        assert names[names.index("void") + 1 :] == ["give-back"] * (len(names) - names.index("void") - 1)
     else:
-        assert follows(dealt.game.name, dealt.events), " ".join(told)
+        assert follows(dealt.game.name, dealt.events), " ".join(names)
 
 
 @every_game
 @given(data=st.data(), seed=st.integers(0, 2**32))
-def test_every_round_under_any_house_rules_goes_in_the_order_of_the_sheet(
-    game: Game, data: st.DataObject, seed: int
-) -> None:
-    dealt = played(game, data.draw(rules_of(game)), seed)
+def test_random_rounds_follow_the_procedure_under_any_house_rules(game: Game, data: st.DataObject, seed: int) -> None:
+    dealt = play_random_round(game, data.draw(rules_of(game)), seed)
     procedure = procedure_of(game.name)
     assert all(event.motion in procedure for event in dealt.events)
     assert all(event.as_data()["motion"] == event.motion for event in dealt.events)
@@ -62,26 +60,26 @@ def test_every_round_under_any_house_rules_goes_in_the_order_of_the_sheet(
 
 
 @every_game
-def test_the_order_is_no_wider_than_the_sheet(game: Game) -> None:
-    """Bets not closed, a bet settled before the deal, cards racked first: all refused."""
+def test_procedure_rejects_wrong_orders(game: Game) -> None:
+    """Reject rounds without closing bets, with a bet settled before the deal, or with cards racked first."""
     for seed in range(20):
-        told = motions(played(game, game.rules(), seed).events)
-        closed = told.index("close-bets")
-        settled = next(place for place, name in enumerate(told) if name.startswith(("take-", "pay-", "push-")))
+        names = motions(play_random_round(game, game.rules(), seed).events)
+        closed = names.index("close-bets")
+        settled = next(place for place, name in enumerate(names) if name.startswith(("take-", "pay-", "push-")))
         for wrong in (
-            [*told[:closed], *told[closed + 1 :]],
-            [*told[: closed + 1], told[settled], *told[closed + 1 : settled], *told[settled + 1 :]],
-            [told[-1], *told[:-1]],
-            [*told, told[closed]],
+            [*names[:closed], *names[closed + 1 :]],
+            [*names[: closed + 1], names[settled], *names[closed + 1 : settled], *names[settled + 1 :]],
+            [names[-1], *names[:-1]],
+            [*names, names[closed]],
         ):
             assert not procedure_of(game.name).follows(wrong), " ".join(wrong)
 
 
 @every_game
-def test_the_procedure_says_of_every_motion_where_the_sheet_asks_for_it(game: Game) -> None:
+def test_every_motion_of_the_procedure_quotes_its_clause(game: Game) -> None:
     procedure = procedure_of(game.name)
-    told = set(NAMES.findall(f"{procedure.opening} {procedure.order}")) | {"cut-card", "void", "give-back"}
-    assert set(procedure) - {"cut-card"} == told - {"cut-card"}
+    names = set(NAMES.findall(f"{procedure.opening} {procedure.order}")) | {"cut-card", "void", "give-back"}
+    assert set(procedure) - {"cut-card"} == names - {"cut-card"}
     rulings = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
     for motion in procedure.values():
         assert motion.who in ("dealer", "player")
@@ -92,40 +90,40 @@ def test_the_procedure_says_of_every_motion_where_the_sheet_asks_for_it(game: Ga
         game.rules().with_settings(motion.where)
 
 
-def irregular(game: Game) -> list[dict[str, str]]:
-    """What can go wrong in the game."""
+def irregularities(game: Game) -> list[dict[str, str]]:
+    """Return the irregularities listed for the game."""
     text = (resources.files(folder(game.name)) / "irregular.toml").read_text(encoding="utf-8")
     return list(tomllib.loads(text)["cases"])
 
 
 @every_game
-def test_what_goes_wrong_with_a_hand_goes_wrong_while_hands_are_played(game: Game) -> None:
+def test_irregularities_of_rule_7_happen_while_hands_are_played(game: Game) -> None:
     procedure = procedure_of(game.name)
-    for case in irregular(game):
+    for case in irregularities(game):
         assert case["at"] in procedure
         if case["clause"].startswith("rule 7"):  # Roll Your Own's rules of play
             assert procedure[case["at"]].clause.startswith("rule 7"), case["name"]
 
 
 @every_game
-def test_every_clause_is_found_on_the_page_of_the_game(game: Game) -> None:
-    """What a dealer is told of a clause by its name stands under that name on the page."""
+def test_every_quoted_clause_is_on_the_game_page(game: Game) -> None:
+    """Look up every clause a dealer may be quoted on the game's documentation page."""
     page = (Path(__file__).parents[2] / "docs" / "games" / f"{game.name}.md").read_text(encoding="utf-8").lower()
     clauses = [motion.clause for motion in procedure_of(game.name).values()]
-    clauses += [case["clause"] for case in irregular(game)]
+    clauses += [case["clause"] for case in irregularities(game)]
     for named in {part.strip() for clause in clauses for part in clause.split(",")}:
         if not re.match(r"(?:C|F22|FI|BD|RY|FB)-\d|(?:rule|paragraph|procedure)s? \d|\d", named):
             assert re.sub(r" \d( and \d)?$", "", named).lower() in page, f"{named} is not on the page"
 
 
 @every_game
-def test_a_shoe_is_opened_as_the_procedure_says(game: Game) -> None:
+def test_shoe_opens_by_the_procedure(game: Game) -> None:
     rules = game.rules()
     shoe = Shoe(game, rules, random.Random(3))
     for _ in range(120):
-        told, dealt = shoe.open_round()
-        if told:
-            assert procedure_of(game.name).opens(motions(told)), motions(told)
+        opening, dealt = shoe.open_round()
+        if opening:
+            assert procedure_of(game.name).opens(motions(opening)), motions(opening)
         dealt.place(random_wagers(game, rules, dealt.board, random.Random(1)))
         while dealt.pending:
             dealt.close_offer()

@@ -1,4 +1,4 @@
-"""The rulings that hold for all games."""
+"""Rulings common to all games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_C_1_a_wager_is_a_positive_multiple_of_the_chip(amount: object) -> None:
     assert dealt.wagers is None
 
 
-def test_C_1_the_house_chooses_the_chip_and_a_payout_that_would_not_be_whole_cents_is_refused() -> None:
+def test_C_1_house_chooses_the_chip_and_fractional_cent_payouts_are_refused() -> None:
     assert stacked("flop22", {}, {1: {"ante-1": 5}}, rules=["chip=5"]).is_over
     with pytest.raises(Refused, match="whole number of \\$5 chips"):
         stacked("flop22", {}, {1: {"ante-1": 7}}, rules=["chip=5"])
@@ -36,7 +36,7 @@ def test_C_1_the_house_chooses_the_chip_and_a_payout_that_would_not_be_whole_cen
         FLOP22.rules().with_settings(["chip=0.01", "match_pays=3:2"])
 
 
-def test_C_2_n_to_1_means_the_stake_comes_back_and_n_times_the_stake_is_won() -> None:
+def test_C_2_n_to_1_returns_the_stake_plus_n_times_the_stake() -> None:
     assert Pays(10).back(Cents(500)) == 5500
     assert Pays.parse("3 to 2").back(Cents(100)) == 250
     assert Pays.parse("3:2").ratio == Fraction(3, 2)
@@ -51,7 +51,7 @@ def test_C_3_seats_are_numbered_from_the_dealers_left_and_dealt_in_that_order() 
     assert [event.seat for event in dealt.events if isinstance(event, Dealt) and event.seat] == [2, 3, 5]
 
 
-def test_C_4_a_fouled_pack_is_void_and_every_wager_goes_back() -> None:
+def test_C_4_fouled_deck_voids_the_round_and_returns_every_wager() -> None:
     pack = list(shuffled(FLOP22, FLOP22.rules(), 1))
     for fault in (pack[:-1], pack + pack[:1], [pack[1], *pack[1:]]):
         dealt = Round.deal(FLOP22, FLOP22.rules(), fault, in_dollars({1: {"ante-1": 10}, 2: {"ante-1": 5}}))
@@ -64,7 +64,7 @@ def test_C_5_only_seats_with_a_wager_are_dealt_to() -> None:
     assert {event.seat for event in dealt.events if isinstance(event, Dealt)} == {2, None}
 
 
-def test_C_6_one_offer_asks_all_seats_concerned_and_silence_is_the_first_option() -> None:
+def test_C_6_one_offer_asks_all_seats_and_the_first_option_is_the_default() -> None:
     offer = Offer("hit or stand", {Seat(1): (Option("stand", "stand"), Option("hit", "hit"))})
     assert offer.option(Seat(1), "hit").name == "hit"
     dealt = Round.deal(
@@ -77,7 +77,7 @@ def test_C_6_one_offer_asks_all_seats_concerned_and_silence_is_the_first_option(
     assert dealt.answers == [{2: "double"}]
 
 
-def test_C_7_a_bet_is_from_1_to_500_dollars_where_the_sheet_prints_no_limit() -> None:
+def test_C_7_default_limits_are_1_to_500_dollars() -> None:
     game = GAMES["flip-it"]
     pack = shuffled(game, game.rules(), random.Random(1).randint(0, 9))
     assert Round.deal(game, game.rules(), pack, in_dollars({1: {"red": 500}})).is_over
@@ -93,9 +93,7 @@ def test_C_7_a_bet_is_from_1_to_500_dollars_where_the_sheet_prints_no_limit() ->
         ("roll-your-own", {"two-card": 5, "one-card": 5, "bonus": 5}),
     ],
 )
-def test_C_9_where_the_sheet_names_no_order_the_dealer_settles_from_right_to_left(
-    name: str, bets: dict[str, int]
-) -> None:
+def test_C_9_default_settling_order_is_right_to_left(name: str, bets: dict[str, int]) -> None:
     last = {"flip-it": "red", "beat-the-dealer": "flop", "roll-your-own": "two-card"}[name]
     for seed in range(30):
         game = GAMES[name]
@@ -109,7 +107,7 @@ def test_C_9_where_the_sheet_names_no_order_the_dealer_settles_from_right_to_lef
         assert order == sorted(order, reverse=True)
 
 
-def test_C_10_what_a_player_looks_at_stays_private_and_every_card_ends_in_the_rack() -> None:
+def test_C_10_a_look_stays_private_and_every_card_ends_in_the_rack() -> None:
     game = GAMES["beat-the-dealer"]
     dealt = Round.deal(game, game.rules(), shuffled(game, game.rules(), 4), in_dollars({1: {"ante": 5}}))
     looked = [event for event in dealt.events if isinstance(event, Looked)]
@@ -121,8 +119,8 @@ def test_C_10_what_a_player_looks_at_stays_private_and_every_card_ends_in_the_ra
         dealt.place({Seat(1): least_wagers(GAMES[name], dealt.rules, Seat(1), dealt.board, 10**6)})
         while dealt.pending:
             dealt.close_offer()
-        lies = sum(1 for event in dealt.events if isinstance(event, Dealt))
+        dealt_cards = sum(1 for event in dealt.events if isinstance(event, Dealt))
         racked = sum(event.cards for event in dealt.events if isinstance(event, Discarded) and "ing" not in event.at)
         unused = [event for event in dealt.events if isinstance(event, Discarded) and "unused" in event.at]
         stays = len(dealt.board)
-        assert lies - racked + sum(event.cards for event in unused) == stays, name
+        assert dealt_cards - racked + sum(event.cards for event in unused) == stays, name

@@ -1,4 +1,4 @@
-"""Poker hands: classes, showdowns against a second evaluator, the five that play, and the words."""
+"""Poker hands: classes, showdowns compared with a second evaluator, the best five cards, and their descriptions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def codes(text: str) -> list[int]:
 
 
 def slow_rank(cards: list[int]) -> tuple[int, ...]:
-    """Best of all fives, by counting and sorting: shares no line with the evaluator under test."""
+    """Rank the best of all five-card subsets by counting and sorting, independently of the evaluator under test."""
     return max(slow_rank_of_five(five) for five in combinations(cards, 5))
 
 
@@ -47,7 +47,7 @@ any_seven = seven_cards | crowded | two_suits
 
 
 @given(any_seven, any_seven)
-def test_a_showdown_goes_as_the_best_of_all_fives_says(one: list[int], other: list[int]) -> None:
+def test_showdown_matches_the_slow_evaluator(one: list[int], other: list[int]) -> None:
     fast = (rank_hand(one) > rank_hand(other)) - (rank_hand(one) < rank_hand(other))
     slow = (slow_rank(one) > slow_rank(other)) - (slow_rank(one) < slow_rank(other))
     assert fast == slow
@@ -55,7 +55,7 @@ def test_a_showdown_goes_as_the_best_of_all_fives_says(one: list[int], other: li
 
 
 @given(any_seven, st.integers(5, 7))
-def test_the_best_five_are_five_of_the_cards_and_rank_as_the_hand(cards: list[int], count: int) -> None:
+def test_best_five_are_a_subset_and_rank_the_same(cards: list[int], count: int) -> None:
     cards = cards[:count]
     five = best_five(cards)
     assert len(set(five)) == 5
@@ -82,10 +82,10 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("cards", "words", "five"), HANDS)
-def test_a_hand_in_words_and_the_five_that_play(cards: str, words: str, five: str) -> None:
+def test_description_and_best_five(cards: str, words: str, five: str) -> None:
     assert describe(rank_hand(codes(cards))) == words
     assert show_cards(map(Card, best_five(codes(cards)))) == five
 
 
-def test_every_class_has_hands_above() -> None:
+def test_examples_cover_every_class() -> None:
     assert {PokerClass(class_of(rank_hand(codes(cards)))) for cards, _, _ in HANDS} == set(PokerClass)

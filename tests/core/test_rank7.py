@@ -1,4 +1,4 @@
-"""The batch evaluator against the leaf rules, and its refusals."""
+"""The batch evaluator compared with the single-hand evaluator, and its input checks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def shuffled_hands(count: int) -> np.ndarray:
     return np.argsort(rng.random((count, 52)), axis=1)[:, :7]
 
 
-def test_the_batch_ranks_as_the_leaf_rule_does() -> None:
+def test_batch_matches_single_hand_evaluator() -> None:
     hands = shuffled_hands(20_000)
     assert rank7(hands).tolist() == [rank_hand(row) for row in hands.tolist()]
 
 
-def test_the_batch_ranks_flushes_and_quads_as_the_leaf_rule_does() -> None:
+def test_batch_matches_single_hand_evaluator_on_flushes_and_quads() -> None:
     hands = shuffled_hands(60_000)
     crowded = hands[
         np.logical_or((hands % 4 == 2).sum(axis=1) >= 5, (hands // 4 == hands[:, :1] // 4).sum(axis=1) >= 3)
@@ -31,7 +31,7 @@ def test_the_batch_ranks_flushes_and_quads_as_the_leaf_rule_does() -> None:
     assert rank7(crowded).tolist() == [rank_hand(row) for row in crowded.tolist()]
 
 
-def test_no_hand_no_rank() -> None:
+def test_empty_batch_returns_no_ranks() -> None:
     assert rank7(np.zeros((0, 7), dtype=np.int64)).shape == (0,)
 
 
@@ -46,12 +46,12 @@ def test_no_hand_no_rank() -> None:
         (np.array([[0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5, 0]]), "row 1 .2c 2d 2h 2s 3c 3d 2c. holds a card twice"),
     ],
 )
-def test_nonsense_is_refused_with_a_sentence(hands: np.ndarray, sentence: str) -> None:
+def test_invalid_input_is_rejected_with_a_message(hands: np.ndarray, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         rank7(hands)
 
 
-def test_the_facade_does_not_load_numba_until_asked_for_a_batch() -> None:
+def test_facade_loads_numba_lazily() -> None:
     loaded = "import sys, pitboss.poker; print('numba' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"

@@ -1,4 +1,4 @@
-"""House rules as a program makes them: frozen, and never what no rules file could say."""
+"""House rules built by a program: frozen, and held to the same checks as a rules file."""
 
 from __future__ import annotations
 
@@ -42,32 +42,30 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
          "field_table: must be Paytable(columns=('Pays',), "),
     ],
 )  # fmt: skip
-def test_what_no_rules_file_could_say_is_refused_from_a_program_too(
-    game: str, options: dict[str, Any], sentence: str
-) -> None:
+def test_constructor_rejects_what_a_rules_file_would_reject(game: str, options: dict[str, Any], sentence: str) -> None:
     kind = GAMES[game].rules
     for make in (kind, lambda **options: replace(kind(), **options)):
-        with pytest.raises(ValueError) as refused:  # noqa: PT011  (the sentence is looked at below)
+        with pytest.raises(ValueError) as refused:  # noqa: PT011  (the message is checked below)
             make(**options)
         assert str(refused.value).startswith(sentence)
 
 
 @every_game
-def test_defaults_are_not_read_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_defaults_are_not_validated_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HouseRules, "_check", None)
     assert game.rules() == game.rules()
 
 
 @every_game
 @given(data=st.data())
-def test_rules_travel_to_other_processes_and_are_the_same_there(game: Game, data: st.DataObject) -> None:
+def test_rules_survive_pickling_and_copying(game: Game, data: st.DataObject) -> None:
     rules = data.draw(rules_of(game))
-    for again in (pickle.loads(pickle.dumps(rules)), copy.copy(rules), copy.deepcopy(rules)):
-        assert (again, hash(again)) == (rules, hash(rules))
+    for copied in (pickle.loads(pickle.dumps(rules)), copy.copy(rules), copy.deepcopy(rules)):
+        assert (copied, hash(copied)) == (rules, hash(rules))
 
 
 @every_game
-def test_rules_cannot_be_changed(game: Game) -> None:
+def test_rules_are_immutable(game: Game) -> None:
     rules = game.rules()
     for name in (*game.rules.options(), "nothing"):
         with pytest.raises(AttributeError):
@@ -76,7 +74,7 @@ def test_rules_cannot_be_changed(game: Game) -> None:
             delattr(rules, name)
 
 
-def test_every_fault_is_named() -> None:
+def test_all_errors_are_reported_together() -> None:
     with pytest.raises(Refused) as refused:
         GAMES["flop22"].rules.read({"chip": [], "seats": 13, "chips": 1, "bonus_pays": None, "equal_antes": "true"})
     assert refused.value.reason.split("; ") == [

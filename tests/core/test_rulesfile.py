@@ -1,4 +1,4 @@
-"""House-rules files: written with every meaning, read back to the same rules."""
+"""House-rules files: every option is written with its description, and reading back gives the same rules."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 @every_game
 @given(data=st.data())
-def test_random_rules_read_back_the_same(game: Game, data: st.DataObject) -> None:
+def test_random_rules_round_trip(game: Game, data: st.DataObject) -> None:
     rules = data.draw(rules_of(game))
     assert read_rules(game.rules, write_rules(rules)) == rules
 
 
 @every_game
-def test_every_option_stands_there_with_its_meaning(game: Game) -> None:
+def test_every_option_is_written_with_its_description(game: Game) -> None:
     text = write_rules(game.rules())
     words = " ".join(text.replace("#", " ").split())
     for name in game.rules.options():
@@ -36,7 +36,7 @@ def test_every_option_stands_there_with_its_meaning(game: Game) -> None:
 
 
 @every_game
-def test_what_the_command_writes_the_command_reads(game: Game, tmp_path: object) -> None:
+def test_command_reads_its_own_output(game: Game, tmp_path: object) -> None:
     path = f"{tmp_path}/house.toml"
     with open(path, "w", encoding="utf-8-sig") as file:
         file.write(command("rules", game.name, "--toml", "--set", "chip=$5").out)
@@ -45,7 +45,7 @@ def test_what_the_command_writes_the_command_reads(game: Game, tmp_path: object)
     assert load_rules(game.rules, path, ["chip=$2"]).chip == 200
 
 
-def test_a_file_that_never_ends_is_refused(tmp_path: Path) -> None:
+def test_oversized_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "long.toml"
     path.write_text("# long\n" * 200_000)
     with pytest.raises(Refused, match="too long for a rules file"):
@@ -54,14 +54,14 @@ def test_a_file_that_never_ends_is_refused(tmp_path: Path) -> None:
 
 @every_game
 @given(text=st.text(max_size=80) | st.text(alphabet='ab=[]{}"\n.1$#', max_size=60))
-def test_no_text_whatever_gives_anything_but_rules_or_a_refusal(game: Game, text: str) -> None:
+def test_any_text_gives_rules_or_a_refusal(game: Game, text: str) -> None:
     with contextlib.suppress(Refused):
         assert isinstance(read_rules(game.rules, text), game.rules)
 
 
 @every_game
 @given(data=st.data())
-def test_the_sheet_shows_every_bet_and_option_in_80_columns(game: Game, data: st.DataObject) -> None:
+def test_sheet_shows_every_bet_and_option_in_80_columns(game: Game, data: st.DataObject) -> None:
     settings = [f"--set=chip={data.draw(st.sampled_from(['$1', '$5', '$10']))}"]
     done = command("rules", game.name, *settings)
     assert done.code == 0

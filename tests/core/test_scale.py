@@ -1,4 +1,4 @@
-"""The felt true to scale: everything has its room, and each inscription has its clause."""
+"""The felt drawn to scale: everything fits, and each inscription quotes its clause."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pitboss.layout.scale.sizes import EDGE, MM, UNIT, FeltSize, Position, exten
 every_game = pytest.mark.parametrize("name", OURS)
 
 
-def sized(name: str, seats: int) -> FeltSize:
+def felt_size(name: str, seats: int) -> FeltSize:
     game = GAMES[name]
     return size_of(plan_for(game, game.rules()), seats)
 
 
 def corners(place: Position, size: FeltSize) -> list[tuple[float, float]]:
-    """The four corners of a betting position, in inches."""
+    """Return the four corners of a betting position, in inches."""
     half, turn = SEAT_W * UNIT / 2, radians(place.turn)
     return [
         (place.x + x * cos(turn) - y * sin(turn), place.y + x * sin(turn) + y * cos(turn))
@@ -33,15 +33,15 @@ def corners(place: Position, size: FeltSize) -> list[tuple[float, float]]:
     ]
 
 
-def test_a_printed_card_is_as_large_as_a_playing_card() -> None:
+def test_printed_card_has_the_size_of_a_playing_card() -> None:
     assert pytest.approx((2.5, 3.5)) == (CARD_W * UNIT, CARD_H * UNIT)
     assert pytest.approx((63.5, 88.9)) == (CARD_W * UNIT * MM, CARD_H * UNIT * MM)
 
 
 @every_game
 @pytest.mark.parametrize("seats", [1, 2, 5, 7, 12])
-def test_everything_lies_on_the_felt(name: str, seats: int) -> None:
-    size = sized(name, seats)
+def test_everything_fits_on_the_felt(name: str, seats: int) -> None:
+    size = felt_size(name, seats)
     assert len(size.positions) == seats
     assert sorted(place.seat for place in size.positions) == list(range(1, seats + 1))
     points = [point for place in size.positions for point in corners(place, size) if not size.field]
@@ -56,9 +56,9 @@ def test_everything_lies_on_the_felt(name: str, seats: int) -> None:
 @pytest.mark.parametrize("name", [name for name in OURS if name != "flip-it"])
 @pytest.mark.parametrize("seats", [2, 5, 7, 12])
 def test_positions_do_not_overlap(name: str, seats: int) -> None:
-    size = sized(name, seats)
+    size = felt_size(name, seats)
     for one, other in zip(size.positions, size.positions[1:], strict=False):
-        # The line from the middle of the bow between two neighbours parts them.
+        # A line through the midpoint of the arc separates two neighbours.
         middle = radians((one.turn + other.turn) / 2)
         sides = [[x * cos(middle) + y * sin(middle) for x, y in corners(place, size)] for place in (one, other)]
         assert max(sides[0]) < min(sides[1])
@@ -66,16 +66,16 @@ def test_positions_do_not_overlap(name: str, seats: int) -> None:
 
 @every_game
 def test_seat_1_is_at_the_dealers_left(name: str) -> None:
-    """Who looks from the players' side sees the dealer's left on the right (C-3)."""
-    first = max(sized(name, 6).positions, key=lambda place: place.x)
+    """Check that seat 1 is rightmost: seen from the players' side, the dealer's left is on the right (C-3)."""
+    first = max(felt_size(name, 6).positions, key=lambda place: place.x)
     assert first.seat == 1
 
 
 @every_game
-def test_the_drawing_says_its_size_in_millimetres_and_prints_odds_with_to(name: str) -> None:
+def test_drawing_states_its_size_in_millimetres_and_prints_odds_with_to(name: str) -> None:
     game = GAMES[name]
     rules = game.rules()
-    plan, size = plan_for(game, rules), sized(name, game.seats(rules))
+    plan, size = plan_for(game, rules), felt_size(name, game.seats(rules))
     for drawing, box in (felt_drawing(plan, rules, size), position_drawing(plan, rules, size)):
         assert f'width="{box.width:.1f}mm"' in drawing
         assert f'viewBox="{box.left:.1f} {box.top:.1f} {box.width:.1f} {box.height:.1f}"' in drawing
@@ -86,15 +86,15 @@ def test_the_drawing_says_its_size_in_millimetres_and_prints_odds_with_to(name: 
     assert f"{size.depth:.2f} in ({size.depth * MM:.0f} mm)" in felt
 
 
-def told(name: str, *settings: str, house: str = "") -> dict[str, Inscription]:
+def inscriptions_by_words(name: str, *settings: str, house: str = "") -> dict[str, Inscription]:
     game = GAMES[name]
     rules = game.rules().with_settings(settings)
     return {each.words: each for each in inscriptions(game, plan_for(game, rules), rules, house)}
 
 
 @every_game
-def test_every_spot_and_every_line_is_listed_with_a_clause(name: str) -> None:
-    game, found = GAMES[name], told(name)
+def test_every_spot_and_line_is_listed_with_a_clause(name: str) -> None:
+    game, found = GAMES[name], inscriptions_by_words(name)
     rules = game.rules()
     plan = plan_for(game, rules)
     whole = "\n".join(found)
@@ -105,7 +105,7 @@ def test_every_spot_and_every_line_is_listed_with_a_clause(name: str) -> None:
     for printed in plan.tables:
         table = printed.under(rules)
         assert printed.clause
-        if table is None:  # of a bet that these rules do not offer
+        if table is None:  # a bet not offered under these rules
             assert printed.where
             continue
         for line, pays in table.lines:
@@ -114,23 +114,23 @@ def test_every_spot_and_every_line_is_listed_with_a_clause(name: str) -> None:
     assert {place.label for place in plan.dealer if place.label} <= set(found)
 
 
-def test_what_is_printed_follows_the_rules() -> None:
-    assert "DEALER MUST HIT A SOFT 17" in told("free-bet")
-    assert "DEALER STANDS ON ALL 17S" in told("free-bet", "hits_soft_17=no")
-    assert "DEALER MUST HIT A SOFT 17" not in told("free-bet", "hits_soft_17=no")
-    assert "FREE SPLIT OF ALL PAIRS BUT TENS" not in told("free-bet", "free_splits=no")
-    assert "DEALER PUSHES ON 22" not in told("free-bet", "dealer_22_pushes=no")
-    assert "MATCH, with 15 to 1" in told("flop22", "match_pays=15:1")
-    assert "ANTES $25 AT MOST" in told("flop22", "ante_limit=$25")
-    assert "A JOKER LOSES ALL BETS" not in told("flip-it", "jokers=0")
+def test_inscriptions_follow_the_rules() -> None:
+    assert "DEALER MUST HIT A SOFT 17" in inscriptions_by_words("free-bet")
+    assert "DEALER STANDS ON ALL 17S" in inscriptions_by_words("free-bet", "hits_soft_17=no")
+    assert "DEALER MUST HIT A SOFT 17" not in inscriptions_by_words("free-bet", "hits_soft_17=no")
+    assert "FREE SPLIT OF ALL PAIRS BUT TENS" not in inscriptions_by_words("free-bet", "free_splits=no")
+    assert "DEALER PUSHES ON 22" not in inscriptions_by_words("free-bet", "dealer_22_pushes=no")
+    assert "MATCH, with 15 to 1" in inscriptions_by_words("flop22", "match_pays=15:1")
+    assert "ANTES $25 AT MOST" in inscriptions_by_words("flop22", "ante_limit=$25")
+    assert "A JOKER LOSES ALL BETS" not in inscriptions_by_words("flip-it", "jokers=0")
 
 
-def test_the_house_gives_its_name() -> None:
-    assert HOUSE in told("flop22")
-    assert "THE GOLDEN NICKEL" in told("flop22", house="The Golden Nickel")
+def test_house_name_is_printed() -> None:
+    assert HOUSE in inscriptions_by_words("flop22")
+    assert "THE GOLDEN NICKEL" in inscriptions_by_words("flop22", house="The Golden Nickel")
 
 
-def test_a_position_ends_where_its_print_does() -> None:
+def test_position_ends_at_its_last_print() -> None:
     game = GAMES["flop22"]
     top, bottom = extent(plan_for(game, game.rules()))
     assert (top, bottom) == (-106 - 42, 127 + 16)

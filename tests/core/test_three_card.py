@@ -1,4 +1,4 @@
-"""Three-card hands: RY-4, over every hand of the deck and against a second telling in sets of ranks."""
+"""Three-card hands (RY-4): every hand of the deck, compared with a second evaluator based on sets of ranks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_RY_4_counts_of_all_22100_hands() -> None:
     assert [counts[line] for line in range(6)] == [4, 4 * 11, 13 * 4, 12 * 60, 4 * (286 - 12), 22100 - 1916]
 
 
-def test_RY_4_every_hand_against_a_second_telling() -> None:
+def test_RY_4_every_hand_matches_the_second_evaluator() -> None:
     for cards in combinations(CARDS, 3):
         assert three_card_line(*(card.code for card in cards)) == line_by_sets(cards)
 
@@ -58,7 +58,7 @@ def test_RY_4_every_hand_against_a_second_telling() -> None:
         ("9h 9d Ts", NOTHING),
     ],
 )
-def test_RY_4_whatever_the_order_of_the_cards(text: str, line: int) -> None:
+def test_RY_4_order_of_the_cards_does_not_matter(text: str, line: int) -> None:
     for cards in permutations(parse_cards(text)):
         assert three_card_line(*(card.code for card in cards)) == line
 

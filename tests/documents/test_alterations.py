@@ -1,4 +1,4 @@
-"""Alterations of a report's PDF, HTML and JSON: each is found and described; a signature is no alteration."""
+"""Alterations of a report's PDF, HTML and JSON: each is detected and described; a signature is not an alteration."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
 
 from helpers.at_the_terminal import command
-from helpers.report_made import as_pdf, made
-from pitboss.documents.rendering import rendered
-from pitboss.documents.rendering.json_document import from_json, to_json
+from helpers.report_made import as_pdf, sample_report
+from pitboss.documents.rendering import from_json, rendered, to_json
 from pitboss.documents.report import with_whole
-from pitboss.documents.verification.figure_places import differences
-from pitboss.documents.verification.html_parts import html_differences, html_files, key_differences
-from pitboss.documents.verification.pdf_parts import PdfPart, is_signed, parts_of
-from pitboss.documents.verification.recompute import _altered, inconsistencies
-from pitboss.documents.verification.report_reader import read_report
+from pitboss.documents.verification.differences import differences
+from pitboss.documents.verification.file_parts import (
+    PdfPart,
+    html_differences,
+    html_files,
+    is_signed,
+    key_differences,
+    parts_of,
+)
+from pitboss.documents.verification.recompute import _altered, inconsistencies, read_report
 
 
 @cache
@@ -30,8 +35,8 @@ def sound_parts() -> list[PdfPart]:
     return parts_of(as_pdf())
 
 
-def told_of(change: Callable[[pikepdf.Pdf], None]) -> list[str]:
-    """What is told of a PDF after a change."""
+def differences_after(change: Callable[[pikepdf.Pdf], None]) -> list[str]:
+    """Return the reported differences of a PDF after a change."""
     whole = io.BytesIO()
     with pikepdf.open(io.BytesIO(as_pdf())) as file:
         change(file)
@@ -90,14 +95,14 @@ def other_glyphs(file: pikepdf.Pdf) -> None:
 
 
 def alternative(file: pikepdf.Pdf) -> None:
-    waiting = [file.Root.StructTreeRoot]
-    while waiting:
-        element = waiting.pop()
+    queue = [file.Root.StructTreeRoot]
+    while queue:
+        element = queue.pop()
         if "/Alt" in element:
             element.Alt = String("a picture of something else")
             return
         inner = element.get("/K")
-        waiting += [each for each in (inner if isinstance(inner, Array) else [inner]) if isinstance(each, Dictionary)]
+        queue += [each for each in (inner if isinstance(inner, Array) else [inner]) if isinstance(each, Dictionary)]
     raise AssertionError("no alternative text")
 
 
@@ -139,21 +144,21 @@ def language(file: pikepdf.Pdf) -> None:
     file.Root.Lang = String("de")
 
 
-def less(file: pikepdf.Pdf) -> None:
+def remove_page(file: pikepdf.Pdf) -> None:
     del file.pages[4]
 
 
-def more(file: pikepdf.Pdf) -> None:
+def add_page(file: pikepdf.Pdf) -> None:
     file.pages.append(file.pages[0])
 
 
-def exchanged(file: pikepdf.Pdf) -> None:
+def move_page(file: pikepdf.Pdf) -> None:
     page = file.pages[4]
     del file.pages[4]
     file.pages.insert(7, page)
 
 
-def attached(file: pikepdf.Pdf) -> None:
+def attach_file(file: pikepdf.Pdf) -> None:
     file.attachments["approval.txt"] = b"approved"
 
 
@@ -167,24 +172,24 @@ PDF = [
     (script, "scripts or actions on opening"), (named_script, "scripts or actions on opening"),
     (page_action, "page 2: actions or other entries"), (bookmark, "bookmarks"), (xmp, "metadata (XMP)"),
     (info, "metadata (Info)"), (form, "form fields or signatures"), (view, "other entries of the catalog"),
-    (language, "other entries of the catalog"), (less, "pages, and its own figures make"),
-    (more, "pages, and its own figures make"), (exchanged, "page 5: what is drawn"),
-    (attached, "list of attached files"),
+    (language, "other entries of the catalog"), (remove_page, "pages, and its own figures make"),
+    (add_page, "pages, and its own figures make"), (move_page, "page 5: what is drawn"),
+    (attach_file, "list of attached files"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("change", "names"), PDF)
-def test_an_altered_pdf_is_told_for_what_it_is(change: Callable[[pikepdf.Pdf], None], names: str) -> None:
-    assert any(names in sentence for sentence in told_of(change))
+def test_altered_pdf_is_described(change: Callable[[pikepdf.Pdf], None], names: str) -> None:
+    assert any(names in sentence for sentence in differences_after(change))
 
 
-def test_a_pdf_that_was_only_saved_again_is_told_so() -> None:
-    assert told_of(lambda file: None) == []
+def test_resaved_pdf_has_no_differences() -> None:
+    assert differences_after(lambda file: None) == []
 
 
 @cache
 def sound_page() -> bytes:
-    return rendered(with_whole(made()), ".html")
+    return rendered(with_whole(sample_report()), ".html")
 
 
 HTML = [
@@ -201,18 +206,18 @@ HTML = [
 
 
 @pytest.mark.parametrize(("old", "new"), HTML)
-def test_an_altered_page_is_told_for_what_it_is(old: bytes, new: bytes) -> None:
+def test_altered_page_is_described(old: bytes, new: bytes) -> None:
     assert old in sound_page()
     found = html_differences(sound_page(), sound_page().replace(old, new, 1))
     assert 1 <= len(found) <= 3
     assert all(sentence.startswith("HTML, at ") for sentence in found)
 
 
-def test_a_file_exchanged_in_a_page_is_found(tmp_path: Path) -> None:
+def test_replaced_file_in_a_page_is_detected(tmp_path: Path) -> None:
     path = tmp_path / "r.html"
     path.write_bytes(sound_page())
     assert inconsistencies(read_report(str(path))) == []
-    assert html_files(sound_page()).keys() == {file.name for file in with_whole(made()).attachments}
+    assert html_files(sound_page()).keys() == {file.name for file in with_whole(sample_report()).attachments}
     start = sound_page().index(b'<a download="odds.json"')
     end = sound_page().index(b'">odds.json', start)
     path.write_bytes(
@@ -225,16 +230,16 @@ Data = dict[str, Any]
 
 
 def first(data: Any, kind: str, **having: Any) -> Data:
-    """The first block of a kind, depth first."""
-    waiting = [data["document"]["sections"]]
-    while waiting:
-        held = waiting.pop(0)
+    """Return the first block of a kind, depth first."""
+    queue = [data["document"]["sections"]]
+    while queue:
+        held = queue.pop(0)
         if isinstance(held, list):
-            waiting = [*held, *waiting]
+            queue = [*held, *queue]
         elif isinstance(held, dict):
             if held.get("is") == kind and all(held.get(name) == value for name, value in having.items()):
                 return held
-            waiting = [*held.get("blocks", []), *waiting]
+            queue = [*held.get("blocks", []), *queue]
     raise AssertionError(kind)
 
 
@@ -274,21 +279,116 @@ JSON: list[Callable[[Data], object]] = [
 
 
 @pytest.mark.parametrize("change", JSON)
-def test_altered_data_is_found(change: Callable[[Data], object]) -> None:
-    data = json.loads(to_json(made()))
+def test_altered_data_is_detected(change: Callable[[Data], object]) -> None:
+    data = json.loads(to_json(sample_report()))
     change(data)
     read = from_json(json.dumps(data).encode())
-    found = [str(each.place) for each in differences(read, made())]
+    found = [str(each.place) for each in differences(read, sample_report())]
     found += key_differences(json.loads(to_json(read)), data)
     assert found
 
 
-def test_sixty_alterations_and_more() -> None:
-    assert len(PDF) + len(HTML) + len(JSON) >= 60
+@cache
+def sound_word() -> bytes:
+    return rendered(with_whole(sample_report()), ".docx")
+
+
+def repacked(change: Callable[[dict[str, bytes]], None]) -> bytes:
+    """Return the Word file after a change of its parts."""
+    with ZipFile(io.BytesIO(sound_word())) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    change(parts)
+    out = io.BytesIO()
+    with ZipFile(out, "w") as made:
+        for name, text in parts.items():
+            made.writestr(name, text)
+    return out.getvalue()
+
+
+TEXT = "word/document.xml"
+
+
+def replaced(old: bytes, new: bytes, part: str = TEXT) -> Callable[[dict[str, bytes]], None]:
+    def change(parts: dict[str, bytes]) -> None:
+        assert old in parts[part], old
+        parts[part] = parts[part].replace(old, new, 1)
+
+    return change
+
+
+def without(part: str) -> Callable[[dict[str, bytes]], None]:
+    def change(parts: dict[str, bytes]) -> None:
+        del parts[part]
+
+    return change
+
+
+def with_part(part: str, text: bytes) -> Callable[[dict[str, bytes]], None]:
+    def change(parts: dict[str, bytes]) -> None:
+        parts[part] = text
+
+    return change
+
+
+WORD = [
+    (replaced(b"15 to 1", b"16 to 1"), "the file has '16 to 1' where the report has '15 to 1'"),
+    (replaced(b"<w:t>$10</w:t>", b"<w:t>$90</w:t>"), "'$90' where the report has '$10'"),
+    (replaced(b"Flop 22: mathematical report", b"Flop 22: certified report"), "certified report"),
+    (replaced(b"<w:body>", b"<w:body><w:p><w:r><w:t>Approved.</w:t></w:r></w:p>"), "'Approved.' was added"),
+    (replaced(b"<w:t>First issue.</w:t>", b"<w:t/>"), "'First issue.' was removed"),
+    (replaced(b"<w:b/>", b"<w:b/><w:vanish/>"), "formatting, hidden text"),
+    (replaced(b'w:val="Heading1"', b'w:val="Heading2"'), "<h2>"),
+    (replaced(b"<w:sectPr", b'<w:p><w:ins w:id="1"/></w:p><w:sectPr'), "formatting, hidden text"),
+    (replaced(b"</w:t>", b"</w:t><w:br/>"), "formatting, hidden text"),
+    (with_part("word/media/image1.png", b""), "pictures not as in the report"),
+    (without("word/media/image2.png"), "pictures removed"),
+    (replaced(b"revision 0", b"revision 1", "word/footer1.xml"), "footer not as in the report"),
+    (with_part("word/header1.xml", b"<x/>"), "header added"), (with_part("word/vbaProject.bin", b"1"), "macros added"),
+    (with_part("word/comments.xml", b"<x/>"), "comments added"),
+    (replaced(b"mathematical report", b"certified", "docProps/core.xml"), "title or other properties"),
+    (replaced(b"image1.png", b"image2.png", "word/_rels/document.xml.rels"), "places of pictures"),
+    (replaced(b"Cambria", b"Symbol", "word/styles.xml"), "the part word/styles.xml"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "names"), WORD)
+def test_altered_word_file_is_described(change: Callable[[dict[str, bytes]], None], names: str, tmp_path: Path) -> None:
+    path = tmp_path / "r.docx"
+    path.write_bytes(repacked(change))
+    found = inconsistencies(read_report(str(path)))
+    assert len(found) == 1
+    assert names in found[0]
+
+
+def test_word_file_is_checked_by_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "r.docx"
+    path.write_bytes(sound_word())
+    assert command("report", "--check", str(path)).code == 0
+    path.write_bytes(repacked(lambda parts: None))
+    assert inconsistencies(read_report(str(path)))[0].startswith("The Word file was saved again by another program")
+    path.write_bytes(repacked(replaced(b"0.0754", b"0.0755", "customXml/item2.xml")))
+    done = command("report", "--check", str(path))
+    assert done.code == 1
+    assert "0.0755" in done.out
+    for whole in (b"PK", repacked(without("customXml/item2.xml"))):
+        path.write_bytes(whole)
+        done = command("report", "--check", str(path))
+        assert done.code == 2
+        assert "pitboss: " in done.err
+
+
+def test_same_report_gives_the_same_word_file() -> None:
+    assert sound_word() == rendered(with_whole(sample_report()), ".docx")
+    with ZipFile(io.BytesIO(sound_word())) as package:
+        assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_at_least_eighty_alterations_are_tested() -> None:
+    assert len(PDF) + len(HTML) + len(JSON) + len(WORD) >= 80
 
 
 def signed(whole: bytes) -> bytes:
-    """The file with a signature field appended, as a signing program writes it: an update after the last byte."""
+    """Return the file with a signature field appended as an incremental update, as signing software does."""
     with pikepdf.open(io.BytesIO(whole)) as file:
         root, page = file.Root, file.pages[0].obj
         size = int(file.trailer.Size)
@@ -296,14 +396,14 @@ def signed(whole: bytes) -> bytes:
         notes = " ".join(each.unparse().decode() for each in page.get("/Annots", ()))
         page.Annots = Array([])
         root.AcroForm = Dictionary()
-        told = {each.objgen[0]: each.unparse(resolved=True).decode("latin-1") for each in (root, page)}
+        written = {each.objgen[0]: each.unparse(resolved=True).decode("latin-1") for each in (root, page)}
         here, start = page.objgen[0], whole[whole.rindex(b"startxref") :].split()[1].decode()
         top = f"{root.objgen[0]} 0 R /Info {file.trailer.Info.objgen[0]} 0 R"
     texts = {
         number: text.replace("/AcroForm << >>", f"/AcroForm << /Fields [ {field} ] /SigFlags 3 >>").replace(
             "/Annots [ ]", f"/Annots [ {notes} {field} ]"
         )
-        for number, text in told.items()
+        for number, text in written.items()
     }
     texts[size] = f"<< /Type /Annot /Subtype /Widget /FT /Sig /V {size + 1} 0 R /Rect [ 0 0 0 0 ] /P {here} 0 R >>"
     texts[size + 1] = "<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [ 0 9 9 9 ] /Contents <00> >>"
@@ -320,7 +420,7 @@ def signed(whole: bytes) -> bytes:
     return bytes(out)
 
 
-def test_a_signed_copy_is_recognised_and_an_altered_one_is_not_excused(tmp_path: Path) -> None:
+def test_signed_copy_is_recognised_and_an_altered_one_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "signed.pdf"
     path.write_bytes(signed(as_pdf()))
     assert is_signed(path.read_bytes())
@@ -336,7 +436,7 @@ def test_a_signed_copy_is_recognised_and_an_altered_one_is_not_excused(tmp_path:
     assert found == ["PDF, page 3: what is drawn not as in the report."]
 
 
-def test_an_html_report_is_checked_by_the_command(tmp_path: Path) -> None:
+def test_command_checks_an_html_report(tmp_path: Path) -> None:
     path = tmp_path / "r.html"
     path.write_bytes(sound_page())
     assert command("report", "--check", str(path)).code == 0
@@ -346,7 +446,7 @@ def test_an_html_report_is_checked_by_the_command(tmp_path: Path) -> None:
     assert "0.6923%" in done.out
 
 
-def test_diff_says_when_a_page_does_not_show_its_data(tmp_path: Path) -> None:
+def test_diff_reports_a_page_that_does_not_match_its_data(tmp_path: Path) -> None:
     one, other = tmp_path / "a.pdf", tmp_path / "b.pdf"
     one.write_bytes(as_pdf())
     with pikepdf.open(io.BytesIO(as_pdf())) as file:

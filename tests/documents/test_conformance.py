@@ -1,23 +1,36 @@
-"""PDF/A-3a and PDF/UA-1 by a validator that is not ours, and faults that it finds."""
+"""PDF/A-3a and PDF/UA-1 conformance by an independent validator, and planted faults that it finds."""
 
 from __future__ import annotations
 
 import io
+import subprocess
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 import page
 import pikepdf
 import pytest
 
-from helpers.report_made import as_pdf
+import pitboss as pb
+from helpers.report_made import DATE, as_pdf
 from pitboss.documents.blocks import Attachment, Document, Paragraph, Section, words
+from pitboss.documents.filings import card, layout, on_one_page, sheet
 from pitboss.documents.rendering import rendered
+from pitboss.documents.report import make_report, with_whole
+from pitboss.games import GAMES, OURS
 
 PROFILES = (page.ValidationProfile.PDF_A_3A, page.ValidationProfile.PDF_UA_1)
 
 
+@cache
+def shipped_pdf(game: str) -> bytes:
+    """Return the report of a game under the default rules, from the shipped answers."""
+    return rendered(with_whole(make_report(pb.rules(game), date=DATE)), ".pdf")
+
+
 def faults(whole: bytes) -> list[str]:
-    """Every rule that a file breaks, of both profiles."""
+    """Return every rule of both profiles that a file breaks."""
     return [
         f"{found.rule_id}: {found.message}"
         for profile in PROFILES
@@ -25,25 +38,62 @@ def faults(whole: bytes) -> list[str]:
     ]
 
 
-def test_a_report_keeps_every_rule_of_both_profiles() -> None:
+def test_report_conforms_to_both_profiles() -> None:
     assert faults(as_pdf()) == []
 
 
+@pytest.mark.parametrize("game", OURS)
+def test_every_paper_of_every_game_conforms(game: str) -> None:
+    rules = GAMES[game].rules()
+    papers = (
+        sheet(GAMES[game], rules, DATE),
+        on_one_page(card(GAMES[game], rules, DATE)),
+        layout(GAMES[game], rules, DATE),
+    )
+    for paper in papers:
+        assert faults(rendered(paper, ".pdf")) == [], paper.title
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_report_from_shipped_answers_conforms(game: str) -> None:
+    assert faults(shipped_pdf(game)) == []
+
+
+@pytest.mark.poppler
+@pytest.mark.parametrize("game", OURS)
+def test_every_page_but_the_last_is_at_least_two_fifths_full(game: str, tmp_path: Path) -> None:
+    (tmp_path / "r.pdf").write_bytes(shipped_pdf(game))
+    subprocess.run(["pdftoppm", "-r", "20", "-gray", "r.pdf", "p"], cwd=tmp_path, check=True, timeout=600)
+    pages = sorted(tmp_path.glob("p-*.pgm"))
+    assert len(pages) > 30
+    assert [at for at, page_of in enumerate(pages[:-1], 1) if filled_share(page_of) < 0.4] == []
+
+
+def filled_share(picture: Path) -> float:
+    """Return the printed share of the height between the margins, down to the last line."""
+    kind, size, _, rest = picture.read_bytes().split(b"\n", 3)
+    wide, high = map(int, size.split())
+    assert kind == b"P5"
+    top, bottom = high * 20 // 279, high * 259 // 279
+    lines = [rest[at * wide : (at + 1) * wide] for at in range(top, bottom)]
+    return max((at + 1 for at, line in enumerate(lines) if min(line) < 200), default=0) / len(lines)
+
+
 def with_attached(text: str) -> bytes:
-    """A small document with a file attached."""
+    """Return a small document with an attached file."""
     files = (Attachment("note.txt", "text/plain", text, "a note"),)
     section = Section("one", "One", (Paragraph(words("Some words.")),))
     return rendered(Document("A paper", "2026-11-17", (section,), attachments=files), ".pdf")
 
 
 def test_no_stream_ends_in_a_carriage_return() -> None:
-    """The last byte of a compressed stream is that of its checksum: some of these 300 files would end in one."""
+    """Attach many files: a compressed stream ends in its checksum, so some would end in a carriage return."""
     for number in range(0, 300, 10):
         whole = with_attached("".join(f"line {each}\n" for each in range(number, number + 10)) * 3)
         assert b"\r\nendstream" not in whole
 
 
-def test_a_file_whose_compressed_form_ends_in_a_carriage_return_conforms() -> None:
+def test_attachment_that_compresses_to_a_final_carriage_return_conforms() -> None:
     import zlib
 
     text = next(each for each in map(str, range(100_000)) if zlib.compress(each.encode()).endswith(b"\r"))
@@ -67,7 +117,7 @@ def _no_tags(file: pikepdf.Pdf) -> None:
 
 
 @pytest.mark.parametrize("plant", [_script, _no_language, _no_tags])
-def test_the_validator_finds_planted_faults(plant: Callable[[pikepdf.Pdf], None]) -> None:
+def test_validator_finds_planted_faults(plant: Callable[[pikepdf.Pdf], None]) -> None:
     whole = io.BytesIO()
     with pikepdf.open(io.BytesIO(with_attached("x"))) as file:
         plant(file)

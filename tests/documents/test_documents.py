@@ -1,4 +1,4 @@
-"""A document of every kind of block, as PDF, SVG, HTML and JSON."""
+"""A document with every kind of block, as PDF, SVG, HTML and JSON."""
 
 from __future__ import annotations
 
@@ -38,8 +38,7 @@ from pitboss.documents.blocks import (
     share,
     words,
 )
-from pitboss.documents.rendering import rendered, write_document
-from pitboss.documents.rendering.json_document import from_json, schema
+from pitboss.documents.rendering import from_json, rendered, schema, write_document
 from pitboss.play.refused import Refused
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><text y="9">♠</text></svg>'
@@ -86,7 +85,7 @@ def pdf() -> bytes:
     return rendered(_document(), ".pdf")
 
 
-def test_the_same_document_has_the_same_bytes(pdf: bytes) -> None:
+def test_same_document_has_the_same_bytes(pdf: bytes) -> None:
     assert rendered(_document(), ".pdf") == pdf
 
 
@@ -94,7 +93,7 @@ def test_another_date_has_other_bytes(pdf: bytes) -> None:
     assert rendered(msgspec.structs.replace(_document(), date="2026-11-18"), ".pdf") != pdf
 
 
-def test_the_pdf_is_marked_tagged_and_told(pdf: bytes) -> None:
+def test_pdf_is_tagged_and_has_metadata(pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as file:
         with file.open_metadata() as meta:
             assert (meta["pdfaid:part"], meta["pdfaid:conformance"], meta["pdfuaid:part"]) == ("3", "A", "1")
@@ -112,7 +111,7 @@ def test_the_pdf_is_marked_tagged_and_told(pdf: bytes) -> None:
         assert [item.title for item in file.open_outline().root] == ["1 The wagers", "2 Other things"]
 
 
-def test_a_picture_without_words_is_refused_by_the_standard() -> None:
+def test_picture_without_alt_text_is_refused() -> None:
     plain = Document("t", "2026-11-17", (Section("a", "A", (Picture(SVG, ""),)),))
     with pytest.raises(Exception, match="alt text"):
         rendered(plain, ".pdf")
@@ -123,13 +122,13 @@ def test_json_reads_back_to_the_same_document() -> None:
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b'{"format": "other"}', b'{"format": "x", "document": {}}', b"\xff"])
-def test_other_files_are_refused_in_a_sentence(text: bytes) -> None:
-    with pytest.raises(Refused, match="is not a document that pitboss wrote"):
+def test_other_files_are_refused_with_a_message(text: bytes) -> None:
+    with pytest.raises(Refused, match="is not a document written by pitboss"):
         from_json(text)
 
 
 class _Reader(HTMLParser):
-    """What a screen reader goes by."""
+    """A parser that collects what a screen reader uses."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -143,7 +142,7 @@ class _Reader(HTMLParser):
         self.text += data
 
 
-def test_html_heads_name_their_scope_and_pictures_their_words() -> None:
+def test_html_headers_have_a_scope_and_pictures_a_label() -> None:
     reader = _Reader()
     page = rendered(_document(), ".html").decode()
     reader.feed(page)
@@ -158,41 +157,41 @@ def test_html_heads_name_their_scope_and_pictures_their_words() -> None:
     assert set(inside) <= targets
 
 
-def test_a_page_as_svg() -> None:
+def test_page_as_svg() -> None:
     assert rendered(_document(), ".svg").startswith(b"<svg")
 
 
-def test_a_ragged_table_is_no_table() -> None:
+def test_ragged_table_is_refused() -> None:
     with pytest.raises(ValueError, match="ragged"):
         Grid("t", ("a", "b"), (("x",),))
 
 
-def test_an_ending_that_nobody_writes_is_refused(tmp_path: Any) -> None:
+def test_unknown_file_ending_is_refused(tmp_path: Any) -> None:
     with pytest.raises(Refused, match=r"must end in"):
         write_document(_document(), str(tmp_path / "a.odt"))
     with pytest.raises(Refused, match="there is no folder"):
         write_document(_document(), str(tmp_path / "no" / "a.json"))
 
 
-def test_without_typst_a_pdf_is_refused_in_a_sentence(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pdf_without_typst_is_refused_with_a_message(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.documents.rendering.typeset.find_spec", lambda name: None)
     with pytest.raises(Refused, match=r"pip install 'pitboss\[report\]'"):
         write_document(_document(), str(tmp_path / "a.pdf"))
     write_document(_document(), str(tmp_path / "a.html"))
 
 
-def test_the_published_schema_is_what_the_types_say_and_holds(rewrite: bool) -> None:
+def test_published_schema_matches_the_types(rewrite: bool) -> None:
     path = Path(__file__).resolve().parents[2] / "docs" / "schemas" / "report.json"
     text = json.dumps(schema(), ensure_ascii=False, indent=1) + "\n"
     if rewrite:
         path.write_text(text, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == text, "write them anew with make transcripts"
+    assert path.read_text(encoding="utf-8") == text, "rewrite them with make transcripts"
     jsonschema_rs.validator_for(schema()).validate(json.loads(rendered(_document(), ".json")))
 
 
 @pytest.mark.poppler
 def test_no_word_of_a_table_is_wider_than_its_column(tmp_path: Path) -> None:
-    """Long texts leave the short column beside them room for its longest word."""
+    """Check that long texts leave the short column next to them room for its longest word."""
     long = "a running count that is divided by the decks that are left, and what follows from it " * 2
     rows = tuple((long[:40], "main, insurance", long, long[:27], long, number(1.9)) for _ in range(3))
     grid = Grid("Wide", ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour"), rows, wide=("knows",))
@@ -201,29 +200,29 @@ def test_no_word_of_a_table_is_wider_than_its_column(tmp_path: Path) -> None:
 
 
 def _words(pdf: bytes, folder: Path) -> list[str]:
-    """The words of a PDF as they stand apart on its page."""
+    """Return the words of a PDF as they are separated on its page."""
     path = folder / "t.pdf"
     path.write_bytes(pdf)
-    told = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True, text=True)
-    return told.stdout.split()
+    extracted = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True, text=True)
+    return extracted.stdout.split()
 
 
 @pytest.mark.parametrize("lines", range(33, 43, 3))
-def test_a_heading_and_what_leads_to_a_table_stand_on_the_page_of_the_table(tmp_path: Path, lines: int) -> None:
+def test_heading_and_lead_in_are_on_the_page_of_the_table(tmp_path: Path, lines: int) -> None:
     before = Points(tuple(words("one line") for _ in range(lines)))
     rows = tuple((f"row {at}", "word " * 90) for at in range(20))
     table = (Paragraph(words("It leads.")), Grid("Its table", ("what", "why"), rows, wide=("why",)))
     made = Document("A", "2026-11-17", (Section("a", "A", (before, Section("b", "The heading", table))),))
     (tmp_path / "a.pdf").write_bytes(rendered(made, ".pdf"))
-    told = subprocess.run(
+    extracted = subprocess.run(
         ["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True, text=True
     )
-    pages = [[it in page for it in ("The heading", "It leads.", "row 0 ")] for page in told.stdout.split("\f")]
+    pages = [[it in page for it in ("The heading", "It leads.", "row 0 ")] for page in extracted.stdout.split("\f")]
     assert [page for page in pages if any(page)] == [[True, True, True]]
 
 
-def test_a_short_table_stands_on_the_page_of_the_picture_that_follows_it() -> None:
-    """Above them is as much as fills a page but for the picture, or a little less: nowhere are they apart."""
+def test_short_table_is_on_the_page_of_the_picture_after_it() -> None:
+    """Fill a page except for the picture, or a little less: the two are never separated."""
     for lines in (24, 28, 32, 36, 40, 44):
         above = tuple(Paragraph(words(f"line {line}")) for line in range(lines))
         table = Grid("Table before", ("wager", "edge"), (("ante", "1%"), ("bonus", "2%")))
@@ -236,6 +235,6 @@ def test_a_short_table_stands_on_the_page_of_the_picture_that_follows_it() -> No
 
 
 def _texts(pdf: bytes) -> list[str]:
-    """What stands on each page."""
+    """Return the text of each page."""
     found = subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
     return found.split("\f")

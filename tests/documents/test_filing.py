@@ -1,4 +1,4 @@
-"""The parts of a report that make it a filing: matrix, control, typical player, remedies, annexes, Word."""
+"""The parts that make a report a filing: matrix, control, typical player, remedies, annexes, Word."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ import pytest
 
 import pitboss as pb
 from helpers.at_the_terminal import command
-from helpers.report_made import DATE, cell, grids, made
+from helpers.report_made import DATE, cell, grids, sample_report
 from pitboss.documents.blocks import Document, Grid, RoundColumns, Section
-from pitboss.documents.figures.dealt_rows import dealt_rows
-from pitboss.documents.filings.comparison_sheet import rounds_played
-from pitboss.documents.inputs.filing_facts import load_facts, parse_facts
+from pitboss.documents.filings.control import load_facts, parse_facts
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.rendering import rendered
-from pitboss.documents.report import make_report
-from pitboss.documents.sections.rules_section import examples_part
+from pitboss.documents.report import ROUNDS, make_report
+from pitboss.documents.sections.operator import rounds_played
+from pitboss.documents.sections.rules import dealt_rows, examples_part
 from pitboss.games import GAMES, OURS
 from pitboss.games.rulings import own_rulings
 from pitboss.play.refused import Refused
@@ -40,8 +39,8 @@ change = "Match pays 11 to 1"
 """
 
 
-def test_the_matrix_has_the_edge_that_the_changed_rules_have() -> None:
-    rows = grids(made())["matrix"].rows
+def test_matrix_has_the_edge_of_the_changed_rules() -> None:
+    rows = grids(sample_report())["matrix"].rows
     assert len(rows) == 4
     for row in rows:
         bonus, match = str(row[0]).replace(" ", "-"), str(row[1]).replace(" to ", ":")
@@ -64,7 +63,7 @@ def cell_text(document: Document, table: str, row: str) -> object:
 
 
 @pytest.mark.parametrize("text", ["applicants = 'x'", "applicant = 3", "= 1", "[[revisions]]\nnumber = 'one'"])
-def test_a_wrong_filing_file_is_refused_in_one_sentence(text: str, tmp_path: Path) -> None:
+def test_invalid_filing_file_is_refused_with_a_message(text: str, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="its fields are applicant"):
         parse_facts(text)
     path = tmp_path / "filing.toml"
@@ -75,10 +74,10 @@ def test_a_wrong_filing_file_is_refused_in_one_sentence(text: str, tmp_path: Pat
         load_facts(str(tmp_path / "none.toml"))
 
 
-def test_hold_of_drop_never_exceeds_the_drop_and_agrees_with_a_walk() -> None:
+def test_hold_of_drop_never_exceeds_the_drop_and_matches_a_random_walk() -> None:
     assert 0.5 * rounds_played(-0.5, 3.0, 10_000, 99.0) <= 1.02 * 99
     assert rounds_played(-0.01, 1.0, 200, 1e6) == pytest.approx(200)
-    # an independent figure: a fair coin walk of ±1 stopped at −20, by its exact distribution
+    # an independent figure: a fair ±1 walk stopped at −20, by its exact distribution
     alive, played = {0: 1.0}, 0.0
     for _ in range(400):
         played += sum(alive.values())
@@ -100,24 +99,29 @@ def test_no_ruling_of_a_filing_names_another_game(game: str) -> None:
             assert not [title for title in others if title in ruling.text and title != "Blackjack"], ruling
 
 
-def test_examples_have_three_columns_and_lose_no_card_and_no_money() -> None:
-    lines = next(iter(made_rounds("example-lines")))
+def test_examples_have_three_columns_and_keep_every_card_and_amount() -> None:
+    lines = next(iter(example_rounds("example-lines")))
     assert all(len(row) == 3 for row in lines.rows)
-    for example in made_examples():
+    for example in all_examples():
         rows = dealt_rows(example)
         sign = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")
         assert sorted(sign.findall(" ".join(example))) == sorted(sign.findall(" ".join(" ".join(row) for row in rows)))
         amounts = re.compile(r"(?:wins|loses) \$[\d,.]*\d")
+        motions, results = rows[:-1], " ".join(rows[-1])
         assert sorted(amounts.findall(" ".join(example))) == sorted(
-            amounts.findall(" ".join(f"{row[0]} {row[2]}" for row in rows))
+            amounts.findall(" ".join(f"{row[0]} {row[2]}" for row in motions))
         )
+        signed = results.replace("wins $", "+$").replace("loses $", "−$")
+        nets = re.compile(r"[+−]\$[\d,.]*\d")
+        assert set(nets.findall(signed)) <= set(nets.findall(example[-1]))
+        assert len(nets.findall(signed)) in (1, len(nets.findall(example[-1])))
 
 
-def made_rounds(section: str) -> list[RoundColumns]:
-    return [block for block in made().section(section).blocks if isinstance(block, RoundColumns)]
+def example_rounds(section: str) -> list[RoundColumns]:
+    return [block for block in sample_report().section(section).blocks if isinstance(block, RoundColumns)]
 
 
-def made_examples() -> list[tuple[str, ...]]:
+def all_examples() -> list[tuple[str, ...]]:
     found = []
     for game in sorted(OURS):
         examples = Material(GAMES[game].rules(), 0, 1, DATE).examples
@@ -127,33 +131,33 @@ def made_examples() -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("game", sorted(OURS))
-def test_every_wager_has_an_example_that_wins_and_one_that_loses(game: str) -> None:
+def test_every_wager_has_a_winning_and_a_losing_example(game: str) -> None:
     material = Material(GAMES[game].rules(), 0, 1, DATE)
     part = examples_part(material)
     index = next(
         block for section in part.blocks if isinstance(section, Section) for block in section.blocks
         if isinstance(block, Grid)
     )  # fmt: skip
-    told = {row[0]: row for row in index.rows}
+    by_title = {row[0]: row for row in index.rows}
     for group in material.groups:
         bet = group[0]
         if bet.name not in {each.name for each in material.bets}:
             continue
-        row = told[material.title([bet.name])]
+        row = by_title[material.title([bet.name])]
         assert row[1] != "–"
         assert row[2] != "–"
         assert (row[3] != "–") == bool(bet.push) or any("push" in str(each) for each in row)
 
 
-def test_the_word_file_has_the_parts_that_nevada_asks_for(tmp_path: Path) -> None:
+def test_word_file_has_the_parts_required_by_nevada(tmp_path: Path) -> None:
     out = tmp_path / "filing.docx"
     command("sheet", "flop22", "--out", str(out), "--date", DATE)
     assert "Irregularities" in text_of(out.read_bytes())
-    whole = rendered(made(), ".docx")
-    said = text_of(whole)
+    whole = rendered(sample_report(), ".docx")
+    text = text_of(whole)
     for words in ("Annex A: rules of the game", "Examples", "Procedure", "Payout odds as posted", "Annex B: rack card"):
-        assert words in said, words
-    assert "Simulation against computation" not in said
+        assert words in text, words
+    assert "Simulation against computation" not in text
     assert len(docx.Document(io.BytesIO(whole)).inline_shapes) >= 2
     assert zipfile.ZipFile(io.BytesIO(whole)).testzip() is None
 
@@ -164,14 +168,23 @@ def text_of(file: bytes) -> str:
     return "\n".join([*(each.text for each in document.paragraphs), *tables])
 
 
-def test_every_irregularity_of_the_issue_has_a_remedy() -> None:
-    happens = " ".join(str(row[0]) for row in grids(made())["remedies"].rows).lower()
+def test_every_known_irregularity_has_a_remedy() -> None:
+    happens = " ".join(str(row[0]) for row in grids(sample_report())["remedies"].rows).lower()
     for word in ("wrong payout", "late bet", "red light", "exposed", "fouled pack", "boxed", "power failure"):
         assert word in happens
     assert "cut card" not in happens  # Flop 22 has no shoe
 
 
-def test_the_monthly_band_is_that_of_the_operators_table() -> None:
-    assert cell(made(), "monthly bands", "100", "theoretical hold") == cell(
-        made(), "operator", "theoretical win, of the initial bets", "value"
+def test_monthly_band_matches_the_operators_table() -> None:
+    assert cell(sample_report(), "monthly bands", "100", "theoretical hold") == cell(
+        sample_report(), "operator", "theoretical win, of the initial bets", "value"
     )
+
+
+def test_cut_card_effect_compares_the_same_stakes() -> None:
+    """Check the edge of a bet on one card, which is equally good from any part of the shoe."""
+    found = Material(pb.rules("flip-it"), ROUNDS, 1, DATE).cut_card
+    assert found is not None
+    assert found.bet == "red"
+    assert abs(found.effect) < 5 * found.se + 1e-4
+    assert found.fresh == pytest.approx(-24 / 440)

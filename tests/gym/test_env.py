@@ -1,4 +1,4 @@
-"""The environments of Gymnasium: the script's own rounds, to the cent, and nothing shown that is hidden."""
+"""The Gymnasium environments: the script's own rounds, to the cent, and no hidden card in an observation."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ OTHER_RULES: dict[str, dict[str, object]] = {
 every_game = pytest.mark.parametrize("game", IDS)
 
 
-def made(game: str, **keywords: Any) -> TableEnv:
-    """The bare environment of a game."""
+def make_env(game: str, **keywords: Any) -> TableEnv:
+    """Return the unwrapped environment of a game."""
     env = gymnasium.make(IDS[game], **keywords).unwrapped
     assert isinstance(env, TableEnv)
     return env
 
 
-def play(env: TableEnv, chance: np.random.Generator, seed: int | None = None) -> int:
-    """One episode by chance; what it came to in cents."""
+def play_at_random(env: TableEnv, rng: np.random.Generator, seed: int | None = None) -> int:
+    """Play one episode at random and return its net in cents."""
     seen, info = env.reset(seed=seed)
     ended = False
     while not ended:
         assert env.observation_space.contains(seen)
         assert (seen["action_mask"] == info["action_mask"]).all()
-        action = chance.choice(np.flatnonzero(seen["action_mask"]))
+        action = rng.choice(np.flatnonzero(seen["action_mask"]))
         seen, reward, ended, cut, info = env.step(action)
         assert info["heard"]
         assert not cut
@@ -59,32 +59,57 @@ def play(env: TableEnv, chance: np.random.Generator, seed: int | None = None) ->
 
 @every_game
 @pytest.mark.parametrize("changed", [False, True], ids=["sheet", "other rules"])
-def test_gymnasium_finds_nothing_to_say(game: str, changed: bool) -> None:
-    check_env(made(game, values=True, render_mode="ansi", **(OTHER_RULES[game] if changed else {})))
+def test_passes_gymnasium_check(game: str, changed: bool) -> None:
+    check_env(make_env(game, values=True, render_mode="ansi", **(OTHER_RULES[game] if changed else {})))
 
 
 @every_game
-def test_play_through_the_environment_is_play_through_the_script(game: str) -> None:
-    env, chance = made(game, **OTHER_RULES[game]), np.random.default_rng(5)
+def test_episode_replays_to_the_same_net(game: str) -> None:
+    env, rng = make_env(game, **OTHER_RULES[game]), np.random.default_rng(5)
     for episode in range(60):
-        cents = play(env, chance, 11 if episode == 0 else None)
-        again = pb.replay(env.record)
-        assert sum(again.net[Seat(1)].values()) == cents == -again.bank
+        cents = play_at_random(env, rng, 11 if episode == 0 else None)
+        replayed = pb.replay(env.record)
+        assert sum(replayed.net[Seat(1)].values()) == cents == -replayed.bank
 
 
 @every_game
-def test_the_same_seed_gives_the_same_episodes(game: str) -> None:
-    once, again = made(game), made(game)
-    first = [play(once, np.random.default_rng(1), seed) for seed in (7, None, None, 7, None)]
-    assert first == [play(again, np.random.default_rng(1), seed) for seed in (7, None, None, 7, None)]
-    assert once.record.pack == again.record.pack
+def test_compiled_steps_are_those_of_the_script(game: str) -> None:
+    """Only an environment that draws the table, or gives values, is dealt by the script."""
+    keywords = OTHER_RULES[game]
+    compiled, script = make_env(game, **keywords), make_env(game, render_mode="ansi", **keywords)
+    assert type(compiled._steps) is not type(script._steps)
+    rng, asked = np.random.default_rng(2), 0
+    for episode in range(40):
+        seed = 3 if episode == 0 else None
+        (seen, info), (other, other_info) = compiled.reset(seed=seed), script.reset(seed=seed)
+        over = False
+        while not over:
+            assert (seen["observation"] == other["observation"]).all()
+            assert (seen["action_mask"] == other["action_mask"]).all()
+            assert (info["cents"], info["heard"]) == (other_info["cents"], other_info["heard"])
+            assert compiled.record == script.record
+            action = rng.integers(len(compiled.actions))
+            seen, reward, over, _, info = compiled.step(action)
+            other, other_reward, other_over, _, other_info = script.step(action)
+            assert (reward, over) == (other_reward, other_over)
+            asked += 1
+        assert compiled.record == script.record
+    assert asked >= 40
+
+
+@every_game
+def test_same_seed_gives_the_same_episodes(game: str) -> None:
+    once, twin = make_env(game), make_env(game)
+    first = [play_at_random(once, np.random.default_rng(1), seed) for seed in (7, None, None, 7, None)]
+    assert first == [play_at_random(twin, np.random.default_rng(1), seed) for seed in (7, None, None, 7, None)]
+    assert once.record.pack == twin.record.pack
     once.reset(seed=7)
-    assert once.dealt.round.pack.cards != again.dealt.round.pack.cards
+    assert once.dealt.round.pack.cards != twin.dealt.round.pack.cards
 
 
 @every_game
-def test_an_action_that_is_not_allowed_counts_as_silence(game: str) -> None:
-    env, tried = made(game), 0
+def test_forbidden_action_falls_back_to_the_default(game: str) -> None:
+    env, tried = make_env(game), 0
     for seed in range(12):
         seen, info = env.reset(seed=seed)
         forbidden = np.flatnonzero(seen["action_mask"] == 0)
@@ -92,10 +117,10 @@ def test_an_action_that_is_not_allowed_counts_as_silence(game: str) -> None:
             allowed = env.dealt.allowed(env.dealt.seats[0])
             *_, info = env.step(forbidden[-1])
             assert not info["heard"]
-            said = [answer for answers in env.record.answers or () for answer in answers.values()]
-            assert said[:1] in ([allowed[0]], []) or env.setting.view.bets
+            answers_given = [answer for answers in env.record.answers or () for answer in answers.values()]
+            assert answers_given[:1] in ([allowed[0]], []) or env.setting.view.bets
             tried += 1
-    assert tried or game == "flop22"  # where every action is allowed at all times
+    assert tried or game == "flop22"  # Flop 22 allows every action at all times
 
 
 HIDDEN = {
@@ -106,12 +131,12 @@ HIDDEN = {
     "free-bet": (4,),
     "blackjack": (4,),
 }
-"""Where the cards lie in the pack that nobody has seen when the first action is asked."""
+"""Positions in the deck of the cards that are hidden at the first action."""
 
 
 @every_game
-def test_what_is_hidden_changes_nothing_that_is_shown(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    env, pack_of = made(game, values=True), dealing.pack_of
+def test_hidden_cards_do_not_affect_observations_masks_or_values(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    env, pack_of = make_env(game, values=True), dealing.pack_of
 
     def swapped(*asked: object) -> tuple[Card, ...]:
         pack = list(pack_of(*asked))  # type: ignore[arg-type]
@@ -126,23 +151,27 @@ def test_what_is_hidden_changes_nothing_that_is_shown(game: str, monkeypatch: py
         seen, info = env.reset(seed=seed)
         over = env.dealt.round.is_over
         monkeypatch.setattr(dealing, "pack_of", swapped)
-        other, told = env.reset(seed=seed)
+        other, other_info = env.reset(seed=seed)
         if over or env.dealt.round.is_over or any(card.is_joker for card in env.dealt.round.pack.cards[:6]):
             continue  # the dealer has turned the cards, or a joker moved all of them
         compared += 1
         assert (seen["observation"] == other["observation"]).all()
         assert (seen["action_mask"] == other["action_mask"]).all()
-        assert (info["values"] == told["values"]).all()
+        assert (info["values"] == other_info["values"]).all()
     assert compared
 
 
-def test_rules_are_said_as_everywhere(tmp_path: Path) -> None:
+def test_rules_can_be_given_as_options_object_or_file(tmp_path: Path) -> None:
     rules = pb.rules("free-bet", decks=8)
     file = tmp_path / "house.toml"
     file.write_text(write_rules(rules), encoding="utf-8")
-    for env in (made("free-bet", decks=8), made("free-bet", rules=rules), made("free-bet", rules=str(file))):
+    for env in (
+        make_env("free-bet", decks=8),
+        make_env("free-bet", rules=rules),
+        make_env("free-bet", rules=str(file)),
+    ):
         assert env.setting.rules == rules
-    assert made("free-bet", rules=rules, hits_soft_17="no").setting.rules == pb.rules(rules, hits_soft_17=False)
+    assert make_env("free-bet", rules=rules, hits_soft_17="no").setting.rules == pb.rules(rules, hits_soft_17=False)
 
 
 @pytest.mark.parametrize(
@@ -154,30 +183,30 @@ def test_rules_are_said_as_everywhere(tmp_path: Path) -> None:
         ({"wagers": {"main": "$9000"}}, "outside its limits"),
         ({"wagers": {"main": "ten"}}, "not an amount"),
         ({"wagers": ["main"]}, "amounts by bet"),
-        ({"rules": {"decks": 8}}, "what pitboss.rules gives"),
+        ({"rules": {"decks": 8}}, "the result of pitboss.rules"),
         ({"render_mode": "human"}, "render_mode='ansi'"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(keywords: dict[str, object], words: str) -> None:
+def test_invalid_arguments_are_refused_with_a_message(keywords: dict[str, object], words: str) -> None:
     with pytest.raises(pb.Refused, match=words):
         TableEnv("free-bet", **keywords)  # type: ignore[arg-type]
 
 
-def test_out_of_order_is_said_in_a_sentence() -> None:
-    env = made("flip-it")
-    with pytest.raises(pb.Refused, match="reset deals the first round"):
+def test_wrong_order_and_invalid_actions_are_refused_with_a_message() -> None:
+    env = make_env("flip-it")
+    with pytest.raises(pb.Refused, match="no round is dealt yet"):
         env.step(0)
     env.reset(seed=1)
     for nonsense in (19, -1, None, 1.7, "red", np.array([1, 2])):
         with pytest.raises(pb.Refused, match=r"there is no action .*: they are 0 to 18"):
             env.step(nonsense)  # type: ignore[arg-type]
     env.step(0)
-    with pytest.raises(pb.Refused, match="reset deals the next"):
+    with pytest.raises(pb.Refused, match="the round is over"):
         env.step(0)
 
 
-def test_values_are_those_of_the_advice() -> None:
-    env = made("free-bet", values=True)
+def test_values_match_the_advice() -> None:
+    env = make_env("free-bet", values=True)
     compared = 0
     for seed in range(30):
         _, info = env.reset(seed=seed)
@@ -193,9 +222,9 @@ def test_values_are_those_of_the_advice() -> None:
     assert compared > 10
 
 
-def test_values_count_in_units_of_the_first_wager() -> None:
-    """Insurance is half the wager: it is worth half as much as the advice says in insurance bets (FB-8)."""
-    env = made("free-bet", values=True, wagers={"main": "$20"})
+def test_values_are_in_units_of_the_first_wager() -> None:
+    """Compare insurance, which is half the wager, with half of what the advice gives per insurance bet (FB-8)."""
+    env = make_env("free-bet", values=True, wagers={"main": "$20"})
     for seed in range(100):
         seen, info = env.reset(seed=seed)
         if seen["action_mask"][env.actions.index("insurance")]:
@@ -206,30 +235,30 @@ def test_values_count_in_units_of_the_first_wager() -> None:
     raise AssertionError("no insurance was offered")
 
 
-def test_a_round_that_asks_nothing_is_paid_by_one_step_more() -> None:
-    env, chance = made("free-bet"), np.random.default_rng(1)
+def test_round_without_a_decision_is_paid_by_one_step() -> None:
+    env, rng = make_env("free-bet"), np.random.default_rng(1)
     for seed in range(200):
         seen, _ = env.reset(seed=seed)
         if env.dealt.round.is_over:
             assert np.flatnonzero(seen["action_mask"]).tolist() == [0]
-            assert play(env, chance, seed) == sum(pb.replay(env.record).net[Seat(1)].values())
+            assert play_at_random(env, rng, seed) == sum(pb.replay(env.record).net[Seat(1)].values())
             return
     raise AssertionError("every round asked something")
 
 
 @every_game
-def test_ansi_shows_the_terminals_table(game: str) -> None:
-    env = made(game, render_mode="ansi")
+def test_ansi_mode_renders_the_terminal_table(game: str) -> None:
+    env = make_env(game, render_mode="ansi")
     env.reset(seed=2)
     shown = env.render()
     assert shown is not None
     assert "Dealer" in shown
     assert "▸ You, seat 1" in shown
     assert f"may: {env.dealt.allowed(env.dealt.seats[0])[0]}" in shown
-    assert made(game).render() is None
+    assert make_env(game).render() is None
 
 
-def test_every_game_has_its_environment() -> None:
+def test_every_game_has_an_environment() -> None:
     assert list(IDS)[: len(OURS)] == list(OURS)
     env = gymnasium.make("pitboss.gym:pitboss/FreeBet-v0")
     assert env.spec is not None
@@ -237,13 +266,13 @@ def test_every_game_has_its_environment() -> None:
 
 
 @pytest.mark.parametrize(("missing", "asked"), [("gymnasium", "pitboss.gym"), ("pettingzoo", "pitboss.gym.seats")])
-def test_without_the_extra_a_sentence_says_so(missing: str, asked: str) -> None:
+def test_missing_extra_is_explained(missing: str, asked: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None\ntry:\n import {asked}\nexcept ImportError as e: print(e)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert "pip install 'pitboss[gym]'" in done.stdout
 
 
-VIEW_FROM_OUTSIDE = """
+EXTERNAL_VIEW = """
 from pitboss.games.environments.view import CODES, EnvView, number_of
 from pitboss.play.steps import Dealt
 
@@ -263,14 +292,14 @@ VIEW = OneCardView
 """
 
 
-def test_a_game_from_outside_brings_its_own_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_external_game_brings_its_own_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("one-card")
-    assert TableEnv("one-card").fields[0] == "question"  # read off the script, until it brings its own
+    assert TableEnv("one-card").fields[0] == "question"  # derived from the script until the game brings its own
     folder = tmp_path / "one-card" / "src" / "one_card" / "gym"
     folder.mkdir()
     (folder / "__init__.py").touch()
-    (folder / "view.py").write_text(VIEW_FROM_OUTSIDE, encoding="utf-8")
+    (folder / "view.py").write_text(EXTERNAL_VIEW, encoding="utf-8")
     env = TableEnv("one-card")
     seen, _ = env.reset(seed=3)
     assert 1 <= seen["observation"][0] <= 52

@@ -1,4 +1,4 @@
-"""The vectors: the script's own rounds in every row, step by step and to the cent."""
+"""The vector environments: every row plays the script's own rounds, step by step and to the cent."""
 
 from __future__ import annotations
 
@@ -88,63 +88,70 @@ CASES = [(game, case) for game, cases in RULES.items() for case in cases]
 every_case = pytest.mark.parametrize(("game", "keywords"), CASES, ids=[f"{g}-{n}" for n, (g, _) in enumerate(CASES)])
 
 
-def made(game: str, rows: int, **keywords: Any) -> TableVector:
-    """The vector of a game."""
+def make_vector(game: str, rows: int, **keywords: Any) -> TableVector:
     env = gymnasium.make_vec(IDS[game], num_envs=rows, **keywords)
     assert isinstance(env, TableVector)
     return env
 
 
-def alone(game: str, **keywords: Any) -> TableEnv:
-    """The environment alone."""
+def make_single(game: str, **keywords: Any) -> TableEnv:
     env = gymnasium.make(IDS[game], **keywords).unwrapped
     assert isinstance(env, TableEnv)
     return env
 
 
-def follow(game: str, keywords: dict[str, Any], rows: int, steps: int, seed: int) -> int:
-    """A vector and as many environments alone, by the same actions, any of them: everything must be the same."""
-    envs, each = made(game, rows, **keywords), [alone(game, **keywords) for _ in range(rows)]
-    chance = np.random.default_rng(seed)
+def compare_with_single(game: str, keywords: dict[str, Any], rows: int, steps: int, seed: int) -> int:
+    """
+    Step a vector and single environments by the same random actions and compare everything.
+
+    The single environments draw the table, so the script deals their rounds, not the kernel.
+
+    Return the number of rounds.
+    """
+    envs, each = (
+        make_vector(game, rows, **keywords),
+        [make_single(game, render_mode="ansi", **keywords) for _ in range(rows)],
+    )
+    rng = np.random.default_rng(seed)
     seen, info = envs.reset(seed=seed)
-    apart = [env.reset(seed=seed + row) for row, env in enumerate(each)]
+    singles = [env.reset(seed=seed + row) for row, env in enumerate(each)]
     ended, rounds = np.zeros(rows, bool), 0
     for _ in range(steps):
-        for row, (own, told) in enumerate(apart):
+        for row, (own, own_info) in enumerate(singles):
             assert (seen["observation"][row] == own["observation"]).all(), (row, own, seen["observation"][row])
             assert (seen["action_mask"][row] == own["action_mask"]).all(), (row, own)
-            assert info["cents"][row] == told["cents"]
-            assert info["heard"][row] == told["heard"]
-        any_of_them = chance.random(seen["action_mask"].shape) * (seen["action_mask"] + 0.02)
-        actions = any_of_them.argmax(axis=1)
+            assert info["cents"][row] == own_info["cents"]
+            assert info["heard"][row] == own_info["heard"]
+        weights = rng.random(seen["action_mask"].shape) * (seen["action_mask"] + 0.02)
+        actions = weights.argmax(axis=1)
         before, (seen, rewards, over, cut, info) = ended, envs.step(actions)
         ended = over
         assert not cut.any()
         for row, env in enumerate(each):
             if before[row]:
-                apart[row] = env.reset()
+                singles[row] = env.reset()
                 assert (rewards[row], over[row]) == (0, False)
                 rounds += 1
             else:
-                own, reward, is_over, _, told = env.step(actions[row])
-                apart[row] = (own, told)
+                own, reward, is_over, _, own_info = env.step(actions[row])
+                singles[row] = (own, own_info)
                 assert (rewards[row], over[row]) == (reward, is_over)
     return rounds
 
 
 @every_case
-def test_every_row_is_the_environment_alone(game: str, keywords: dict[str, Any]) -> None:
-    assert follow(game, keywords, 30, 12, 3) > 60
+def test_every_row_matches_a_single_environment(game: str, keywords: dict[str, Any]) -> None:
+    assert compare_with_single(game, keywords, 30, 12, 3) > 60
 
 
 @pytest.mark.slow
 @every_case
-def test_thousands_of_rounds_are_the_scripts_own(game: str, keywords: dict[str, Any]) -> None:
-    assert follow(game, keywords, 200, 150, 1000) > 5000
+def test_thousands_of_rounds_match_the_script(game: str, keywords: dict[str, Any]) -> None:
+    assert compare_with_single(game, keywords, 200, 150, 1000) > 5000
 
 
-def by_chance(game: str, seed: int) -> dict[str, Any]:
-    """Rules and wagers by chance that the game accepts."""
+def random_settings(game: str, seed: int) -> dict[str, Any]:
+    """Return random rules and wagers that the game accepts."""
     draw, called = Random(f"{game} {seed}"), GAMES[game]
     rules = random_rules(called, draw)
     if game == "flip-it":
@@ -157,26 +164,26 @@ def by_chance(game: str, seed: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", RULES)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_row_is_the_environment_alone_under_any_rules(game: str, seed: int) -> None:
-    assert follow(game, by_chance(game, seed), 16, 9, seed) > 16
+def test_every_row_matches_a_single_environment_under_random_rules(game: str, seed: int) -> None:
+    assert compare_with_single(game, random_settings(game, seed), 16, 9, seed) > 16
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", RULES)
-def test_thousands_of_rounds_are_the_scripts_own_under_any_rules(game: str) -> None:
-    assert sum(follow(game, by_chance(game, seed), 40, 20, seed) for seed in range(100, 140)) > 5000
+def test_thousands_of_rounds_match_the_script_under_random_rules(game: str) -> None:
+    assert sum(compare_with_single(game, random_settings(game, seed), 40, 20, seed) for seed in range(100, 140)) > 5000
 
 
 @pytest.mark.parametrize("game", RULES)
-def test_the_vector_says_what_gymnasium_asks_of_it(game: str) -> None:
-    envs = made(game, 5, values=True, render_mode="ansi")
+def test_vector_meets_the_gymnasium_interface(game: str) -> None:
+    envs = make_vector(game, 5, values=True, render_mode="ansi")
     assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     seen, info = envs.reset(seed=2)
     assert envs.observation_space.contains(seen)
-    single = alone(game, values=True, render_mode="ansi")
+    single = make_single(game, values=True, render_mode="ansi")
     for row in range(5):
-        _, told = single.reset(seed=2 + row)
-        assert (info["values"][row] == told["values"]).all()
+        _, own_info = single.reset(seed=2 + row)
+        assert (info["values"][row] == own_info["values"]).all()
         shown = envs.render()
         assert shown is not None
         assert shown[row] == single.render()
@@ -185,18 +192,18 @@ def test_the_vector_says_what_gymnasium_asks_of_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", RULES)
-def test_what_was_given_out_stays_as_it_was(game: str) -> None:
-    envs = made(game, 4)
+def test_returned_arrays_are_never_overwritten(game: str) -> None:
+    envs = make_vector(game, 4)
     seen, info = envs.reset(seed=1)
-    given = (seen["observation"], seen["action_mask"], info["cents"], info["heard"])
-    kept = [array.copy() for array in given]
+    returned = (seen["observation"], seen["action_mask"], info["cents"], info["heard"])
+    copies = [array.copy() for array in returned]
     for _ in range(5):
         envs.step(envs.action_space.sample())
-    assert all((array == before).all() for array, before in zip(given, kept, strict=True))
+    assert all((array == before).all() for array, before in zip(returned, copies, strict=True))
 
 
-def test_seeds_may_be_said_one_by_one_and_a_reset_goes_on() -> None:
-    envs, single = made("flip-it", 2), alone("flip-it")
+def test_one_seed_per_row_and_reset_without_a_seed_continues() -> None:
+    envs, single = make_vector("flip-it", 2), make_single("flip-it")
     envs.reset(seed=[5, 90])
     seen, _ = envs.reset()
     single.reset(seed=90)
@@ -204,9 +211,9 @@ def test_seeds_may_be_said_one_by_one_and_a_reset_goes_on() -> None:
     assert (seen["observation"][1] == own["observation"]).all()
 
 
-def test_what_is_wrong_is_said_in_a_sentence() -> None:
-    envs = made("flip-it", 2)
-    with pytest.raises(pb.Refused, match="reset deals the first"):
+def test_invalid_calls_are_refused_with_a_message() -> None:
+    envs = make_vector("flip-it", 2)
+    with pytest.raises(pb.Refused, match="no round is dealt yet"):
         envs.step(np.zeros(2, np.int64))
     with pytest.raises(pb.Refused, match="3 seeds for 2 environments"):
         envs.reset(seed=[1, 2, 3])
@@ -216,17 +223,17 @@ def test_what_is_wrong_is_said_in_a_sentence() -> None:
     for nonsense in ([99, 0], [-1, 0], [0.5, 1.0], [float("nan"), 0.0], ["hit", "stand"]):
         with pytest.raises(pb.Refused, match="whole numbers from 0 to"):
             envs.step(np.array(nonsense))
-    with pytest.raises(pb.Refused, match="reset resets all"):
+    with pytest.raises(pb.Refused, match="rounds restart by themselves"):
         envs.reset(options={"reset_mask": np.array([True, False])})
     with pytest.raises(pb.Refused, match="values=True"):
         envs.dealt(0)
-    with pytest.raises(pb.Refused, match="one environment or more"):
-        made("flip-it", 0)
+    with pytest.raises(pb.Refused, match="at least one environment"):
+        make_vector("flip-it", 0)
 
 
-def test_RY_10_bets_left_in_action_win_where_the_pack_runs_out() -> None:
-    """One seat never gets there by itself: the pack is said to be dealt out, and the hand asks for a card."""
-    envs, single, tried = made("roll-your-own", 1), alone("roll-your-own"), 0
+def test_RY_10_bets_in_action_win_when_the_deck_runs_out() -> None:
+    """Mark the deck as dealt out, which one seat never reaches by itself, and hit."""
+    envs, single, tried = make_vector("roll-your-own", 1), make_single("roll-your-own"), 0
     for seed in range(20):
         seen, _ = envs.reset(seed=seed)
         seen, _, over, _, _ = envs.step(np.array([0]))
@@ -243,9 +250,9 @@ def test_RY_10_bets_left_in_action_win_where_the_pack_runs_out() -> None:
     assert tried > 5
 
 
-def test_a_seed_of_numpy_is_a_seed_and_nothing_is_drawn_before_the_first_reset() -> None:
+def test_numpy_seeds_work_and_rendering_needs_a_reset() -> None:
     envs = TableVector("flop22", num_envs=2, render_mode="ansi")
-    with pytest.raises(pb.Refused, match="reset deals the first"):
+    with pytest.raises(pb.Refused, match="no round is dealt yet"):
         envs.render()
     first, second = (envs.reset(seed=seed)[0]["observation"] for seed in (4, np.int64(4)))  # type: ignore[arg-type]
     assert (first == second).all()

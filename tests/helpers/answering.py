@@ -1,4 +1,4 @@
-"""Answers to drill questions worked out anew, from nothing but the record in their JSON."""
+"""Answers to drill questions, recomputed from the record in their JSON alone."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from pitboss.school.skills.table import guest_answers
 
 
 def answer(data: dict[str, Any]) -> Any:
-    """The right answer, by replaying the record."""
+    """Return the right answer, by replaying the record."""
     dealt = _replayed(_text(data["record"]))
-    told: Any = globals()[f"_{data['skill']}"](data, dealt)
-    return told
+    found: Any = globals()[f"_{data['skill']}"](data, dealt)
+    return found
 
 
 def _text(record: object) -> str:
-    """A record as it is written down."""
+    """Return a record as JSON text."""
     return encode(record).decode()
 
 
 @lru_cache(maxsize=1)
 def _replayed(record: str) -> Round:
-    """The record replayed; questions of one round follow one another."""
+    """Replay the record; questions about one round come in sequence, so one is cached."""
     return replay_whole(read_json(record, GAMES))
 
 
@@ -50,7 +50,7 @@ def _payout(data: dict[str, Any], dealt: Round) -> int:
 
 
 def _arithmetic(question: str) -> int:
-    """What odds or chips in a question come to, worked out from its words."""
+    """Return the value of the odds or chips in a question, parsed from its text."""
     if found := re.match(r"A bet of \$([\d.]+) pays (\d+) to (\d+)\.", question):
         return int(Fraction(found[1]) * 100 * int(found[2]) / int(found[3]))
     chips = re.findall(r"(\d+) \w+ \(\$(\d+)\)", question)
@@ -79,10 +79,10 @@ def _order(data: dict[str, Any], dealt: Round) -> object:
     following = dealt.events[data["after"]].as_data()["motion"]
     assert procedure_of(dealt.game.name)[str(following)].who == "dealer"
     assert sum(option.partition(":")[0] == following for option in data["options"]) >= 1
-    told = dealt.events[data["after"]]
-    named = isinstance(told, Settled)
-    hand = f":{told.hand}" if isinstance(told, Settled) and told.hand else ""
-    return f"{following}:{told.seat}:{told.bet}{hand}" if named and isinstance(told, Settled) else following
+    event = dealt.events[data["after"]]
+    named = isinstance(event, Settled)
+    hand = f":{event.hand}" if isinstance(event, Settled) and event.hand else ""
+    return f"{following}:{event.seat}:{event.bet}{hand}" if named and isinstance(event, Settled) else following
 
 
 def _read(data: dict[str, Any], dealt: Round) -> object:
@@ -93,50 +93,50 @@ def _read(data: dict[str, Any], dealt: Round) -> object:
 
 
 def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
-    """The one place where what was told is not what the referee does."""
-    told = data["told"]
-    true = _told(_text(data["record"]))[data["after"] : data["after"] + len(told)]
-    wrong = [place for place, (one, other) in enumerate(zip(true, told, strict=True)) if one != other]
+    """Find the one place where the shown events differ from the referee's."""
+    shown = data["told"]
+    correct = _event_data(_text(data["record"]))[data["after"] : data["after"] + len(shown)]
+    wrong = [place for place, (one, other) in enumerate(zip(correct, shown, strict=True)) if one != other]
     assert wrong, "no fault was planted"
     first = wrong[0]
     cost = 0
-    if len(wrong) == 1:  # else the same motions in another order
-        assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "pays", "text"}
-        cost = abs(true[first]["back"] - told[first]["back"])
+    if len(wrong) == 1:  # otherwise the same motions in another order
+        assert {key for key in correct[first] if correct[first][key] != shown[first][key]} <= {"back", "pays", "text"}
+        cost = abs(correct[first]["back"] - shown[first]["back"])
         assert cost
     else:
-        _assert_one_swap(true, told, first, wrong[-1])
-    clause = procedure_of(dealt.game.name)[told[first]["motion"]].clause
+        _assert_one_swap(correct, shown, first, wrong[-1])
+    clause = procedure_of(dealt.game.name)[shown[first]["motion"]].clause
     assert data["options"].count(clause) == 1
     return {"number": first + 1, "clause": clause, "cents": cost}
 
 
 @lru_cache(maxsize=1)
-def _told(record: str) -> list[dict[str, Any]]:
-    """All that happens in a record, as programs read it."""
+def _event_data(record: str) -> list[dict[str, Any]]:
+    """Return all events of a record as data."""
     dealt = _replayed(record)
     words = dealt.game.words(dealt.rules)
     return [seen_by(event, None).as_data(words) for event in dealt.events]
 
 
-def _assert_one_swap(true: list[Any], told: list[Any], first: int, last: int) -> None:
-    """Only one fault: one motion came before the one that it follows, and nothing else is out of its place."""
-    early = [event["motion"] for event in told[first : last + 1]]
+def _assert_one_swap(true: list[Any], shown: list[Any], first: int, last: int) -> None:
+    """Check that one motion came too early and nothing else is out of place."""
+    early = [event["motion"] for event in shown[first : last + 1]]
     cut = first + next(place for place, motion in enumerate(early) if motion != early[0])
-    assert [*told[cut : last + 1], *told[first:cut]] == true[first : last + 1]
+    assert [*shown[cut : last + 1], *shown[first:cut]] == true[first : last + 1]
     assert len(set(early)) == 2
 
 
 def _legal(data: dict[str, Any], dealt: Round) -> str:
     record = dealt.record
-    again = Round(dealt.game, dealt.rules, record.pack, board=record.board, gone=record.gone)
+    replayed = Round(dealt.game, dealt.rules, record.pack, board=record.board, gone=record.gone)
     try:
-        again.place({Seat(data["seat"]): data["wager"]} if data["wager"] else {Seat(data["seat"]): {}})
+        replayed.place({Seat(data["seat"]): data["wager"]} if data["wager"] else {Seat(data["seat"]): {}})
     except Refused as refused:
         if refused.code in data["options"]:
             return refused.code
         assert data["right"] in ("not-equal", "bet-needs", "bet-missing", "not-in-chips", "over-limit", "under-limit")
-        return str(data["right"])  # more than one reason holds, and only one of them is offered
+        return str(data["right"])  # several reasons apply, and only one of them is offered
     return "yes"
 
 
@@ -150,8 +150,8 @@ def _irregular(data: dict[str, Any], dealt: Round) -> str:
 def _talk(data: dict[str, Any], dealt: Round) -> str:
     bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == data["bet"])
     answers = guest_answers(dealt.game.name)
-    said = answers.get(bet.name) or answers[bet.name.rpartition("-")[0]]
-    assert data["right"] == said.format(pays=bet.pays)
+    reply = answers.get(bet.name) or answers[bet.name.rpartition("-")[0]]
+    assert data["right"] == reply.format(pays=bet.pays)
     assert bet.in_play or bet.name in dealt.record.wagers[data["seat"]]
     return str(data["right"])
 
@@ -165,14 +165,14 @@ def _play(data: dict[str, Any], dealt: Round) -> str:
 
 @lru_cache(maxsize=1)
 def _offers(text: str) -> dict[int, tuple[list[Event], Offer]]:
-    """What had happened at each offer of a record that is dealt again, and the offer, by the number of events."""
+    """Return the events so far and the offer at each offer of a replayed record, by the number of events."""
     record = read_json(text, GAMES)
-    again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    replayed = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
     offers = {}
-    for said in record.answers or ():
-        assert again.pending
-        offers[len(again.events)] = list(again.events), again.pending
-        again.hear([said])
+    for given in record.answers or ():
+        assert replayed.pending
+        offers[len(replayed.events)] = list(replayed.events), replayed.pending
+        replayed.apply_answers([given])
     return offers
 
 

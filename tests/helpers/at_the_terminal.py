@@ -1,4 +1,4 @@
-"""Builders for tests of the commands: run one in this process with something typed at it."""
+"""A runner for the tests of the commands: it runs one in this process with typed input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.terminal.screen import open_streams
 
 @dataclass(frozen=True)
 class Done:
-    """What a command said, and its exit code."""
+    """The output and the exit code of a command."""
 
     code: int
     out: str
@@ -21,7 +21,7 @@ class Done:
 
 
 def command(*args: str, typed: str | bytes = "") -> Done:
-    """Run `pitboss ARGS` with this input, which ends where the text ends."""
+    """Run `pitboss ARGS` with this input."""
     raw = typed if isinstance(typed, bytes) else typed.encode("utf-8", "surrogatepass")
     streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True) for data in (raw, b"", b"")]
     given, out, err = streams

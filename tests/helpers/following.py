@@ -1,4 +1,4 @@
-"""Two tellings of one round, for tests to compare: by a simulation's kernel, and by the script."""
+"""Two implementations of one round, for tests to compare: a simulation's kernel and the script."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Won = dict[int, dict[str, Fraction]]
 
 
 def by_the_kernel(made: Simulator, pack: Sequence[Card]) -> Won:
-    """What each seat wins when the kernel deals this pack."""
+    """Return what each seat wins when the kernel deals this deck."""
     cells = enumerate(made.cells_of(pack), 1)
     return {seat: {bet: result.net for bet, result in made.settle(cell).items()} for seat, cell in cells}
 
@@ -28,9 +28,9 @@ def dealt_by_the_script(
     game: Game, made: Simulator, pack: Sequence[Card], seats: int, gone: Sequence[Card] = (), never: str = ""
 ) -> Round:
     """
-    A round of the script with one unit on every bet, played as the kernel plays; `gone` is out of the shoe.
+    Deal a round by the script with one unit on every bet, played like the kernel; `gone` is out of the shoe.
 
-    Only bets that the strategy does not make on this board are left out, and the one that is `never` made.
+    Bets that the strategy does not make on this board are left out, and so is the bet named `never`.
     """
     rules = game.rules.read(made.rules.changed())  # type: ignore[attr-defined]
     dealt = Round(game, rules, pack, gone=gone)
@@ -47,6 +47,6 @@ def dealt_by_the_script(
 
 
 def by_the_script(game: Game, made: Simulator, pack: Sequence[Card], seats: int) -> Won:
-    """What each seat wins when the script deals this pack to seats that play as the kernel does, one unit a bet."""
+    """Return what each seat wins when the script deals this deck to seats that play like the kernel, one unit a bet."""
     result = net(dealt_by_the_script(game, made, pack, seats).events)
     return {seat: {bet: Fraction(won, UNIT) for bet, won in bets.items()} for seat, bets in result.items()}

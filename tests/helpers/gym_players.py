@@ -1,4 +1,4 @@
-"""Players for the vectors of the environments: any allowed action, or the best play that `simulate` plays."""
+"""Players for the vector environments: random actions, or the best play of `simulate`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.games.flip_it.gym.kernels import FlipSteps
 from pitboss.games.flop22.simulate.simulation import Simulation as FlopSimulation
 from pitboss.games.free_bet.simulate.playbook import choice
 from pitboss.games.free_bet.simulate.simulation import Simulation as FreeBetSimulation
-from pitboss.games.roll_your_own.simulate.kernels import BESIDES, CHOICE_AT
+from pitboss.games.roll_your_own.simulate.kernels import CHOICE_AT, OTHER_CARD_SETS
 from pitboss.games.roll_your_own.simulate.simulation import Simulation as RollSimulation
 from pitboss.gym.vector import TableVector
 
@@ -26,24 +26,24 @@ Player = Callable[[Any], Actions]
 
 
 class Fields:
-    """The columns of the observations by name."""
+    """Columns of the observations by name."""
 
     def __init__(self, envs: TableVector) -> None:
         self.at = {name: place for place, name in enumerate(envs.fields)}
 
     def __call__(self, seen: Any, *names: str) -> NDArray[np.int64]:
-        """These columns, side by side."""
+        """Return these columns, side by side."""
         return np.asarray(seen["observation"][:, [self.at[name] for name in names]], np.int64)
 
 
 def any_allowed(seed: int) -> Player:
-    """Every allowed action as likely."""
-    chance = np.random.default_rng(seed)
-    return lambda seen: np.asarray((chance.random(seen["action_mask"].shape) * seen["action_mask"]).argmax(axis=1))
+    """Return a player that takes every allowed action with equal probability."""
+    rng = np.random.default_rng(seed)
+    return lambda seen: np.asarray((rng.random(seen["action_mask"].shape) * seen["action_mask"]).argmax(axis=1))
 
 
 def best_in(envs: TableVector) -> Player:
-    """The best play under the rules of the sheet."""
+    """Return the best play under the default rules."""
     makers = {
         "flop22": _flop22,
         "flip-it": _flip_it,
@@ -67,7 +67,7 @@ def _flop22(envs: TableVector, fields: Fields) -> Player:
 
 
 def _flip_it(envs: TableVector, fields: Fields) -> Player:
-    """Every bet summed over the cards left: the shoe less the four, for a joker takes every bet alike."""
+    """Sum every bet over the remaining cards: the shoe less the board; jokers take every bet alike."""
     house = FlipSteps(envs.setting).house
     decks = envs.setting.rules.decks  # type: ignore[attr-defined]
     ranks = np.arange(52) // 4
@@ -76,16 +76,16 @@ def _flip_it(envs: TableVector, fields: Fields) -> Player:
         board = fields(seen, *(f"card-{place}" for place in range(1, 5))) - 1
         left = np.full((len(board), 52), decks)
         np.subtract.at(left, (np.arange(len(board))[:, None], board), 1)
-        worths = np.empty((len(board), len(envs.actions)))
-        worths[:, :-1] = left @ house.plain[:, :52].T
-        worths[:, -1] = (left * house.bonus[_lines(board, ranks)]).sum(axis=1)
-        return np.asarray(np.where(seen["action_mask"] > 0, worths, -np.inf).argmax(axis=1))
+        values = np.empty((len(board), len(envs.actions)))
+        values[:, :-1] = left @ house.plain[:, :52].T
+        values[:, -1] = (left * house.bonus[_lines(board, ranks)]).sum(axis=1)
+        return np.asarray(np.where(seen["action_mask"] > 0, values, -np.inf).argmax(axis=1))
 
     return play
 
 
 def _lines(board: NDArray[np.int64], ranks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The bonus line of each flip card, from pairs and cards alike; four to a royal flush apart (FI-6)."""
+    """Return the bonus line of each flip card, from pairs and equal ranks; a royal draw is separate (FI-6)."""
     mine = ranks[board]
     couples = sum((mine[:, a] == mine[:, b]).astype(int) for a in range(4) for b in range(a))
     alike = (mine[:, :, None] == ranks).sum(axis=1)
@@ -99,7 +99,7 @@ def _lines(board: NDArray[np.int64], ranks: NDArray[np.int64]) -> NDArray[np.int
 
 @kernel
 def _decide(cards: NDArray[np.int64], tables: KernelTables, actions: Actions) -> None:
-    """Stage, two hole cards and the board of each row in, the action out."""
+    """Fill in the action of each row from its stage, hole cards and board."""
     board = np.zeros(4, np.uint8)
     for row in range(len(cards)):
         stage, one, other = cards[row, 0], np.uint64(cards[row, 1] - 1), np.uint64(cards[row, 2] - 1)
@@ -108,7 +108,7 @@ def _decide(cards: NDArray[np.int64], tables: KernelTables, actions: Actions) ->
         elif stage > 1:
             for place in range(4):
                 board[place] = max(cards[row, 3 + place] - 1, 0)
-            if stage == 2:  # the turn bet does not hang on the turn card: any that is not out yet
+            if stage == 2:  # the turn bet does not depend on the turn card: take any that is not out yet
                 out = (
                     (1 << int(board[0]))
                     | (1 << int(board[1]))
@@ -137,7 +137,7 @@ def _beat(envs: TableVector, fields: Fields) -> Player:
 
 
 def _looked_up(keys: NDArray[np.int64], known: dict[bytes, int], find: Callable[[int], int]) -> Actions:
-    """What is known of each row's key, found where it is not."""
+    """Return the cached action of each row's key, computing missing ones."""
     rows = np.ascontiguousarray(keys.astype(np.int8))
     actions = np.empty(len(rows), np.int64)
     for row, key in enumerate(map(bytes, rows)):
@@ -151,7 +151,7 @@ COUNTS = tuple(f"hand-{value}" for value in range(1, 11))
 
 
 def _cards(first: int, second: int, counts: NDArray[np.int64]) -> list[int]:
-    """The values of a hand from 0, its first two first."""
+    """Return the values of a hand from 0, its first two cards first."""
     left = counts.copy()
     left[[first - 1]] -= 1
     left[[second - 1]] -= 1
@@ -170,8 +170,8 @@ def _free(envs: TableVector, fields: Fields) -> Player:
             if stage < 2:
                 return stage
             cards = _cards(first, second, keys[row, 6:])
-            said = choice(simulation.terms, simulation.book, cards, up - 1, bool(free), hands)
-            return envs.actions.index(said)
+            action = choice(simulation.terms, simulation.book, cards, up - 1, bool(free), hands)
+            return envs.actions.index(action)
 
         return _looked_up(keys, known, find)
 
@@ -209,18 +209,18 @@ def _roll(envs: TableVector, fields: Fields) -> Player:
         words = settings[up - 1, one - 1, two - 1, three - 1]
         alone = (words >> np.uint64(CHOICE_AT) & np.uint64(3)).astype(np.int64)
         lone, pair = ((words >> np.uint64(at) & np.uint64(most)).astype(np.int64) for at, most in ((20, 15), (24, 255)))
-        beside = np.where(bet == 1, lone, pair)
-        told = fields(seen, "hands", "first", "second", *COUNTS)
-        keys = np.column_stack([stage, np.where(stage == 1, alone, up), beside, told, seen["action_mask"][:, -2:]])
+        others = np.where(bet == 1, lone, pair)
+        shown = fields(seen, "hands", "first", "second", *COUNTS)
+        keys = np.column_stack([stage, np.where(stage == 1, alone, up), others, shown, seen["action_mask"][:, -2:]])
 
         def find(row: int) -> int:
             if stage[row] < 3:
                 return {0: 0, 1: (int(alone[row]) + 1) % 3, 2: 3}[int(stage[row])]
-            hands, first, second = (int(number) for number in told[row, :3])
+            hands, first, second = (int(number) for number in shown[row, :3])
             names = [name for name, may in zip(envs.actions, seen["action_mask"][row], strict=True) if may]
-            place = int((up[row] - 1) * BESIDES + beside[row])
-            cards = _cards(first, second, told[row, 3:])
-            return envs.actions.index(simulation._wish(place, cards, hands > 1, hands - 1, names))
+            place = int((up[row] - 1) * OTHER_CARD_SETS + others[row])
+            cards = _cards(first, second, shown[row, 3:])
+            return envs.actions.index(simulation._preferred_action(place, cards, hands > 1, hands - 1, names))
 
         return _looked_up(keys, known, find)
 

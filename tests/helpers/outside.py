@@ -1,4 +1,4 @@
-"""Games from outside for the tests: the example's folder, and a game that a test writes."""
+"""External games for the tests: the examples folder, and a game in it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def casino_war(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """The example, found as a person in the folder of the examples finds it."""
+    """Return the example, found from within the examples folder."""
     monkeypatch.chdir(EXAMPLES)
     return GAMES["casino-war"]

@@ -1,9 +1,8 @@
-"""A PostgreSQL that a test starts, stops and breaks itself."""
+"""A PostgreSQL server that a test can start, stop and break."""
 
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import signal
 import socket
@@ -16,7 +15,7 @@ from pitboss.server.store.database import connect
 
 
 def find_postgres() -> Path | None:
-    """The directory that holds `postgres` and `initdb`."""
+    """Return the directory with `postgres` and `initdb`, if any."""
     found = shutil.which("postgres")
     directories = [Path(found).resolve().parent] if found else []
     directories += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -24,15 +23,17 @@ def find_postgres() -> Path | None:
 
 
 def as_somebody(command: list[str]) -> list[str]:
-    """PostgreSQL refuses to run as root."""
+    """Return the command to run as an unprivileged user: PostgreSQL refuses to run as root."""
     if os.geteuid():
         return command
+    import pwd  # only where PostgreSQL runs as another user
+
     user = next(entry.pw_name for entry in pwd.getpwall() if entry.pw_name in ("postgres", "nobody"))
     return ["setpriv", f"--reuid={user}", f"--regid={pwd.getpwnam(user).pw_gid}", "--clear-groups", *command]
 
 
 def free_port() -> int:
-    """A port of loopback that nobody listens on."""
+    """Return an unused port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -40,7 +41,7 @@ def free_port() -> int:
 
 
 class PostgresServer:
-    """One cluster in a folder of its own."""
+    """One database cluster in its own folder."""
 
     def __init__(self, programs: Path) -> None:
         self._programs = programs
@@ -52,14 +53,14 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        """Start it; it answers when this returns."""
+        """Start the server and wait until it accepts connections."""
         where = ["-D", str(self.folder / "data"), "-k", str(self.folder), "-h", "127.0.0.1", "-p", str(self.port)]
         command = as_somebody([str(self._programs / "postgres"), *where])
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd="/")
         self.wait_until_it_answers()
 
     def wait_until_it_answers(self) -> None:
-        """Until it answers or is gone; how long that takes is no part of the test."""
+        """Wait until it accepts connections or has exited."""
         while self.process.poll() is None:
             try:
                 connect(self.url, alone=False).close()
@@ -70,7 +71,7 @@ class PostgresServer:
         raise AssertionError("PostgreSQL did not start")
 
     def cut_all_lines(self) -> None:
-        """As an administrator would; nobody is connected when this returns."""
+        """Terminate all client connections, as an administrator would."""
         import psycopg
 
         with psycopg.connect(self.url, autocommit=True) as admin:
@@ -80,7 +81,7 @@ class PostgresServer:
             )
 
     def backends(self) -> list[int]:
-        """The processes that serve somebody."""
+        """Return the process ids of the client connections."""
         import psycopg
 
         with psycopg.connect(self.url, autocommit=True) as admin:
@@ -90,13 +91,13 @@ class PostgresServer:
             return [pid for (pid,) in found.fetchall()]
 
     def fill_disk(self) -> list[int]:
-        """The processes that serve somebody now can write no file beyond one page any more; which ones."""
+        """Limit the current backends to files of one page, and return their process ids."""
         pids = self.backends()
         self._limit(pids, "4096")
         return pids
 
     def free_disk(self, pids: list[int]) -> None:
-        """There is room again for those of them that live."""
+        """Lift the limit for the backends that are still alive."""
         self._limit(pids, "unlimited")
 
     def _limit(self, pids: list[int], size: str) -> None:
@@ -105,13 +106,13 @@ class PostgresServer:
             subprocess.run(command, check=False, capture_output=True)  # it may be gone
 
     def crash(self) -> None:
-        """Stop at once, without a checkpoint: the next start has to recover."""
+        """Stop immediately without a checkpoint, so that the next start has to recover."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(30)
 
     def close(self) -> None:
-        """Stop it and throw it away."""
+        """Stop it and delete its folder."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)  # does not wait for whoever is still connected
+            self.process.send_signal(signal.SIGINT)  # fast shutdown: disconnects clients
             self.process.wait(30)
         subprocess.run(as_somebody(["rm", "-rf", str(self.folder)]), check=True, cwd="/")

@@ -1,4 +1,4 @@
-"""The motions of a round, and whether they go as its game's procedure says."""
+"""The motions of a round, and a check against its game's procedure."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pitboss.play.steps import Event
 
 
 def motions(events: Iterable[Event]) -> list[str]:
-    """The motions of these events."""
     return [event.motion for event in events]
 
 
 def follows(game: str, events: Iterable[Event]) -> bool:
-    """Whether a round that was not called off goes as the procedure says."""
+    """Return whether a round that was not voided follows the procedure."""
     return procedure_of(game).follows(motions(events))

@@ -1,4 +1,4 @@
-"""Builders that the tests share: stacked packs, random rules and random wagers."""
+"""Builders shared by the tests: stacked decks, random rules and random wagers."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ __all__ = ["bounds", "in_dollars", "random_wagers", "rules_of", "settled", "shuf
 Bets = Mapping[int, Mapping[str, int]]
 
 
-class PileDry(BaseException):
-    """A test did not say enough cards for a spot; not an `Exception`, so that no round swallows it."""
+class PileEmpty(BaseException):
+    """Raised if a test gives too few cards for a spot; not an `Exception`, so that no round catches it."""
 
 
 class StackedPack(Pack):
-    """Serves each spot from its own pile and remembers the order, so that the round has a plain record."""
+    """A deck that serves each spot from its own pile and remembers the order, so that the round has a plain record."""
 
     def __init__(self, whole: Sequence[Card], piles: Mapping[str, Sequence[Card]], known: Sequence[Card] = ()) -> None:
         self.piles = {spot: list(cards) for spot, cards in piles.items()}
@@ -42,7 +42,7 @@ class StackedPack(Pack):
             else:
                 self.rest.append(card)
         if stacked.total():
-            raise PileDry(f"these cards are not in the pack: {sorted(map(str, stacked.elements()))}")
+            raise PileEmpty(f"these cards are not in the pack: {sorted(map(str, stacked.elements()))}")
         self.order: list[Card] = []
 
     @property
@@ -51,7 +51,7 @@ class StackedPack(Pack):
 
     def draw(self, spot: str = "") -> Card:
         if spot in self.piles and not self.piles[spot]:
-            raise PileDry(f"the pile of {spot!r} ran dry")
+            raise PileEmpty(f"the pile of {spot!r} ran dry")
         card = self.piles[spot].pop(0) if spot in self.piles else self.rest.pop(0)
         self.order.append(card)
         return card
@@ -64,7 +64,7 @@ class StackedPack(Pack):
 
 
 def in_dollars(bets: Bets) -> dict[Seat, dict[str, Cents]]:
-    """Wagers as a test writes them, in dollars."""
+    """Convert wagers from dollars, as tests write them."""
     return {Seat(seat): {bet: parse_money(amount) for bet, amount in placed.items()} for seat, placed in bets.items()}
 
 
@@ -76,18 +76,18 @@ def stacked(
     rules: Sequence[str] = (),
     board: str = "",
 ) -> Round:
-    """A round in which each spot gets the cards said; offers beyond the answers get silence."""
+    """Play a round in which each spot gets the given cards; further offers get the default."""
     entry = GAMES[game]
     house = entry.rules().with_settings(rules)
-    lying = parse_cards(board)
-    pack = StackedPack(entry.whole_pack(house), {spot: parse_cards(cards) for spot, cards in piles.items()}, lying)
-    dealt = Round(entry, house, pack, board=lying)
+    on_table = parse_cards(board)
+    pack = StackedPack(entry.whole_pack(house), {spot: parse_cards(cards) for spot, cards in piles.items()}, on_table)
+    dealt = Round(entry, house, pack, board=on_table)
     dealt.place(in_dollars(bets))
-    for said in answers:
-        assert dealt.pending, f"no offer is left for {said}"
-        for seat, answer in said.items():
+    for given in answers:
+        assert dealt.pending, f"no offer is left for {given}"
+        for seat, answer in given.items():
             dealt.pending.option(Seat(seat), answer)
-        dealt.said = {Seat(seat): answer for seat, answer in said.items()}
+        dealt.said = {Seat(seat): answer for seat, answer in given.items()}
         dealt.close_offer()
     while dealt.pending:
         dealt.close_offer()
@@ -95,7 +95,7 @@ def stacked(
 
 
 def settled(dealt: Round, bet: str, seat: int = 1) -> list[tuple[str, int]]:
-    """Each settlement of a seat's bet: the line and what was won, in dollars."""
+    """Return each settlement of a seat's bet: the line and the dollars won."""
     return [
         (event.line, (event.back - event.stake) // 100)
         for event in dealt.events
@@ -107,7 +107,7 @@ PAYOUTS = [Pays(1), Pays(2), Pays(3, 2), Pays(6, 5), Pays(12), Pays(0), Pays(40)
 
 
 def rules_of(game: Game) -> st.SearchStrategy[HouseRules]:
-    """Random house rules that the game accepts."""
+    """Return a strategy for random house rules that the game accepts."""
 
     def build(changes: Mapping[str, object]) -> HouseRules | None:
         try:

@@ -1,4 +1,4 @@
-"""The strategy files that the page of `simulate` shows, for tests to play."""
+"""Strategy files shown on the page of `simulate`, for tests to play."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands" / "simulate.md"
 
 
 def examples() -> dict[str, str]:
-    """The text of each example by its game."""
+    """Return the text of each example by its game."""
     texts = re.findall(r"^```toml\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     return {str(tomllib.loads(text)["game"]): text for text in texts}
 
 
 def changes_of(text: str) -> tuple[str, dict[str, Any]]:
-    """The strategy that a file starts from, and what it changes."""
+    """Return the strategy that a file starts from, and its changes."""
     data = tomllib.loads(text)
     data.pop("game")
     return data.pop("start", "best"), data

@@ -1,9 +1,9 @@
 """
-Runs pitboss and follows it along a walk through its files: `python walking.py NOTES FILES WHEN ARGUMENTS…`.
+A tracer that runs pitboss along a path through its files: `python walking.py NOTES FILES WHEN ARGUMENTS…`.
 
-FILES are those of the walk with commas between them. Each must be entered after the one before it; NOTES holds how many
-were. When the last is reached the program is ended with the exit code ARRIVED. WHEN says when the walk begins: `now`,
-or at the `signal` SIGUSR1. What runs while a module is imported is no part of a walk.
+FILES are the comma-separated files of the path. Each must be entered after the one before it; NOTES gets the number
+entered. At the last one the program exits with the code ARRIVED. WHEN is the start of the trace: `now`, or at the
+`signal` SIGUSR1. Code that runs while a module is imported does not count.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ARRIVED = 77
 
 
 class Walk:
-    """How far the program came."""
+    """The progress of the program along the path."""
 
     def __init__(self, files: Sequence[str], notes: Path) -> None:
         self.has_begun = False
@@ -30,7 +30,7 @@ class Walk:
         self._threads = threading.local()
 
     def note(self, frame: FrameType, event: str, _: object) -> None:
-        """What `sys.setprofile` calls at every call and return."""
+        """Handle every call and return, as a `sys.setprofile` function."""
         code = frame.f_code
         if event not in ("call", "return") or not code.co_filename.startswith(SRC):
             return
@@ -44,7 +44,7 @@ class Walk:
                 os._exit(ARRIVED)
 
     def begin(self, *_: object) -> None:
-        """From here on."""
+        """Start the trace."""
         self.has_begun = True
 
 

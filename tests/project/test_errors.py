@@ -1,4 +1,4 @@
-"""The table of bad inputs in docs/errors.md: each row is typed, and answered with that sentence and that exit code."""
+"""Bad input: each row of docs/errors.md gives that message and exit code, and nonsense for any command one line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,27 @@ from typing import NamedTuple
 import pytest
 
 from helpers.at_the_terminal import command
+from pitboss.cli.command import GAME_WORD, Command
+from pitboss.cli.commands import COMMANDS
+from pitboss.cli.takes import Flag, ValueOption
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "errors.md"
 ROW = re.compile(r"^\| `pitboss (.*)` \| (\d+) \| (.*) \|$")
 LEAST_ROWS = 100
+NONSENSE = (
+    "flop23",
+    "no/such/file",
+    "",
+    "--",
+    "-x",
+    "--nonsense=1",
+    "\x1b[2J",
+    "decks=",
+    "9" * 400,
+    "é\u202e",
+    "=",
+    "--set",
+)
 
 
 class Row(NamedTuple):
@@ -27,7 +44,8 @@ class Row(NamedTuple):
         return f"| `pitboss {self.typed}` | {self.code} | {self.said} |"
 
     def holds(self, true: Row) -> bool:
-        """Whether this is what happens; … stands for a list that grows with the commands and their options."""
+        """Return whether this matches the actual result. "…" stands for a list that grows with the commands and
+        options."""
         pattern = ".+".join(map(re.escape, self.said.split("…")))
         return self.code == true.code and re.fullmatch(pattern, true.said) is not None
 
@@ -37,8 +55,8 @@ def rows() -> list[Row]:
     return [Row(match[1], int(match[2]), match[3]) for match in found if match]
 
 
-def answered(typed: str) -> Row:
-    """What really happens."""
+def run_typed(typed: str) -> Row:
+    """Run the command and return the actual result."""
     done = command(*shlex.split(typed.replace("\\|", "|")))
     assert done.out == ""
     assert done.err.startswith("pitboss: ")
@@ -48,7 +66,7 @@ def answered(typed: str) -> Row:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which they are typed."""
+    """Create the folder in which the commands are run."""
     here = tmp_path_factory.mktemp("typed")
     rules = command("rules", "free-bet", "--toml").out
     (here / "folder").mkdir()
@@ -70,15 +88,57 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row.typed)
-def test_every_row_is_what_happens(row: Row, folder: Path, monkeypatch: pytest.MonkeyPatch, rewrite: bool) -> None:
+def test_every_row_matches_the_real_result(
+    row: Row, folder: Path, monkeypatch: pytest.MonkeyPatch, rewrite: bool
+) -> None:
     monkeypatch.chdir(folder)
-    true = answered(row.typed)
+    true = run_typed(row.typed)
     if rewrite and not row.holds(true):
         PAGE.write_text(PAGE.read_text(encoding="utf-8").replace(str(row), str(true)), encoding="utf-8")
         return
-    assert row.holds(true), f"{true}: write them anew with make transcripts, and look at the difference"
+    assert row.holds(true), f"{true}: rewrite them with make transcripts, and look at the difference"
 
 
-def test_a_hundred_are_shown_and_none_twice() -> None:
+def test_there_are_a_hundred_rows_without_duplicates() -> None:
     typed = [row.typed for row in rows()]
     assert len(set(typed)) == len(typed) >= LEAST_ROWS
+
+
+def nonsense(declared: Command) -> list[list[str]]:
+    """Return argument lists that no command understands; most of them start with what it needs."""
+    first = "flop22" if any(word.into == GAME_WORD for word in declared.words) else "nowhere/nothing"
+    needed = [first] if declared.words else []
+    lists = [[*needed, "--nonsense"], [*needed, "--nonsense", "1"], [*needed, "-x"], ["--", "--help", "--help", "x"]]
+    lists += [[*needed, *["too", "many"] * 3, word, "--no-such-option"] for word in NONSENSE if word != "--"]
+    for one in declared.takes:
+        if isinstance(one, ValueOption):
+            lists.append([*needed, one.name])
+            lists += [[*needed, f"{one.name}={word}"] for word in ("-1x", "") if one.whole is not None]
+        elif isinstance(one, Flag):
+            lists.append([*needed, f"{one.name}=yes"])
+    return lists
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nonsense_is_refused_in_one_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for args in nonsense(COMMANDS[name]):
+        done = command(name, *args)
+        assert (done.code, done.out) == (2, ""), args
+        assert done.err.startswith("pitboss: "), args
+        assert done.err.count("\n") == 1, args
+        assert "unexpected error" not in done.err, args
+        assert "\x1b" not in done.err, args
+        assert len(done.err) < 1500, args
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", [name for name, one in COMMANDS.items() if GAME_WORD in [w.into for w in one.words]])
+@pytest.mark.parametrize("word", ["flop23", "no/such/folder", "\x1b[2J", "9" * 400, "..", "=", "é\u202e"])
+def test_unknown_game_is_refused_in_one_line(name: str, word: str, tmp_path: Path) -> None:
+    done = command(name, word)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("pitboss: ")
+    assert done.err.count("\n") == 1
+    assert "unexpected error" not in done.err
+    assert "\x1b" not in done.err

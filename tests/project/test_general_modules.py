@@ -1,4 +1,4 @@
-"""General modules name no game, no clause and no bet: what is true of one game is in that game's folder."""
+"""General modules name no game, clause or bet: anything specific to a game is in that game's folder."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SRC = Path(__file__).resolve().parents[2] / "src" / "pitboss"
 OWN = {name.replace("-", "_") for name in OURS}
 CLAUSE = re.compile(r"\b(?:F22|FI|BD|RY|FB|BJ)-\d+\b")
 COMMON = {"blackjack"}
-"""A game whose name is a common word: a hand, and a family of games. Imports from its folder are found all the same."""
+"""Games whose name is also a common word (a hand, a family of games). Imports from their folders are still found."""
 NAMES = re.compile("|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in OURS if name not in COMMON))
 TITLES = re.compile("|".join(re.escape(GAMES[name].title) for name in OURS if name not in COMMON))
 BETS = {bet.name for name in OURS for bet in GAMES[name].bets(GAMES[name].rules())}
 WORDS = {"ante", "main", "bonus", "red", "black", "high", "low", "odd", "even", "insurance", "field", "toke", "double"}
-"""Bets whose names are common words: a string of that word alone need not mean the bet."""
+"""Bets whose names are common words: a string equal to one does not have to mean the bet."""
 BET_STEMS = {bet.removesuffix("1") for bet in BETS if bet.endswith("-1")}
-"""How the numbered bets begin: a string made up from them names a bet too."""
+"""Prefixes of the numbered bets: a string built from one names a bet too."""
 
 EXCEPTIONS = {
     "games/__init__.py": "the registry lists our games by name",
     "games/dealing/side_bets.py": "the catalogue of side bets that any blackjack can carry",
     "play/records/record_reader.py": "refusals show what a record looks like, by an example",
-    "terminal/analysis/show_shuffles.py": "a refusal shows an example of the command",
+    "terminal/analysis/run_checks.py": "a refusal shows an example of the command",
     "cli/shared.py": "the help of a command shows an example",
     "school/skills/reading.py": "says which of the dealer's cards a bet looks at; to be data of the game",
 }
@@ -42,7 +42,7 @@ def general() -> list[Path]:
 
 
 def strings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield every string of a module with its line, without docstrings and the strings that document a name."""
+    """Yield every string of a module with its line, except docstrings and attribute docs."""
     tree = ast.parse(source)
     documentation = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -53,7 +53,7 @@ def strings(source: str) -> Iterator[tuple[int, str]]:
 
 
 def named(source: str) -> list[str]:
-    """Return what a general module names that belongs to one game."""
+    """Return the game-specific names that a general module uses."""
     found = []
     for line, text in strings(source):
         if CLAUSE.search(text):
@@ -69,7 +69,7 @@ def named(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", general(), ids=str)
-def test_a_general_module_names_no_game_clause_or_bet(path: Path) -> None:
+def test_general_module_names_no_game_clause_or_bet(path: Path) -> None:
     found = named((SRC / path).read_text(encoding="utf-8"))
     assert path.as_posix() in EXCEPTIONS or found == []
 
@@ -93,7 +93,7 @@ def test_every_exception_is_needed(path: str) -> None:
         "from pitboss.games.blackjack.deal.rules import Rules",
     ],
 )
-def test_a_name_of_one_game_is_found(source: str) -> None:
+def test_game_specific_name_is_found(source: str) -> None:
     assert len(named(source)) == 1
 
 
@@ -108,5 +108,5 @@ def test_a_name_of_one_game_is_found(source: str) -> None:
         "from pitboss.solving.blackjack.rules import ACE",
     ],
 )
-def test_documentation_and_common_words_may_pass(source: str) -> None:
+def test_documentation_and_common_words_are_allowed(source: str) -> None:
     assert named(source) == []

@@ -1,4 +1,4 @@
-"""Installing as the README says: with its optional parts into an empty environment, and as a program of its own."""
+"""Installation as in the README: with extras into an empty environment, and with pipx."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(sys.executable).parent
 
 
-def said(*command: str | Path, **more: str) -> str:
-    """What this command prints; it must succeed."""
+def run_command(*command: str | Path, **more: str) -> str:
+    """Run a command that must succeed, and return its output."""
     environment = {**os.environ, **more}
     for ours in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE"):
         environment.pop(ours, None)
@@ -25,26 +25,49 @@ def said(*command: str | Path, **more: str) -> str:
     return done.stdout
 
 
-def the_program_works(pitboss: Path, home: Path) -> None:
-    """From an empty home, the program there deals, counts and finds the data that belong to its games."""
-    assert "flop22" in said(pitboss, "games", HOME=str(home))
-    assert "27.2247%" in said(pitboss, "odds", "flop22", HOME=str(home))
-    assert "<svg" in said(pitboss, "layout", "free-bet", HOME=str(home))
+def check_program(pitboss: Path, home: Path) -> None:
+    """Check that the installed program deals, computes odds and finds its games' data, starting with an empty home."""
+    assert "flop22" in run_command(pitboss, "games", HOME=str(home))
+    assert "27.2247%" in run_command(pitboss, "odds", "flop22", HOME=str(home))
+    assert "<svg" in run_command(pitboss, "layout", "free-bet", HOME=str(home))
 
 
-def test_pip_install_with_the_optional_parts(tmp_path: Path) -> None:
+def test_pip_install_with_extras(tmp_path: Path) -> None:
     uv, python = PROGRAMS / "uv", tmp_path / "venv" / "bin" / "python"
-    said(uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv")
-    said(
+    run_command(uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv")
+    run_command(
         *(uv, "pip", "install", "--quiet", "--python", python, f"{ROOT}[cluster,frames,postgres]"),
         *("--constraints", ROOT / "requirements.lock"),
     )
-    said(python, "-c", "import distributed, pandas, psycopg, pyarrow")
-    the_program_works(python.with_name("pitboss"), tmp_path)
+    run_command(python, "-c", "import distributed, pandas, psycopg, pyarrow")
+    check_program(python.with_name("pitboss"), tmp_path)
+
+
+WITHOUT_POSIX = """
+import sys
+sys.modules.update(dict.fromkeys(["fcntl", "resource", "pwd"]))
+"""
+IMPORT_ALL = """
+import importlib, pkgutil, pitboss
+for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
+    if module.name.rpartition(".")[2] not in ("__main__", "mcp_server"):  # the SDK of MCP chooses by the system's name
+        importlib.import_module(module.name)
+"""
+RUN_TESTS = """
+import pytest
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]]))
+"""
+PORTABLE = ("tests/core/test_rules.py", "tests/table/test_table.py", "tests/server/store/test_keys.py")
+
+
+def test_modules_that_only_posix_has_are_optional() -> None:
+    run_command(sys.executable, "-c", WITHOUT_POSIX + IMPORT_ALL)
+    files = [ROOT / path for path in PORTABLE]
+    run_command(sys.executable, "-c", WITHOUT_POSIX + RUN_TESTS, *files, PYTEST_ADDOPTS="-p no:xdist")
 
 
 @pytest.mark.slow
 def test_pipx_install(tmp_path: Path) -> None:
     places = {"PIPX_HOME": str(tmp_path / "pipx"), "PIPX_BIN_DIR": str(tmp_path / "bin"), "HOME": str(tmp_path)}
-    said(PROGRAMS / "pipx", "install", ROOT, **places)
-    the_program_works(tmp_path / "bin" / "pitboss", tmp_path)
+    run_command(PROGRAMS / "pipx", "install", ROOT, **places)
+    check_program(tmp_path / "bin" / "pitboss", tmp_path)

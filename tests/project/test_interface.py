@@ -1,4 +1,4 @@
-"""The interface of a game: declared once, kept by every game, listed completely in the docs."""
+"""The interface of a game: declared once, followed by every game, and fully listed in the docs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.games import GAMES, OURS, folder
 from pitboss.games.interface import Code, Text, parts
 from pitboss.play.refused import Refused
 
-if TYPE_CHECKING:  # mypy compares every module of our games with the type of the part that it provides
+if TYPE_CHECKING:  # mypy checks every module of our games against the type of the part that it provides
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pitboss.games.beat_the_dealer import liability as bd_liability
@@ -71,6 +71,7 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.free_bet.count import paid as fb_paid
     from pitboss.games.free_bet.gym import kernels as fb_steps
     from pitboss.games.free_bet.gym import view as fb_view
+    from pitboss.games.free_bet.simulate import counting as fb_counting
     from pitboss.games.free_bet.simulate import removal as fb_removal
     from pitboss.games.free_bet.simulate import simple as fb_simple
     from pitboss.games.free_bet.simulate import simulation as fb_simulation
@@ -129,7 +130,7 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     simple: tuple[Callable[[Any], SimplePlay], ...] = (
         *(f22_simple.simple, fi_simple.simple, bd_simple.simple, ry_simple.simple, fb_simple.simple, bj_simple.simple),
     )
-    count_cards: Callable[..., CountResult] = bj_counting.count_cards
+    count_cards: tuple[Callable[..., CountResult], ...] = (bj_counting.count_cards, fb_counting.count_cards)
     side_bets: tuple[tuple[str, ...], ...] = (
         f22_simple.SIDE_BETS,
         bd_simple.SIDE_BETS,
@@ -159,7 +160,7 @@ ROW = re.compile(r"^\| `(?P<name>\w+)` \| `(?P<file>[\w/.]+)` \|(?P<defines>.*?)
 
 
 def listed(text: str) -> dict[str, tuple[str, set[str]]]:
-    """Return the parts that a page lists: by name the file, and the names that the file must define."""
+    """Return the parts that a page lists: for each name, the file and the names that the file must define."""
     return {row["name"]: (row["file"], set(re.findall(r"`(\w+)[^`]*`", row["defines"]))) for row in ROW.finditer(text)}
 
 
@@ -174,19 +175,19 @@ def declared() -> dict[str, tuple[str, set[str]]]:
     return found
 
 
-def test_the_docs_list_every_part_with_its_file_and_names() -> None:
+def test_docs_list_every_part_with_its_file_and_names() -> None:
     page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     assert listed(page) == declared()
 
 
-def test_a_part_that_the_docs_leave_out_or_misplace_is_found() -> None:
+def test_part_missing_or_misplaced_in_the_docs_is_found() -> None:
     row = "| `felt` | `felt.toml` | | the layout |"
     assert listed(row) == {"felt": ("felt.toml", set())}
     assert listed(row.replace("felt.toml", "layout.toml"))["felt"] != declared()["felt"]
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_every_part_that_a_game_has_a_file_for_can_be_loaded(name: str) -> None:
+def test_every_part_with_a_file_can_be_loaded(name: str) -> None:
     provides = GAMES[name].provides
     for part_name, part in parts().items():
         found = getattr(provides, part_name)
@@ -197,7 +198,7 @@ def test_every_part_that_a_game_has_a_file_for_can_be_loaded(name: str) -> None:
             assert isinstance(found, str)
 
 
-def test_mypy_compares_every_module_that_provides_a_part() -> None:
+def test_mypy_checks_every_module_that_provides_a_part() -> None:
     here = Path(__file__)
     typed = set(imports(here.read_text(encoding="utf-8"), Path("test_interface.py")))
     for name in OURS:
@@ -206,10 +207,10 @@ def test_mypy_compares_every_module_that_provides_a_part() -> None:
                 assert f"{folder(name)}.{part.module}" in typed
 
 
-def test_no_other_module_is_imported_by_a_string_made_up() -> None:
-    """The registry loads games, the interface their parts; the library loads its own names late."""
+def test_no_other_module_is_imported_dynamically() -> None:
+    """Only the registry, the interface and the library's lazy names may import dynamically."""
     allowed = {"pitboss/__init__.py", "pitboss/games/__init__.py", "pitboss/games/interface.py"}
-    allowed.add("pitboss/contract/plain_imports.py")  # finds the folder of a game from outside
+    allowed.add("pitboss/contract/plain_imports.py")  # locates the folder of a game from outside
     found = {
         path.relative_to(SRC).as_posix()
         for path in SRC.rglob("*.py")
@@ -219,14 +220,14 @@ def test_no_other_module_is_imported_by_a_string_made_up() -> None:
     assert found <= allowed
 
 
-def test_a_game_of_a_script_alone_provides_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_script_only_game_provides_no_other_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("bare-game")
     provides = GAMES["bare-game"].provides
     assert {name for name in parts() if getattr(provides, name) is not None} <= {"felt"}
 
 
-def test_a_part_without_what_it_must_define_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_part_missing_a_required_name_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("half-game")
     package = tmp_path / "half-game" / "src" / "half_game"
@@ -242,7 +243,7 @@ def test_a_part_without_what_it_must_define_is_refused_by_name(tmp_path: Path, m
         _ = GAMES["half-game"].provides.expect
 
 
-def test_looking_for_a_part_loads_nothing_heavy() -> None:
+def test_looking_up_a_part_loads_no_heavy_package() -> None:
     program = (
         "import sys; from pitboss.games import GAMES; from pitboss.games.interface import GameInterface as I;"
         " print([GAMES[name].provides.has(I.simulation) for name in ('flop22', 'free-bet')],"
@@ -253,7 +254,7 @@ def test_looking_for_a_part_loads_nothing_heavy() -> None:
     assert done.stdout.strip() == "[True, True] False []"
 
 
-def test_the_declaration_documents_every_part() -> None:
+def test_every_part_is_documented_in_its_declaration() -> None:
     tree = ast.parse((SRC / "pitboss" / "games" / "interface.py").read_text(encoding="utf-8"))
     body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "GameInterface")
     documented = {

@@ -1,4 +1,4 @@
-"""Imports look left only (design.md), and each heavy package stays in its place."""
+"""Layering: modules import only from layers to their left (design.md), and heavy packages are confined."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LAYERS = [
         {"terminal", "server"},
         {"cli", "gym"},
     ),
-    {"__init__", "__main__", "kit", "poker"},  # the public face: may import anything, and no layer may import it
+    {"__init__", "__main__", "kit", "poker"},  # the public API: may import anything, and no layer may import it
 ]
 PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
-FACE = len(LAYERS) - 1
+PUBLIC_API = len(LAYERS) - 1
 WEB = {"fastapi", "starlette", "uvicorn"}
 RESEARCH = {"gymnasium", "pettingzoo"}
 TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
@@ -36,28 +36,28 @@ GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.
     "rulings",
 }
 SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
-ROOMS = {
+SUBFOLDERS = {
     "deal": {"deal"},
     "count": {"deal", "count"},
     "simulate": {"deal", "count", "simulate"},
     "gym": {"deal", "count", "gym"},
 }
-"""The rooms of a game, and the rooms that each may look into."""
+"""Subfolders of a game, and the subfolders that each may import from."""
 
 UPWARD = {("pitboss/play/game.py", "pitboss.games.interface.GameInterface")}
-"""The one import that looks right: `game.provides` is typed, and loads the interface when it is first asked for."""
+"""The only upward import: `game.provides` is typed, and loads the interface on first use."""
 
-MOST_ENTRIES = 15
-"""The most files and folders in one folder."""
-MOST_AT_THE_TOP = 24
-"""The most entries in the top folder of the package."""
-MOST_LINES = 500
-"""The most lines in one file."""
+MAX_ENTRIES = 15
+"""Maximum number of files and folders in one folder."""
+MAX_TOP_ENTRIES = 24
+"""Maximum number of entries in the top folder of the package."""
+MAX_LINES = 500
+"""Maximum number of lines in one file."""
 UNCOUNTED = {"__pycache__", "py.typed"}
 
 
 def faults(source: str, path: Path) -> list[str]:
-    """What this file may not import, in words."""
+    """Describe the imports that this file must not make."""
     here = path.parts[1].removesuffix(".py")
     if here not in PLACE:
         return [f"{path}: {here} stands in no layer; give it a place in LAYERS"]
@@ -65,12 +65,12 @@ def faults(source: str, path: Path) -> list[str]:
 
 
 def fault(name: str, path: Path, here: str) -> str:
-    """Why a file of the layer `here` may not import `name`; nothing if it may."""
+    """Explain why a file of the layer `here` may not import `name`, or return an empty string."""
     top, _, rest = name.partition(".")
     there = rest.partition(".")[0]
     if (path.as_posix(), name) in UPWARD:
         return ""
-    if top == "pitboss" and there in PLACE and there != here and PLACE[there] >= PLACE[here] != FACE:
+    if top == "pitboss" and there in PLACE and there != here and PLACE[there] >= PLACE[here] != PUBLIC_API:
         return "imports look left only"
     if top in WEB and here != "server":
         return "the web stays in server/"
@@ -84,7 +84,7 @@ def fault(name: str, path: Path, here: str) -> str:
 
 
 def fault_in_games(name: str, path: Path) -> str:
-    """Why a file of games/ may not import `name`: its room says so."""
+    """Explain why a file of games/ may not import `name`, according to its folder."""
     game, room = path.parts[2], path.parts[3] if len(path.parts) > 4 else ""
     top, *rest = name.split(".")
     plain = room == "deal" or game == "dealing"
@@ -95,7 +95,9 @@ def fault_in_games(name: str, path: Path) -> str:
     there, its_room = (*rest[1:], "", "")[:2]
     if there == game:
         return (
-            f"{room}/ may not look into {its_room}/" if room in ROOMS and its_room in ROOMS.keys() - ROOMS[room] else ""
+            f"{room}/ may not look into {its_room}/"
+            if room in SUBFOLDERS and its_room in SUBFOLDERS.keys() - SUBFOLDERS[room]
+            else ""
         )
     if there in GAME_FOLDERS and game not in SHARED:
         return "no game imports another"
@@ -103,7 +105,7 @@ def fault_in_games(name: str, path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", sorted(SRC.rglob("*.py")), ids=lambda path: str(path.relative_to(SRC)))
-def test_imports_look_left_only(path: Path) -> None:
+def test_modules_import_only_from_lower_layers(path: Path) -> None:
     assert not faults(path.read_text(encoding="utf-8"), path.relative_to(SRC))
 
 
@@ -127,7 +129,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/poker.py", "import numba"),
         ("pitboss/lab/deal_and_replay.py", "import gymnasium"),
         ("pitboss/cli/commands.py", "from pitboss.gym import IDS"),
-        ("pitboss/terminal/play/describe.py", "from pettingzoo import AECEnv"),
+        ("pitboss/terminal/play/narrate.py", "from pettingzoo import AECEnv"),
         ("pitboss/gym/env.py", "from pitboss.cli import main"),
         ("pitboss/server/app.py", "from playwright.sync_api import Page"),
         ("pitboss/games/flop22/deal/hands.py", "import numpy as np"),
@@ -157,7 +159,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/novel.py", ""),
     ],
 )
-def test_the_check_finds_each_fault(path: str, source: str) -> None:
+def test_check_finds_each_forbidden_import(path: str, source: str) -> None:
     assert len(faults(source, Path(path))) == 1
 
 
@@ -179,10 +181,10 @@ def test_the_check_finds_each_fault(path: str, source: str) -> None:
         ("pitboss/play/records/record.py", "from pitboss import __version__"),
         ("pitboss/__main__.py", "from pitboss.cli import main"),
         ("pitboss/poker.py", "from pitboss.simulation import run"),
-        ("pitboss/gym/env.py", "import gymnasium\nfrom pitboss.terminal.play.describe import describe"),
+        ("pitboss/gym/env.py", "import gymnasium\nfrom pitboss.terminal.play.narrate import describe"),
     ],
 )
-def test_the_check_lets_pass_what_may(path: str, source: str) -> None:
+def test_check_accepts_allowed_imports(path: str, source: str) -> None:
     assert faults(source, Path(path)) == []
 
 
@@ -197,7 +199,7 @@ def test_dealing_never_loads_numba() -> None:
 
 
 @pytest.mark.parametrize("game", ["flop22", "flip-it"])
-def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None:
+def test_exact_odds_never_load_float_solvers(game: str) -> None:
     heavy = sorted({"numba", "numpy", "distributed", "pandas", "pyarrow"} | WEB)
     program = (
         "import sys; from pitboss.games import GAMES; from pitboss.games.odds import odds_of;"
@@ -219,14 +221,14 @@ def crowded(root: Path) -> list[str]:
         }
     ):
         entries = [path.name for path in folder.iterdir() if path.name not in UNCOUNTED]
-        most = MOST_AT_THE_TOP if folder == root / "pitboss" else MOST_ENTRIES
+        most = MAX_TOP_ENTRIES if folder == root / "pitboss" else MAX_ENTRIES
         if len(entries) > most and not is_list_of_cases(folder):
             found.append(f"{folder.relative_to(root)} has {len(entries)} entries, and {most} at most")
     return found
 
 
 def is_list_of_cases(folder: Path) -> bool:
-    """Whether a folder holds only data of one kind, such as transcripts: one file a case, found by its name."""
+    """Return whether a folder holds only data of one kind, such as transcripts: one file per case, found by name."""
     return all(path.is_file() and path.suffix in {".txt", ".json", ".jsonl"} for path in folder.iterdir())
 
 
@@ -234,9 +236,9 @@ def long_files(root: Path) -> list[str]:
     """Return a sentence for each file that is too long."""
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sorted(root.rglob("*.py"))}
     return [
-        f"{path.relative_to(root)} has {lines} lines, and {MOST_LINES} at most"
+        f"{path.relative_to(root)} has {lines} lines, and {MAX_LINES} at most"
         for path, lines in lengths.items()
-        if lines > MOST_LINES
+        if lines > MAX_LINES
     ]
 
 
@@ -250,20 +252,20 @@ def test_files_are_short(folder: str) -> None:
     assert long_files(SRC.parent / folder) == []
 
 
-def test_a_crowded_folder_and_a_long_file_are_found(tmp_path: Path) -> None:
+def test_crowded_folder_and_long_file_are_found(tmp_path: Path) -> None:
     room = tmp_path / "pitboss" / "games" / "whist" / "deal"
     room.mkdir(parents=True)
-    for number in range(MOST_ENTRIES - 1):
+    for number in range(MAX_ENTRIES - 1):
         (room / f"trick_{number}.py").touch()
-    (room / "__init__.py").write_text("\n" * MOST_LINES)
+    (room / "__init__.py").write_text("\n" * MAX_LINES)
     assert crowded(tmp_path) == long_files(tmp_path) == []
-    (room / "trump.py").write_text("\n" * (MOST_LINES + 1))
+    (room / "trump.py").write_text("\n" * (MAX_LINES + 1))
     assert crowded(tmp_path) == ["pitboss/games/whist/deal has 16 entries, and 15 at most"]
     assert long_files(tmp_path) == ["pitboss/games/whist/deal/trump.py has 501 lines, and 500 at most"]
 
 
 def classes(root: Path) -> dict[str, list[Path]]:
-    """Every public class by its name, with the files that define it."""
+    """Return every public class name with the files that define it."""
     found: dict[str, list[Path]] = {}
     for path in sorted(root.rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -273,12 +275,12 @@ def classes(root: Path) -> dict[str, list[Path]]:
 
 
 def are_one_place(paths: list[Path]) -> bool:
-    """Whether these are the same file of the same room in several games: what a game has there has one name."""
+    """Return whether these are the same file in several games, where a shared name is expected."""
     return len({path.parts[3:] for path in paths}) == 1 and all(path.parts[1] == "games" for path in paths)
 
 
 def homonyms(root: Path) -> dict[str, list[str]]:
-    """Public class names that mean two things, with the files that define them."""
+    """Return the public class names defined in more than one place, with their files."""
     return {
         name: [str(path) for path in paths]
         for name, paths in classes(root).items()
@@ -286,11 +288,11 @@ def homonyms(root: Path) -> dict[str, list[str]]:
     }
 
 
-def test_a_class_name_means_one_thing() -> None:
+def test_class_names_are_unique() -> None:
     assert homonyms(SRC) == {}
 
 
-def test_a_name_defined_twice_is_found_with_its_files(tmp_path: Path) -> None:
+def test_duplicate_class_name_is_found_with_its_files(tmp_path: Path) -> None:
     for path in ("pitboss/games/a/deal/rules.py", "pitboss/games/b/deal/rules.py", "pitboss/games/b/count/odds.py"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("class Rules: ...\n", encoding="utf-8")

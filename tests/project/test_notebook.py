@@ -1,8 +1,7 @@
 """
 The tutorial notebook: every cell runs, and shows what is stored in it.
 
-Its cells are run one after the other as a kernel would, without one: a kernel would bring a dozen packages into the
-development environment for what these few lines do.
+Its cells are run in order without a kernel, which would add a dozen packages to the development environment.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "tutorial.ipynb"
 
 
 def outputs(source: str, space: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
-    """What a notebook shows under a cell: what was printed, then the value of its last line."""
+    """Run a cell and return its outputs: printed text, then the value of its last line."""
     parsed = ast.parse(source)
     last = parsed.body.pop() if parsed.body and isinstance(parsed.body[-1], ast.Expr) else None
     printed = io.StringIO()
@@ -37,7 +36,7 @@ def outputs(source: str, space: dict[str, Any], number: int) -> Iterator[dict[st
         yield {"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
 
 
-def test_every_cell_shows_what_it_says(rewrite: bool) -> None:
+def test_every_cell_gives_its_stored_output(rewrite: bool) -> None:
     notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     space: dict[str, Any] = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -51,8 +50,8 @@ def test_every_cell_shows_what_it_says(rewrite: bool) -> None:
         NOTEBOOK.write_text(json.dumps(notebook, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def test_the_notebook_is_one() -> None:
-    """The fields that every reader of notebooks needs (nbformat 4.5)."""
+def test_notebook_format_is_valid() -> None:
+    """Check the fields that every notebook reader needs (nbformat 4.5)."""
     notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in notebook["cells"]}) == len(notebook["cells"])

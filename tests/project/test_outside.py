@@ -1,4 +1,4 @@
-"""Games from outside: the example installed from its folder and run as its users run it, and games that are broken."""
+"""Third-party games: the examples installed and run as users run them, and broken games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.play.refused import Refused
 
 CASINO_WAR = EXAMPLES / "casino-war"
 SPOTS = {"three-card-poker": "PLAY", "baccarat": "BANKER", "let-it-ride": "BET 3", "mississippi-stud": "STREET"}
-"""The examples besides Casino War, each with an inscription of its felt."""
+"""The examples other than Casino War, each with a text printed on its felt."""
 SRC = EXAMPLES.parent / "src"
 PROGRAMS = Path(sys.executable).parent
 
@@ -30,9 +30,9 @@ PROGRAMS = Path(sys.executable).parent
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
-    The Python of a fresh environment in which the examples are installed, and nothing else.
+    Create a fresh environment with only the examples installed, and return its Python.
 
-    What pitboss itself needs is borrowed from the environment of the tests, so that no network is needed.
+    The dependencies of pitboss come from the test environment, so no network is needed.
     """
     folder = tmp_path_factory.mktemp("fresh")
     uv, made = PROGRAMS / "uv", folder / "venv" / "bin" / "python"
@@ -55,14 +55,14 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-Say = Callable[..., str]
+RunPitboss = Callable[..., str]
 
 
 @pytest.fixture
-def said(python: Path, tmp_path: Path) -> Say:
-    """What `pitboss` says in that environment, in an empty folder, from an empty home."""
+def run_pitboss(python: Path, tmp_path: Path) -> RunPitboss:
+    """Return a function that runs `pitboss` in that environment, in an empty folder with an empty home."""
 
-    def say(*words: str) -> str:
+    def run_words(*words: str) -> str:
         environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "COLUMNS": "80"}
         environment.pop("PYTHONPATH", None)
         command = [str(python), "-m", "pitboss", *words]
@@ -70,54 +70,54 @@ def said(python: Path, tmp_path: Path) -> Say:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    return say
+    return run_words
 
 
-def test_it_is_a_full_citizen(said: Say) -> None:
-    assert "casino-war" in said("games")
-    assert "pays 10 to 1" in said("rules", "casino-war")
-    assert "Casino War, round 1" in said("deal", "casino-war", "--auto", "--seed", "3")
-    assert "<svg" in said("layout", "casino-war")
-    advice = json.loads(said("advise", "casino-war", "--dealt", "8h 8s", "--json"))
+def test_installed_game_works_in_every_command(run_pitboss: RunPitboss) -> None:
+    assert "casino-war" in run_pitboss("games")
+    assert "pays 10 to 1" in run_pitboss("rules", "casino-war")
+    assert "Casino War, round 1" in run_pitboss("deal", "casino-war", "--auto", "--seed", "3")
+    assert "<svg" in run_pitboss("layout", "casino-war")
+    advice = json.loads(run_pitboss("advise", "casino-war", "--dealt", "8h 8s", "--json"))
     assert advice["best"] == "war"
-    assert "18.6495%" in said("sweep", "casino-war", "--vary", "decks=6,8")
-    assert "tie_pays" in said("odds", "casino-war", "--slopes")
-    assert "casino-war" in said("risk", "casino-war", "--json")
+    assert "18.6495%" in run_pitboss("sweep", "casino-war", "--vary", "decks=6,8")
+    assert "tie_pays" in run_pitboss("odds", "casino-war", "--slopes")
+    assert "casino-war" in run_pitboss("risk", "casino-war", "--json")
 
 
 @pytest.mark.parametrize("name", SPOTS)
-def test_every_example_is_installed_dealt_drawn_and_filed(said: Say, name: str, tmp_path: Path) -> None:
-    """Its exact figures are in tests/solving/test_examples.py."""
+def test_every_example_can_be_dealt_drawn_and_reported(run_pitboss: RunPitboss, name: str, tmp_path: Path) -> None:
+    """Exact figures are checked in tests/solving/test_examples.py."""
     title = name.replace("-", " ").title()
-    assert f"{title}, round 1" in said("deal", name, "--auto", "--seed", "3")
-    assert SPOTS[name] in said("layout", name)
-    said("sheet", name)
+    assert f"{title}, round 1" in run_pitboss("deal", name, "--auto", "--seed", "3")
+    assert SPOTS[name] in run_pitboss("layout", name)
+    run_pitboss("sheet", name)
     assert list(tmp_path.glob("*.pdf"))
 
 
 @pytest.mark.parametrize("name", SPOTS)
-def test_every_example_passes_the_tests_of_its_rulings(python: Path, name: str) -> None:
+def test_every_example_passes_its_ruling_tests(python: Path, name: str) -> None:
     command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_sheet.py"]
     done = subprocess.run(command, cwd=EXAMPLES / name, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_its_exact_figures(said: Say) -> None:
-    """Six decks: 18.65% on the tie bet, 2.33% of the ante going to war with the bonus for a tied war."""
-    odds = json.loads(said("odds", "casino-war", "--json"))
+def test_exact_figures_of_the_example(run_pitboss: RunPitboss) -> None:
+    """Six decks: 18.65% on the tie bet, 2.33% of the ante when going to war with the tied-war bonus."""
+    odds = json.loads(run_pitboss("odds", "casino-war", "--json"))
     assert set(odds["bets"]) == {"ante", "tie"}
     assert round(odds["bets"]["tie"]["house_edge"], 4) == 0.1865
     assert round(odds["bets"]["ante"]["house_edge"], 4) == 0.0233
-    without = json.loads(said("odds", "casino-war", "--json", "--set", "tied_war_pays=push"))
+    without = json.loads(run_pitboss("odds", "casino-war", "--json", "--set", "tied_war_pays=push"))
     assert round(without["bets"]["ante"]["house_edge"], 4) == 0.0288  # without the bonus
 
 
-def test_rounds_are_saved_and_dealt_again(said: Say, tmp_path: Path) -> None:
-    said("deal", "casino-war", "--auto", "--rounds", "3", "--seed", "7", "--save", "rounds.jsonl")
-    assert said("replay", "rounds.jsonl").count("Casino War") >= 1
+def test_rounds_are_saved_and_replayed(run_pitboss: RunPitboss, tmp_path: Path) -> None:
+    run_pitboss("deal", "casino-war", "--auto", "--rounds", "3", "--seed", "7", "--save", "rounds.jsonl")
+    assert run_pitboss("replay", "rounds.jsonl").count("Casino War") >= 1
 
 
-def test_it_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
+def test_installed_game_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     environment.pop("PYTHONPATH", None)
     command = [
@@ -145,15 +145,15 @@ def test_it_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
             serving.terminate()
 
 
-def test_its_simulation_is_the_same_for_any_workers(said: Say) -> None:
+def test_simulation_is_independent_of_worker_count(run_pitboss: RunPitboss) -> None:
     words = ("simulate", "casino-war", "--rounds", "9000", "--json")
-    one, two = (json.loads(said(*words, "--workers", many)) for many in ("1", "2"))
+    one, two = (json.loads(run_pitboss(*words, "--workers", many)) for many in ("1", "2"))
     assert one["bets"] == two["bets"]
     assert one["bets"]["tie"]["exact"] == pytest.approx(-58 / 311)
     assert abs(one["bets"]["tie"]["z"]) < 4
 
 
-def test_a_game_that_cannot_be_loaded_is_told_and_closes_no_house(
+def test_unloadable_game_is_logged_and_server_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "a_broken_game.py").write_text("import nothing_of_the_kind")
@@ -177,7 +177,7 @@ def test_a_game_that_cannot_be_loaded_is_told_and_closes_no_house(
         installed.cache_clear()
 
 
-def test_code_in_a_folder_here_runs_only_when_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_in_the_current_folder_runs_only_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("lurking-game")
     assert "lurking-game" in GAMES
@@ -188,7 +188,7 @@ def test_code_in_a_folder_here_runs_only_when_it_is_asked_for(tmp_path: Path, mo
     assert GAMES["casino-war"].title == "Casino War"
 
 
-def test_its_own_tests_pass() -> None:
+def test_example_s_own_tests_pass() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=CASINO_WAR, check=False,
         capture_output=True, text=True,

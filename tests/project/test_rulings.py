@@ -1,4 +1,4 @@
-"""Every ruling of the games that are dealt has a test named after it."""
+"""Every ruling of the implemented games has a test named after it."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def test_every_game_has_rulings_of_its_own() -> None:
     assert len(PREFIXES.split("|")) == 1 + len(OURS)
 
 
-def test_no_test_is_named_after_a_ruling_that_does_not_exist() -> None:
+def test_no_test_is_named_after_an_unknown_ruling() -> None:
     assert named_in_tests() - rulings() == set()

@@ -1,4 +1,4 @@
-"""Scripts and styles of the page are short, in small folders, and import each other in one direction."""
+"""Scripts and styles of the page are short, in small folders, and have no circular imports."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ import pytest
 STATIC = Path(__file__).resolve().parents[2] / "src" / "pitboss" / "server" / "static"
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html"))
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
-MOST_LINES, LONGEST, MOST_FILES = 500, 120, 15
+MAX_LINES, MAX_LINE_LENGTH, MAX_FILES = 500, 120, 15
 IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')
-"""What a file needs before it can begin; what is asked for later, with import(), may look back."""
+"""Static imports. Dynamic imports with import() may be circular."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(STATIC)))
-def test_a_file_is_short_and_so_are_its_lines(path: Path) -> None:
+def test_files_and_lines_are_short(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= MOST_LINES
-    assert [number for number, line in enumerate(lines, 1) if len(line) > LONGEST] == []
+    assert len(lines) <= MAX_LINES
+    assert [number for number, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH] == []
 
 
-def test_no_folder_holds_more_than_the_eye_takes_in() -> None:
+def test_folders_are_small() -> None:
     folders = {path.parent for path in FILES}
-    assert {str(folder): many for folder in folders if (many := len(list(folder.glob("*.*")))) > MOST_FILES} == {}
+    assert {str(folder): many for folder in folders if (many := len(list(folder.glob("*.*")))) > MAX_FILES} == {}
 
 
-def needed(path: Path) -> set[Path]:
-    """The scripts that this one needs at once."""
+def static_imports(path: Path) -> set[Path]:
+    """Return the scripts that this one imports statically."""
     return {(path.parent / found).resolve() for found in IMPORT.findall(path.read_text(encoding="utf-8"))}
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(STATIC)))
-def test_no_script_needs_itself_in_the_end(path: Path) -> None:
+def test_scripts_have_no_circular_imports(path: Path) -> None:
     seen: set[Path] = set()
-    waiting = needed(path)
+    waiting = static_imports(path)
     while waiting:
         other = waiting.pop()
         assert other.is_file(), f"{path.name} imports {other}, which is not there"
         assert other != path, f"{path.name} is needed by what it needs"
         seen.add(other)
-        waiting |= needed(other) - seen
+        waiting |= static_imports(other) - seen

@@ -1,4 +1,4 @@
-"""Golden transcripts: a record on top, then every event, one a line; `make transcripts` writes them anew."""
+"""Golden transcripts: a record, then every event, one per line. `make transcripts` rewrites them."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ KINDS = """
     offered pack-dealt ran-out returned settled token-placed tokens-locked-up tokens-picked-up took-the-rest tucked
     turned voided wager-locked-up wagered
 """
-"""What the events are called that programs read; none may change its name."""
+"""Event names that programs rely on. They must not change."""
 
 
-def dealt_again(text: str) -> Round:
-    """The round of the record on top of this text."""
+def replayed(text: str) -> Round:
+    """Replay the record at the top of this text."""
     return replay_whole(read_text(text.split("\n\n", maxsplit=1)[0], GAMES))
 
 
 def transcript(text: str) -> str:
-    """The record of this text, dealt again and told in full."""
-    dealt = dealt_again(text)
+    """Replay the record of this text and return the full transcript."""
+    dealt = replayed(text)
     result = net(dealt.events)
     totals = [f"Seat {seat}: {sum(bets.values()):+d} cents." for seat, bets in result.items()]
-    told = "\n".join([*map(str, dealt.events), *totals, f"The bank: {bank(result):+d} cents."])
-    return f"{show_record(replace(dealt.record, version=''))}\n\n{told}\n"
+    events = "\n".join([*map(str, dealt.events), *totals, f"The bank: {bank(result):+d} cents."])
+    return f"{show_record(replace(dealt.record, version=''))}\n\n{events}\n"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_dealer_does_what_the_transcript_says(path: Path, rewrite: bool) -> None:
-    told = transcript(path.read_text(encoding="utf-8"))
+def test_replay_matches_the_transcript(path: Path, rewrite: bool) -> None:
+    written = transcript(path.read_text(encoding="utf-8"))
     if rewrite:
-        path.write_text(told, encoding="utf-8")
-    assert told == path.read_text(encoding="utf-8")
+        path.write_text(written, encoding="utf-8")
+    assert written == path.read_text(encoding="utf-8")
 
 
-def test_programs_read_the_events_by_these_names() -> None:
-    told = [event for path in FILES for event in dealt_again(path.read_text(encoding="utf-8")).events]
-    assert {event.as_data()["event"] for event in told} == {event.kind for event in told} == set(KINDS.split())
+def test_event_names_are_stable() -> None:
+    events = [event for path in FILES for event in replayed(path.read_text(encoding="utf-8")).events]
+    assert {event.as_data()["event"] for event in events} == {event.kind for event in events} == set(KINDS.split())
 
 
 @pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=lambda game: game.name)
-def test_every_ending_of_every_game_has_a_transcript(game: object) -> None:
+def test_every_outcome_of_every_game_has_a_transcript(game: object) -> None:
     assert hasattr(game, "name")
     assert hasattr(game, "endings")
     there = {path.stem for path in (FOLDER / game.name).glob("*.txt")}

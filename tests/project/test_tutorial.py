@@ -1,4 +1,4 @@
-"""The tutorial: every file on the page is the example's own, and every command prints what the page says."""
+"""The tutorial: every file on the page is identical to the example's, and every command prints what the page shows."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ FILE = re.compile(r"^`([\w/.-]+)`\n\n```\w+\n(.*?)^```$", re.M | re.S)
 SHELL = re.compile(r"^```shell\n(.*?)^```$", re.M | re.S)
 
 
-def test_every_file_on_the_page_is_the_example_s_own() -> None:
+def test_files_on_the_page_match_the_example() -> None:
     shown = dict(FILE.findall(PAGE.read_text(encoding="utf-8")))
     folder = EXAMPLES / "three-card-poker"
     for path, text in shown.items():
         assert text == (folder / path).read_text(encoding="utf-8"), path
     by_hand = {str(path.relative_to(folder)) for path in folder.rglob("*.*") if path.suffix in (".py", ".toml", ".md")}
-    told = {"README.md", "src/three_card_poker/deal/__init__.py", "tests/test_contract.py"}
-    assert by_hand - shown.keys() == told
+    mentioned = {"README.md", "src/three_card_poker/deal/__init__.py", "tests/test_contract.py"}
+    assert by_hand - shown.keys() == mentioned
 
 
-def test_every_command_prints_what_the_page_says(tmp_path: Path, rewrite: bool) -> None:
+def test_commands_print_what_the_page_shows(tmp_path: Path, rewrite: bool) -> None:
     text = PAGE.read_text(encoding="utf-8")
     shim = tmp_path / "pitboss"
     shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pitboss "$@"\n')
     shim.chmod(0o755)
-    true = SHELL.sub(lambda block: "```shell\n" + "".join(said(block[1], tmp_path)) + "```", text)
+    true = SHELL.sub(lambda block: "```shell\n" + "".join(run_block(block[1], tmp_path)) + "```", text)
     if rewrite:
         PAGE.write_text(true, encoding="utf-8")
         return
-    assert true == text, "write them anew with make transcripts, and look at the difference"
+    assert true == text, "rewrite them with make transcripts, and look at the difference"
 
 
-def said(block: str, programs: Path) -> Iterator[str]:
-    """Each command of a block with what it prints, in the folder of the examples, from an empty home."""
+def run_block(block: str, programs: Path) -> Iterator[str]:
+    """Run each command of a block in the examples folder with an empty home, and return it with its output."""
     environment = {
         "PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(EXAMPLES.parent / "src"), "HOME": str(programs),
         "LANG": "C.UTF-8", "COLUMNS": "80",
@@ -51,9 +51,10 @@ def said(block: str, programs: Path) -> Iterator[str]:
             ["bash", "-c", command], cwd=EXAMPLES, env=environment, check=False, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, encoding="utf-8",
         )  # fmt: skip
+        assert done.stdout, f"an example that shows nothing: {command}"
         yield f"$ {command}\n{done.stdout}"
 
 
 @pytest.mark.parametrize("figure", ["3.3730%", "2.3167%", "Q-6-4"])
-def test_the_page_shows_the_published_figures(figure: str) -> None:
+def test_page_shows_the_published_figures(figure: str) -> None:
     assert figure in PAGE.read_text(encoding="utf-8")

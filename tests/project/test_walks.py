@@ -1,4 +1,4 @@
-"""The walks of docs/architecture.md: every file is there, and the program enters them in the order that is told."""
+"""The walkthroughs of docs/architecture.md: every file exists, and the program enters them in the documented order."""
 
 from __future__ import annotations
 
@@ -19,58 +19,59 @@ from websockets.sync.client import connect
 from helpers import walking
 
 PAGE = Path(walking.SRC).parents[1] / "docs" / "architecture.md"
-TOLD = PAGE.read_text(encoding="utf-8")
+PAGE_TEXT = PAGE.read_text(encoding="utf-8")
 NAMED = re.compile(r"`((?:\w+/)*\w+\.py)")
-LONGEST = {"A wager": 33, "An answer": 25, "`pitboss odds": 49, "`pitboss simulate": 63}
-"""How many files each walk was long before a game had rooms: it must stay shorter."""
+WALKS = ("A wager", "An answer", "`pitboss odds", "`pitboss simulate")
+MAX_FILES = 20
+"""Most files that a walkthrough may send its reader through."""
 
 
 def files_of(walk: str, page: str) -> list[str]:
-    """The files of one walk's numbered steps, in their order."""
+    """Return the files of one walkthrough's numbered steps, in order."""
     steps = re.search(r"^1\. .*?(?=\n\n)", page.split(f"\n**{walk}", 1)[1], re.M | re.S)
     assert steps
     return NAMED.findall(steps[0])
 
 
 def missing(page: str) -> list[str]:
-    """Files that the page names, with or without their folder, and that are not there."""
+    """Return the files named on the page, with or without their folder, that do not exist."""
     there = {file.as_posix() for root in ("src", "tests", "bench") for file in (PAGE.parents[1] / root).rglob("*.py")}
     return [named for named in NAMED.findall(page) if not any(file.endswith(f"/{named}") for file in there)]
 
 
-def test_every_file_that_is_named_is_there() -> None:
-    assert len(NAMED.findall(TOLD)) > 60
-    assert missing(TOLD) == []
+def test_every_named_file_exists() -> None:
+    assert len(NAMED.findall(PAGE_TEXT)) > 60
+    assert missing(PAGE_TEXT) == []
     assert missing("`play/round.py` and `play/nowhere.py: hear`, `nowhere.py`") == ["play/nowhere.py", "nowhere.py"]
 
 
-def test_every_folder_of_the_package_is_told() -> None:
-    told = re.findall(r"(\w+)/", TOLD.split("## The folders")[1].split("Imports look left only")[0])
-    assert {path.parent.name for path in Path(walking.SRC).glob("*/__init__.py")} <= set(told)
+def test_every_folder_of_the_package_is_described() -> None:
+    described = re.findall(r"(\w+)/", PAGE_TEXT.split("## The folders")[1].split("Imports look left only")[0])
+    assert {path.parent.name for path in Path(walking.SRC).glob("*/__init__.py")} <= set(described)
 
 
-@pytest.mark.parametrize("walk", LONGEST)
-def test_a_walk_is_short(walk: str) -> None:
-    assert 10 <= len(files_of(walk, TOLD)) < LONGEST[walk]
+@pytest.mark.parametrize("walk", WALKS)
+def test_walkthrough_is_short(walk: str) -> None:
+    assert 10 <= len(files_of(walk, PAGE_TEXT)) <= MAX_FILES
 
 
 def program(tmp_path: Path, walk: str, when: str, *arguments: str) -> subprocess.Popen[str]:
-    """The program on this walk, with nothing counted before; kernels that are compiled are used."""
+    """Run the program on this walkthrough with an empty cache but compiled kernels."""
     environment = {
         **os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "NUMBA_CACHE_DIR": str(user_cache_path("pitboss", appauthor=False)),
         "PYTHONPATH": str(Path(walking.SRC).parent),
     }  # fmt: skip
-    words = [sys.executable, walking.__file__, str(tmp_path / "notes"), ",".join(files_of(walk, TOLD)), when]
+    words = [sys.executable, walking.__file__, str(tmp_path / "notes"), ",".join(files_of(walk, PAGE_TEXT)), when]
     return subprocess.Popen(
         [*words, *arguments], env=environment, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
 
 
 def arrived(walk: str, running: subprocess.Popen[str], tmp_path: Path) -> bool:
-    """Whether it went the whole way; else says where it left the walk."""
+    """Return whether it visited every file in order; otherwise report where it diverged."""
     if running.wait(300) != walking.ARRIVED:
-        files, notes = files_of(walk, TOLD), tmp_path / "notes"
+        files, notes = files_of(walk, PAGE_TEXT), tmp_path / "notes"
         done = int(notes.read_text(encoding="utf-8")) if notes.exists() else 0
         pytest.fail(f"after {files[done - 1] if done else 'the start'} the program does not enter {files[done]}")
     return True
@@ -84,7 +85,7 @@ def arrived(walk: str, running: subprocess.Popen[str], tmp_path: Path) -> bool:
         ("`pitboss simulate", ("simulate", "roll-your-own", "--rounds", "1e4"), ""),
     ],
 )
-def test_the_walk_of_a_command_is_what_happens(
+def test_command_walkthrough_matches_execution(
     walk: str, arguments: tuple[str, ...], typed: str, tmp_path: Path
 ) -> None:
     with program(tmp_path, walk, "now", *arguments) as running:
@@ -92,7 +93,7 @@ def test_the_walk_of_a_command_is_what_happens(
         assert arrived(walk, running, tmp_path)
 
 
-def test_the_walk_of_an_answer_is_what_happens(tmp_path: Path) -> None:
+def test_answer_walkthrough_matches_execution(tmp_path: Path) -> None:
     walk = "An answer"
     with program(tmp_path, walk, "signal", *["serve", "--port", "0", "--no-browser", "--database", "books"]) as serving:
         try:
@@ -103,7 +104,7 @@ def test_the_walk_of_an_answer_is_what_happens(tmp_path: Path) -> None:
 
 
 def answer_an_offer(serving: subprocess.Popen[str]) -> None:
-    """Sit down, bet, and answer the first offer; from the answer on the walk is followed."""
+    """Sit down, bet, and answer the first offer. Tracing starts at the answer."""
     assert serving.stdout
     house = serving.stdout.readline().split("http://")[1].split("/")[0]
     with urlopen(f"http://{house}/api/me", timeout=60) as me:

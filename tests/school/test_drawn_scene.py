@@ -1,4 +1,4 @@
-"""Every question is drawn on a felt, and the drawing shows nothing that its words do not."""
+"""The drawing of each question on a felt, which shows nothing that its words do not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.games import GAMES
 from pitboss.school.drawn_scene import FACE_DOWN, scene_of
 from pitboss.school.skills import SLOW, questions, skills_of
 
-EACH = 4
+QUESTIONS_PER_SKILL = 4
 ASKED = [(game, skill) for game in GAMES for skill in skills_of(GAMES[game]) if skill not in SLOW]
 
 
@@ -23,7 +23,7 @@ def cards_in(scene: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(("game", "skill"), ASKED)
 def test_every_question_is_drawn(game: str, skill: str) -> None:
     rules = GAMES[game].rules()
-    for question in islice(questions(GAMES[game], rules, [skill], 7), EACH):
+    for question in islice(questions(GAMES[game], rules, [skill], 7), QUESTIONS_PER_SKILL):
         scene = scene_of(question)
         assert scene is not None, question.question
         assert scene["words"].strip().endswith(("?", ".")), scene["words"]
@@ -31,9 +31,9 @@ def test_every_question_is_drawn(game: str, skill: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_drawn_hand_has_the_cards_of_the_question(game: str) -> None:
+def test_drawn_hand_has_the_cards_of_the_question(game: str) -> None:
     rules = GAMES[game].rules()
-    for question in islice(questions(GAMES[game], rules, ["read"], 11), EACH):
+    for question in islice(questions(GAMES[game], rules, ["read"], 11), QUESTIONS_PER_SKILL):
         scene = scene_of(question)
         assert scene is not None
         suits = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -42,7 +42,7 @@ def test_a_drawn_hand_has_the_cards_of_the_question(game: str) -> None:
         assert all(card in question.question for card in named)
 
 
-def test_chips_to_be_coloured_up_are_drawn_without_their_sum() -> None:
+def test_chips_to_colour_up_are_drawn_without_their_total() -> None:
     rules = GAMES["flip-it"].rules()
     found = (one for one in questions(GAMES["flip-it"], rules, ["payout"], 7) if "colours up" in one.question)
     scene = scene_of(next(found))

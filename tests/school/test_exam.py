@@ -1,4 +1,4 @@
-"""The table test: fixed for its seed, marked under its heads, and its paper cannot be altered unseen."""
+"""The table test: reproducible from its seed, marked by section, with a tamper-evident certificate."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from pitboss.school.lessons.lesson_ask import AskKind
 TERMS = Terms(5, rounds=2)
 
 
-def taken(name: str, terms: Terms = TERMS, wrong_each: int = 0) -> Exam:
-    """A test in which every so many answers are wrong."""
+def take_exam(name: str, terms: Terms = TERMS, wrong_each: int = 0) -> Exam:
+    """Take a test with every `wrong_each`th answer wrong."""
     exam = Exam(GAMES[name], GAMES[name].rules(), terms)
     while ask := exam.asks:
-        said: str | int = ask.right
+        answer: str | int = ask.right
         if wrong_each and len(exam.answers) % wrong_each == 0:
             others = [choice.name for choice in ask.choices if choice.name != ask.right]
-            said = int(ask.right) + 100 if ask.kind is AskKind.PAYOUT else others[0]
-        exam.answer(said, 4.0)
+            answer = int(ask.right) + 100 if ask.kind is AskKind.PAYOUT else others[0]
+        exam.answer(answer, 4.0)
     return exam
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_passed_and_a_failed_test_both_leave_a_paper_that_holds(name: str) -> None:
-    for exam, passes in ((taken(name), True), (taken(name, wrong_each=3), False)):
+def test_passed_and_failed_tests_both_give_a_valid_certificate(name: str) -> None:
+    for exam, passes in ((take_exam(name), True), (take_exam(name, wrong_each=3), False)):
         assert exam.marks()["passed"] is passes
         page = written(exam, "Ada <&> Lovelace", "2026-11-17")
         record = checked(page, GAMES)
@@ -43,19 +43,19 @@ def test_a_passed_and_a_failed_test_both_leave_a_paper_that_holds(name: str) -> 
         assert all(mistake.clause in page for mistake in exam.mistakes if "&" not in mistake.clause)
 
 
-def test_the_test_is_fixed_for_its_seed_and_holds_every_irregularity() -> None:
+def test_seed_fixes_the_test_and_every_irregularity_is_in_it() -> None:
     for name in OURS:
-        first, second = taken(name), taken(name)
+        first, second = take_exam(name), take_exam(name)
         assert first.answers == second.answers
         asked = len(irregularities(name)) + 4 * (name != "flip-it") + 3 * (name == "flip-it")
-        incidents = [said for said, _ in first.answers if said in ("give-back", "floor", "leave")]
+        incidents = [answer for answer, _ in first.answers if answer in ("give-back", "floor", "leave")]
         assert len(incidents) >= 3
         assert len(first.answers) > asked
-        assert taken(name, Terms(6, rounds=2)).answers != first.answers
+        assert take_exam(name, Terms(6, rounds=2)).answers != first.answers
 
 
-def test_every_alteration_of_the_paper_is_refused() -> None:
-    page = written(taken("flop22", wrong_each=4), "Ada Lovelace", "2026-11-17")
+def test_altered_certificate_is_rejected() -> None:
+    page = written(take_exam("flop22", wrong_each=4), "Ada Lovelace", "2026-11-17")
     mark = re.search(r"(\d+) of 100", page)
     assert mark
     altered = [
@@ -79,7 +79,7 @@ def test_every_alteration_of_the_paper_is_refused() -> None:
     assert checked(page, GAMES)
 
 
-def test_the_whole_way_at_the_terminal(tmp_path: Path) -> None:
+def test_table_test_at_the_terminal(tmp_path: Path) -> None:
     paper = tmp_path / "ada.html"
     exam = Exam(GAMES["flip-it"], GAMES["flip-it"].rules(), Terms(3, rounds=1))
     typed = []
@@ -94,19 +94,19 @@ def test_the_whole_way_at_the_terminal(tmp_path: Path) -> None:
     done = command(*args, typed="\n".join(typed) + "\n")
     assert done.code == 0, done.err
     assert "100 of 100, passed" in done.out
-    assert "The paper is as it was written" in command("drill", "--check", str(paper)).out
+    assert "The certificate was not altered" in command("drill", "--check", str(paper)).out
     paper.write_text(paper.read_text(encoding="utf-8").replace("Ada", "Eve", 1), encoding="utf-8")
     refused = command("drill", "--check", str(paper))
     assert refused.code == 2
     assert "was altered" in refused.err
     left = command(*args, typed="q\n")
-    assert "no paper" in left.err
+    assert "no certificate" in left.err
     assert "needs --name" in command("drill", "flip-it", "--test").err
     assert "cannot be read" in command("drill", "--check", str(tmp_path / "none.html")).err
 
 
-def test_the_record_is_json_that_anyone_can_read() -> None:
-    page = written(taken("free-bet"), "Ada", "2026-11-17")
+def test_record_is_plain_json() -> None:
+    page = written(take_exam("free-bet"), "Ada", "2026-11-17")
     body = re.search(r'id="record">(.*?)</script>', page, re.S)
     assert body
     record = json.loads(body[1])

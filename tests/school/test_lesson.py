@@ -1,4 +1,4 @@
-"""Deal it yourself: the trainee makes the motions of a real round, and is judged at once."""
+"""Deal it yourself: the trainee makes the motions of a real round and gets immediate feedback."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids
 
 @every_game
 @pytest.mark.parametrize("level", [Level.WATCH, Level.GUIDED, Level.ACT_UP])
-def test_right_answers_deal_the_very_round_that_the_script_deals(game: Game, level: Level) -> None:
+def test_right_answers_deal_the_same_round_as_the_script(game: Game, level: Level) -> None:
     for seed in range(20):
         lesson = Lesson(game, game.rules(), seed, level)
-        told = list(lesson.begin())
+        events = list(lesson.begin())
         while ask := lesson.asks:
             verdict = lesson.answer(ask.right)
             assert verdict.is_right
-            told += verdict.events
-        assert told == lesson.told
-        dealt = [event for event in told if event.motion not in ("void", "give-back")]
+            events += verdict.events
+        assert events == lesson.told
+        dealt = [event for event in events if event.motion not in ("void", "give-back")]
         assert dealt == list(lesson.events)[: len(dealt)]
         assert len(dealt) == len(lesson.events) or lesson.void_reason
         assert replay_whole(lesson.round.record).events == lesson.round.events
@@ -42,7 +42,7 @@ def test_right_answers_deal_the_very_round_that_the_script_deals(game: Game, lev
 
 
 @every_game
-def test_every_question_has_one_right_answer_among_different_ones_and_hides_it(game: Game) -> None:
+def test_question_has_one_right_answer_among_distinct_choices_and_hides_it(game: Game) -> None:
     for seed in range(20):
         lesson = Lesson(game, game.rules(), seed, Level.ACT_UP)
         lesson.begin()
@@ -57,7 +57,7 @@ def test_every_question_has_one_right_answer_among_different_ones_and_hides_it(g
 
 
 @every_game
-def test_a_wrong_answer_is_told_with_its_clause_and_cost_and_the_question_stands(game: Game) -> None:
+def test_wrong_answer_shows_clause_and_cost_and_repeats_the_question(game: Game) -> None:
     procedure = procedure_of(game.name)
     lesson = Lesson(game, game.rules(), 11, Level.ALONE)
     lesson.begin()
@@ -79,7 +79,7 @@ def test_a_wrong_answer_is_told_with_its_clause_and_cost_and_the_question_stands
 
 
 @every_game
-def test_payouts_are_built_in_chips_and_come_to_what_the_round_paid(game: Game) -> None:
+def test_payouts_built_in_chips_equal_what_the_round_paid(game: Game) -> None:
     for seed in range(15):
         lesson = Lesson(game, game.rules(), seed, Level.ALONE)
         lesson.begin()
@@ -95,12 +95,12 @@ def test_payouts_are_built_in_chips_and_come_to_what_the_round_paid(game: Game) 
         assert net(lesson.round.events)
 
 
-def test_nonsense_is_refused_and_nothing_moves() -> None:
+def test_invalid_answers_are_rejected_without_effect() -> None:
     game = GAMES["flop22"]
     lesson = Lesson(game, game.rules(), 1)
     lesson.begin()
     ask = lesson.asks
-    with pytest.raises(Refused, match="none of the choices"):
+    with pytest.raises(Refused, match="is not one of the choices"):
         lesson.answer("nonsense")
     assert lesson.asks is ask
     assert lesson.answered == 0
@@ -108,14 +108,14 @@ def test_nonsense_is_refused_and_nothing_moves() -> None:
         if lesson.asks.kind is AskKind.PAYOUT:
             with pytest.raises(Refused, match="no chip of"):
                 lesson.answer({777: 1})
-            with pytest.raises(Refused, match="no amount"):
+            with pytest.raises(Refused, match="is not an amount"):
                 lesson.answer("much")
         lesson.answer(lesson.asks.right)
     with pytest.raises(Refused, match="the round is over"):
         lesson.answer("close-bets")
 
 
-def test_bots_act_up_late_over_the_limit_without_the_bet_and_with_their_hands() -> None:
+def test_bots_misbehave_late_over_limit_without_a_bet_and_by_touching() -> None:
     words = ""
     for seed in range(60):
         game = GAMES["free-bet"]
@@ -137,7 +137,7 @@ def test_only_the_first_levels_give_hints() -> None:
         assert bool(lesson.asks.hint) is (level in (Level.WATCH, Level.GUIDED))
 
 
-def test_a_call_shows_the_cards_as_they_lie_by_then_and_no_back_that_was_turned() -> None:
+def test_call_shows_current_cards_and_no_turned_card_as_hidden() -> None:
     game = GAMES["free-bet"]
     calls = []
     for seed in range(30):
@@ -151,7 +151,7 @@ def test_a_call_shows_the_cards_as_they_lie_by_then_and_no_back_that_was_turned(
     assert not [words for words in own if "??" in words]
 
 
-def test_too_late_is_a_mistake_of_pace_where_the_clock_runs() -> None:
+def test_late_answer_is_a_pace_mistake_only_at_the_clock_level() -> None:
     game = GAMES["flop22"]
     for level, late in ((Level.CLOCK, True), (Level.ALONE, False)):
         lesson = Lesson(game, game.rules(), 3, level)
@@ -168,8 +168,10 @@ def test_too_late_is_a_mistake_of_pace_where_the_clock_runs() -> None:
 
 
 @every_game
-def test_no_choice_tells_of_cards_that_are_not_seen_yet(game: Game) -> None:
-    """Of what hangs on a card still to come only the sheet's next motions are offered, whatever that card will be."""
+def test_choices_do_not_reveal_unseen_cards(game: Game) -> None:
+    """
+    If a motion depends on an unseen card, the options are the sheet's possible next motions, whatever that card is.
+    """
     procedure = procedure_of(game.name)
     for seed in range(8):
         steps = steps_of(game, Lesson(game, game.rules(), seed, Level.ALONE).events)
@@ -183,9 +185,9 @@ def test_no_choice_tells_of_cards_that_are_not_seen_yet(game: Game) -> None:
             assert offered <= known | set(after), "what was done, or what the sheet names next, without whose bet"
 
 
-def test_a_bet_settled_out_of_turn_is_answered_with_the_order() -> None:
+def test_settling_out_of_turn_is_answered_with_the_order() -> None:
     every = GAMES["free-bet"]
-    order, told = procedure_of(every.name).settles, 0
+    order, reminders = procedure_of(every.name).settles, 0
     for seed in range(2, 12):
         lesson = Lesson(every, every.rules(), seed, Level.ALONE)
         lesson.begin()
@@ -197,16 +199,16 @@ def test_a_bet_settled_out_of_turn_is_answered_with_the_order() -> None:
                     settle = all(verb in ("take", "push", "pay") or ":" in bet for verb, _, bet in bets)
                     out_of_turn = settle and bets[0][2] != bets[1][2]
                     assert words.endswith(order) is out_of_turn
-                    told += out_of_turn
+                    reminders += out_of_turn
             lesson.answer(ask.right)
-    assert told
+    assert reminders
 
 
-def test_a_wrong_motion_is_said_to_be_too_early_or_not_in_this_place() -> None:
+def test_wrong_motion_is_either_too_early_or_not_here() -> None:
     game = GAMES["free-bet"]
     lesson = Lesson(game, game.rules(), 3, Level.ALONE)
     lesson.begin()
-    told = set()
+    verdicts = set()
     while ask := lesson.asks:
         if ask.kind is AskKind.MOTION:
             for choice in ask.choices:
@@ -214,13 +216,13 @@ def test_a_wrong_motion_is_said_to_be_too_early_or_not_in_this_place() -> None:
                     words = lesson.answer(choice.name).words
                     rest = [event.motion for event in lesson.events[len(lesson.told) :]]
                     assert not words.startswith("Too early") or choice.name.partition(":")[0] in rest
-                    told.add(words.partition(":")[0])
+                    verdicts.add(words.partition(":")[0])
         lesson.answer(ask.right)
-    assert told == {"Too early", "Not here"}
+    assert verdicts == {"Too early", "Not here"}
 
 
 @pytest.mark.parametrize("name", ["free-bet", "roll-your-own"])
-def test_who_looks_for_a_blackjack_is_told_the_hole_card_and_nobody_else(name: str) -> None:
+def test_hole_card_is_revealed_only_when_peeking(name: str) -> None:
     game, looked = GAMES[name], 0
     for seed in range(2, 30):
         lesson = Lesson(game, game.rules(), seed, Level.ALONE)
@@ -234,7 +236,7 @@ def test_who_looks_for_a_blackjack_is_told_the_hole_card_and_nobody_else(name: s
     assert looked
 
 
-def test_a_soft_call_says_what_soft_means() -> None:
+def test_soft_call_explains_soft() -> None:
     game, reasons = GAMES["free-bet"], []
     for seed in range(2, 20):
         lesson = Lesson(game, game.rules(), seed, Level.ALONE)
@@ -247,7 +249,7 @@ def test_a_soft_call_says_what_soft_means() -> None:
 
 
 def misdealt(name: str) -> Lesson:
-    """The first lesson with players who act up in which somebody has a wrong number of cards."""
+    """Return the first lesson with misbehaving players in which someone has a wrong number of cards."""
     game = GAMES[name]
     for seed in range(200):
         lesson = Lesson(game, game.rules(), seed, Level.ACT_UP)
@@ -260,7 +262,7 @@ def misdealt(name: str) -> Lesson:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_C_11_a_trainee_calls_a_misdeal_and_every_stake_goes_back_with_the_reason_in_the_record(name: str) -> None:
+def test_C_11_trainee_calls_misdeal_returning_stakes_and_recording_the_reason(name: str) -> None:
     lesson = misdealt(name)
     ask = lesson.asks
     assert ask

@@ -1,4 +1,4 @@
-"""Practice that remembers: what is wrong comes soon, what is known comes late, motions until they are mastered."""
+"""Spaced practice: wrong answers return soon, known facts late, motions until they are mastered."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.server.school.practice_store import school_books
 NOON = datetime(2026, 11, 17, 12, tzinfo=UTC)
 
 
-def test_a_fact_that_was_known_fast_comes_later_than_one_that_was_slow_or_wrong() -> None:
+def test_fast_answers_return_later_than_slow_or_wrong_ones() -> None:
     practice = Practice()
     wrong = practice.answered("payout:a", False, 3, 10, NOON).due
     slow = practice.answered("payout:b", True, 14, 10, NOON).due
@@ -28,7 +28,7 @@ def test_a_fact_that_was_known_fast_comes_later_than_one_that_was_slow_or_wrong(
     assert set(practice.due(NOON + timedelta(days=30))) == {"payout:a", "payout:b", "payout:c", "payout:d"}
 
 
-def test_a_motion_is_due_until_it_was_right_so_often_in_a_row_within_its_time() -> None:
+def test_motion_is_due_until_right_in_time_several_times_in_a_row() -> None:
     practice = Practice()
     for number in range(IN_A_ROW):
         assert practice.due(NOON) == (["order:sweep"] if number else [])
@@ -38,7 +38,7 @@ def test_a_motion_is_due_until_it_was_right_so_often_in_a_row_within_its_time() 
     assert practice.due(NOON) == ["order:sweep"]
 
 
-def test_what_is_due_is_asked_first_then_what_is_new_then_what_is_weak() -> None:
+def test_due_facts_come_before_new_and_weak_ones() -> None:
     game = GAMES["flop22"]
     offered = list(islice(questions(game, game.rules(), ["payout", "legal"], 1), 12))
     practice = Practice()
@@ -50,65 +50,67 @@ def test_what_is_due_is_asked_first_then_what_is_new_then_what_is_weak() -> None
     assert practice.choose(offered, NOON + timedelta(hours=1)).fact == facts[2]
 
 
-def test_of_what_is_due_the_fact_that_is_wrong_most_often_and_costs_most_comes_first() -> None:
+def test_due_facts_are_ordered_by_error_rate_and_cost() -> None:
     game = GAMES["flop22"]
     offered = list(islice(questions(game, game.rules(), ["payout"], 1), 12))
     by_stake = sorted({question.fact: question for question in offered}.values(), key=lambda question: question.stake)
-    cheap, dear = by_stake[-2:]
+    cheap, expensive = by_stake[-2:]
     practice, later = Practice(), NOON + timedelta(days=1)
-    for question in (dear, cheap):
+    for question in (expensive, cheap):
         practice.answered(question.fact, False, 1, 10, NOON, stake=question.stake)
-    assert practice.choose([cheap, dear], later) is dear, "equally often wrong: the one that costs more"
+    assert practice.choose([cheap, expensive], later) is expensive, "equally often wrong: the one that costs more"
     for _ in range(3):
-        practice.answered(cheap.fact, False, 1, 10, NOON, stake=100 * dear.stake)
-    assert practice.choose([cheap, dear], later) is cheap, "wrong more often, and at a higher price"
+        practice.answered(cheap.fact, False, 1, 10, NOON, stake=100 * expensive.stake)
+    assert practice.choose([cheap, expensive], later) is cheap, "wrong more often, and at a higher price"
     for _ in range(20):
-        practice.answered(dear.fact, False, 1, 10, NOON, stake=1000 * dear.stake)
-    assert practice.choose([cheap, dear], later) is dear
+        practice.answered(expensive.fact, False, 1, 10, NOON, stake=1000 * expensive.stake)
+    assert practice.choose([cheap, expensive], later) is expensive
 
 
-def test_practice_is_kept_with_the_books_and_can_be_taken_along(tmp_path: Path) -> None:
+def test_practice_is_stored_and_can_be_exported(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     done = command("drill", "flop22", "--skill", "legal", "--count", "3", "--seed", "2", "--name", "Ada",
                    "--database", database, typed="1\n2\n3\n")  # fmt: skip
     assert done.code == 0, done.err
     assert "of 3 right." in done.out
-    told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
-    assert sum(fact["asked"] for fact in told["facts"].values()) == 3
-    again = Practice.read(told["facts"])
-    assert again.as_data() == told["facts"]
+    progress = json.loads(
+        command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out
+    )
+    assert sum(fact["asked"] for fact in progress["facts"].values()) == 3
+    again = Practice.read(progress["facts"])
+    assert again.as_data() == progress["facts"]
     assert "Ada, Flop 22" in command("drill", "flop22", "--progress", "--name", "Ada", "--database", database).out
     assert "1 in the class" in command("drill", "flop22", "--class", "--database", database).out
 
 
-def test_a_trainer_sees_who_is_ready(tmp_path: Path) -> None:
+def test_trainer_sees_who_is_ready(tmp_path: Path) -> None:
     books = school_books(str(tmp_path / "house.db"))
     ready, weak = Practice(), Practice()
     for number in range(60):
         ready.answered(f"payout:{number}", True, 1, 10, NOON)
         weak.answered(f"payout:{number}", number % 2 == 0, 1, 10, NOON)
-    books.keep("Ada", "flop22", ready)
-    books.keep("Bob", "flop22", weak)
+    books.save("Ada", "flop22", ready)
+    books.save("Bob", "flop22", weak)
     rows = {row["name"]: row for row in books.class_view("flop22", NOON)}
     assert rows["Ada"]["ready"] is True
     assert rows["Bob"]["ready"] is False
     assert rows["Bob"]["right"] == 30
-    assert books.practice("Ada", "free-bet").kept == {}
+    assert books.practice("Ada", "free-bet").facts == {}
     books.close()
 
 
-def test_the_motions_of_a_round_that_was_dealt_are_remembered(tmp_path: Path) -> None:
+def test_motions_of_a_dealt_round_are_stored(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     done = command("drill", "flop22", "--deal", "--seed", "4", "--name", "Ada", "--database", database, typed="3\nq\n")
     assert "Answers: 1." in done.out
-    told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
-    assert told["facts"]["motion:inspect"]["right"] == 1
-    assert told["due"] == ["motion:inspect"]
+    shown = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
+    assert shown["facts"]["motion:inspect"]["right"] == 1
+    assert shown["due"] == ["motion:inspect"]
     progress = command("drill", "flop22", "--progress", "--name", "Ada", "--database", database).out
     assert "0 questions due today, 1 motion to be mastered (--deal)" in progress
 
 
-def test_the_first_round_a_trainee_deals_is_a_rich_one_and_watching_counts_as_no_practice(tmp_path: Path) -> None:
+def test_first_dealt_round_is_rich_and_watching_is_not_practice(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
 
     def dealt(*more: str, typed: str) -> str:
@@ -124,7 +126,7 @@ def test_the_first_round_a_trainee_deals_is_a_rich_one_and_watching_counts_as_no
     assert {dealt(typed="q\n") for _ in range(3)} != {rich}, "who has dealt before"
 
 
-def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tmp_path: Path) -> None:
+def test_invalid_input_gets_a_message_and_leaving_saves_progress(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     done = command("drill", "free-bet", "--skill", "payout", "--seed", "3", "--database", database,
                    typed="much\n0.01\nq\n")  # fmt: skip
@@ -134,7 +136,14 @@ def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tm
     assert "GAME is missing" in command("drill").err
 
 
-def test_what_a_lesson_has_shown_is_met_and_counts_as_nothing_else() -> None:
+def test_typing_error_in_a_self_graded_answer_is_asked_again(tmp_path: Path) -> None:
+    done = command("drill", "free-bet", "--skill", "talk", "--count", "1", "--seed", "3", "--database",
+                   str(tmp_path / "house.db"), typed="aloud\n?\nyes\n")  # fmt: skip
+    assert "Answer y or n." in done.out
+    assert "1 of 1 right." in done.out
+
+
+def test_motions_shown_in_a_lesson_count_only_as_seen() -> None:
     practice, game = Practice(), GAMES["free-bet"]
     practice.shown(game, ["split-cards", "tuck"])
     assert practice.met == {"split-cards", "tuck"}
@@ -145,10 +154,10 @@ def test_what_a_lesson_has_shown_is_met_and_counts_as_nothing_else() -> None:
     practice.dealt(game, [("tuck", True, 1.0)], datetime.now(UTC))
     practice.shown(game, ["tuck"])
     assert practice.has_dealt
-    assert practice.kept["motion:tuck"].asked == 1
+    assert practice.facts["motion:tuck"].asked == 1
 
 
-def test_finished_steps_are_remembered_and_count_as_no_question() -> None:
+def test_finished_steps_are_stored_and_not_counted_as_questions() -> None:
     practice = Practice()
     practice.finished("watch", datetime(2026, 11, 18, tzinfo=UTC))
     practice.finished("guided", datetime(2026, 11, 18, tzinfo=UTC))

@@ -1,4 +1,4 @@
-"""Every question of every skill is answered right by replaying its record, in each game and under house rules."""
+"""Every question of every skill, in each game and under house rules, matches the replay of its record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers.at_the_terminal import command
 from helpers.outside import casino_war
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
-from pitboss.play.layout import lying
+from pitboss.play.layout import layout_after
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.school.handout import handout
@@ -36,7 +36,7 @@ FORM = {"skill", "question", "record", "seat", "bet", "options", "right", "claus
 
 
 def wrong(name: str, skill: str, many: int, settings: list[str], a_round: int = 1) -> list[object]:
-    """The questions whose own answer is not the replayed one."""
+    """Return the questions whose own answer differs from the replayed one."""
     rules = GAMES[name].rules().with_settings(settings)
     asked = islice(questions(GAMES[name], rules, [skill], 7, a_round), many)
     found: list[object] = []
@@ -55,29 +55,29 @@ def test_replaying_the_record_gives_the_right_answer(name: str, skill: str) -> N
 
 
 @pytest.mark.parametrize("name", ["flop22", "beat-the-dealer"])
-def test_the_best_play_is_what_advise_says(name: str) -> None:
+def test_best_play_matches_advise(name: str) -> None:
     assert wrong(name, "play", 3, []) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "skill"), ALL)
-def test_a_hundred_thousand_questions_of_each_skill_are_answered_right(name: str, skill: str) -> None:
+def test_a_hundred_thousand_questions_of_each_skill_are_right(name: str, skill: str) -> None:
     assert wrong(name, skill, 100_000, [], a_round=4) == []
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_every_motion_is_reached_by_a_drill(name: str) -> None:
+def test_drill_reaches_every_motion(name: str) -> None:
     game, procedure = GAMES[name], procedure_of(name)
-    plain = {motion for motion, said in procedure.items() if not said.where}
+    plain = {motion for motion, described in procedure.items() if not described.where}
     reached = {"void", "give-back"} if irregularities(name) else set()
     for seed in range(60):
         lesson = Lesson(game, game.rules(), seed, Level.ALONE, seats=6)
         reached |= {event.motion for event in lesson.events}
     rare = plain - reached
     assert all(reaches(name, motion, CROWDED.get(motion, [])) for motion in rare), f"{name}: {sorted(rare)}"
-    for motion, said in procedure.items():
-        if said.where:
-            assert reaches(name, motion, list(said.where)), f"{name}: {motion}"
+    for motion, described in procedure.items():
+        if described.where:
+            assert reaches(name, motion, list(described.where)), f"{name}: {motion}"
 
 
 CROWDED = {"run-out": ["seats=12"], "pay-left-in-action": ["seats=12"]}
@@ -85,36 +85,47 @@ CROWDED = {"run-out": ["seats=12"], "pay-left-in-action": ["seats=12"]}
 
 
 def reaches(name: str, motion: str, settings: list[str]) -> bool:
-    """Whether a lesson under these house rules comes to the motion."""
+    """Return whether a lesson under these house rules reaches the motion."""
     rules = GAMES[name].rules().with_settings(settings)
     lessons = (Lesson(GAMES[name], rules, seed, Level.ALONE, seats=12) for seed in range(2, 10000, 10))
     return any(event.motion == motion for lesson in lessons for event in lesson.events)
 
 
-def test_the_same_seed_asks_the_same_and_programs_are_asked_nothing() -> None:
-    said = ("drill", "free-bet", "--count", "12", "--seed", "5", "--json")
-    first, second = command(*said), command(*said)
+def test_same_seed_asks_the_same_and_json_output_asks_nothing() -> None:
+    arguments = ("drill", "free-bet", "--count", "12", "--seed", "5", "--json")
+    first, second = command(*arguments), command(*arguments)
     assert first.out == second.out
     assert len({json.loads(line)["skill"] for line in first.out.splitlines()}) > 6
     assert first.code == 0
 
 
-def test_a_changed_option_changes_the_drill() -> None:
+def test_changed_option_changes_the_drill() -> None:
     game = GAMES["flop22"]
     plain = [q.right for q in islice(questions(game, game.rules(), ["payout"], 2), 200)]
     rules = game.rules().with_settings(["bonus_table.Card Total 21=5:1,5:1,5:1"])
     assert [q.right for q in islice(questions(game, rules, ["payout"], 2), 200)] != plain
 
 
-def test_skills_that_a_game_does_not_have_are_refused() -> None:
+def test_skills_missing_from_a_game_are_rejected() -> None:
     assert "has no skill 'count'" in command("drill", "flop22", "--skill", "count", "--json").err
     assert "has no skill 'play'" in command("drill", "flip-it", "--skill", "play", "--json").err
     with pytest.raises(Refused, match="has no question"):
         list(islice(questions(GAMES["flop22"], GAMES["flop22"].rules(), ["count"], 1), 1))
 
 
+@pytest.mark.parametrize("skill", [skill for skill in skills_of(GAMES["free-bet"]) if skill != "talk"])
+@pytest.mark.parametrize("said", ["?", "9", "pay", "take", "take 5, push, hello", "12, 2, x", "-"])
+def test_typing_errors_are_refused_and_not_graded(skill: str, said: str) -> None:
+    question = next(questions(GAMES["free-bet"], GAMES["free-bet"].rules(), [skill], 5))
+    if skill == "payout" and said == "9":
+        assert question.is_right(said) is (question.right == 900)
+        return
+    with pytest.raises(Refused):
+        question.is_right(said)
+
+
 @pytest.mark.parametrize("name", OURS)
-def test_the_procedure_is_written_down_from_the_same_data(name: str, rewrite: bool) -> None:
+def test_procedure_document_matches_the_data(name: str, rewrite: bool) -> None:
     page = Path(__file__).parents[2] / "docs" / "procedures" / f"{name}.md"
     if rewrite:
         page.parent.mkdir(exist_ok=True)
@@ -122,7 +133,7 @@ def test_the_procedure_is_written_down_from_the_same_data(name: str, rewrite: bo
     assert page.read_text(encoding="utf-8") == handout(GAMES[name]), "write it anew with make transcripts"
 
 
-def test_a_game_without_a_procedure_says_what_is_missing_and_drills_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_without_procedure_reports_it_and_drills_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     game = casino_war(monkeypatch)
     assert not {"order", "spot", "irregular"} & set(skills_of(game))
     for skill in ("payout", "settle", "legal", "talk"):
@@ -131,10 +142,10 @@ def test_a_game_without_a_procedure_says_what_is_missing_and_drills_the_rest(mon
         refused = command("drill", "casino-war", *extra)
         assert refused.code == 2
         assert "has no procedure.toml" in refused.err.replace("\n", " ")
-        assert "It has payout" in refused.err.replace("\n", " ")
+        assert "Its skills are payout" in refused.err.replace("\n", " ")
 
 
-def test_a_win_that_the_aggregate_leaves_nothing_of_is_paid_with_nothing_and_is_no_push() -> None:
+def test_win_cut_to_zero_by_the_aggregate_is_paid_zero_not_pushed() -> None:
     game = GAMES["flop22"]
     rules = game.rules().with_settings(["aggregate=$1"])
     held = [
@@ -144,19 +155,19 @@ def test_a_win_that_the_aggregate_leaves_nothing_of_is_paid_with_nothing_and_is_
         if act == "pay" and cents == 0
     ]
     assert held, "one chip is soon won"
-    assert "held down to $0" in held[0].reason
+    assert "capped at $0" in held[0].reason
     assert held[0].is_right(", ".join(f"{act} {cents / 100}" for _, _, act, cents in held[0].right))
     assert not held[0].is_right(", ".join("push" if not c else f"{act} {c / 100}" for _, _, act, c in held[0].right))
-    told = [q.reason for q in islice(questions(game, rules, ["payout"], 3), 80) if "held down" in q.reason]
-    assert any("held down to $0 by the aggregate" in reason for reason in told)
+    reasons = [q.reason for q in islice(questions(game, rules, ["payout"], 3), 80) if "capped at" in q.reason]
+    assert any("capped at $0 by the aggregate" in reason for reason in reasons)
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_what_comes_next_is_asked_with_all_that_lies_on_the_table_and_no_card_that_nobody_sees(name: str) -> None:
+def test_order_question_shows_the_whole_table_and_no_hidden_card(name: str) -> None:
     game = GAMES[name]
     for question in islice(questions(game, game.rules(), ["order"], 4), 40):
         before = replay_whole(question.record).events[: question.more["after"]]
-        places = lying(before, question.record.board)
+        places = layout_after(before, question.record.board)
         up = {card.sign for cards in places.cards.values() for card in cards if not card.is_hidden}
         assert all(sign in question.question for sign in up)
         assert all(f"Seat {seat}: " in question.question for seat, _ in places.chips())

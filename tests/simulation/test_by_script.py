@@ -1,4 +1,4 @@
-"""A game that has only its script, simulated by running it: any strategy, any number of workers, a cluster."""
+"""A game with only a script, simulated by running it: any strategy, any number of workers, a cluster."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ROUNDS = 2 * SCRIPT_CHUNK + 17
 
 
 @pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_casino_war(monkeypatch: pytest.MonkeyPatch) -> None:
     casino_war(monkeypatch)
 
 
 @pytest.mark.parametrize("strategy", ["bot", "best", "random"])
-def test_the_totals_are_the_same_for_any_number_of_workers(strategy: str) -> None:
+def test_totals_are_the_same_for_any_number_of_workers(strategy: str) -> None:
     plan = Plan("casino-war", ROUNDS, seed=5, strategy=strategy, players=1 if strategy == "best" else 3)
     one, two = run(plan, workers=1), run(plan, workers=2)
     assert one.cells == two.cells
@@ -39,16 +39,16 @@ def test_the_totals_are_the_same_for_any_number_of_workers(strategy: str) -> Non
     assert run(Plan("casino-war", ROUNDS, seed=6, strategy="bot"), workers=1).cells != one.cells
 
 
-def test_FB_1_a_new_shoe_is_burned_by_the_script_too() -> None:
+def test_FB_1_script_burns_the_first_card_of_a_new_shoe_too() -> None:
     game = GAMES["free-bet"]
-    lying = ChancePack(game.whole_pack(game.rules()), Random(4)).cards
+    shuffled_cards = ChancePack(game.whole_pack(game.rules()), Random(4)).cards
     for shoe, first in ((False, 0), (True, 1)):
         table = Rounds(game, game.rules(), 1, {"main": Cents(100)}, shoe)
         (events,) = table.dealt(1, Random(4), lambda _events, offer, seat: offer.options[seat][0].name)
-        assert next(event.card for event in events if isinstance(event, Dealt)) == lying[first]
+        assert next(event.card for event in events if isinstance(event, Dealt)) == shuffled_cards[first]
 
 
-def test_a_cluster_comes_to_the_same_totals() -> None:
+def test_cluster_gives_the_same_totals() -> None:
     distributed = pytest.importorskip("distributed")
     plan = Plan("casino-war", ROUNDS, seed=5, strategy="bot")
     with distributed.LocalCluster(
@@ -57,7 +57,7 @@ def test_a_cluster_comes_to_the_same_totals() -> None:
         assert run(plan, dask=cluster.scheduler_address).cells == run(plan, workers=1).cells
 
 
-def test_a_strategy_file_changes_what_is_said(tmp_path: Path) -> None:
+def test_strategy_file_changes_the_answers(tmp_path: Path) -> None:
     always = {"when": [{"asked": "surrender or go to war", "say": "surrender"}]}
     found = pitboss.simulate("casino-war", 5000, strategy=always).figures()
     assert "war" not in found
@@ -69,12 +69,12 @@ def test_a_strategy_file_changes_what_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lines", ["war", [{"asked": "x"}], [3]])
-def test_a_strategy_file_that_says_nothing_is_refused(lines: object) -> None:
+def test_strategy_file_without_answers_is_refused(lines: object) -> None:
     with pytest.raises(Refused, match="when"):
         pitboss.simulate("casino-war", 10, strategy={"when": lines})
 
 
-def test_the_exact_means_of_this_very_play_stand_beside_the_simulated_ones() -> None:
+def test_exact_means_of_the_same_play_are_reported() -> None:
     plan = Plan("casino-war", 1, 1, strategy="bot")
     means = exact_figures(plan, run(Plan("casino-war", 500, 1, strategy="bot"), 1).figures())
     tie, tied_war = Fraction(23, 311), Fraction(22 * 21 + 12 * 24 * 23, 310 * 309)

@@ -1,4 +1,4 @@
-"""A cluster gives the totals of one thread, also when a worker dies at work."""
+"""A cluster gives the totals of one thread, even if a worker dies at work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.simulation.tally import Tally
 PLAN = Plan("flop22", 40 * CHUNK, seed=11)
 
 
-def test_two_worker_processes_one_of_them_killed_give_the_totals_of_one_thread() -> None:
+def test_cluster_with_a_killed_worker_gives_the_totals_of_one_thread() -> None:
     from distributed import Client, LocalCluster
 
     with LocalCluster(  # type: ignore[no-untyped-call]
@@ -37,6 +37,6 @@ def test_two_worker_processes_one_of_them_killed_give_the_totals_of_one_thread()
     assert (killed.cells == run(PLAN, workers=2).cells).all()
 
 
-def test_a_scheduler_that_does_not_answer_is_refused_with_a_sentence() -> None:
+def test_unreachable_scheduler_is_refused_with_a_message() -> None:
     with pytest.raises(Refused, match="no Dask scheduler answers"):
         run(PLAN, dask="nonsense://nowhere")

@@ -1,4 +1,4 @@
-"""The command and the call: what is asked for is checked before a round is played, and what was played is told."""
+"""The command and the library call: arguments are checked before any round, and results are reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.play.refused import Refused
 from pitboss.simulation import run as running
 from pitboss.simulation.number_reading import read_rounds, read_stakes
 from pitboss.simulation.plan import CHUNK, Plan, simulation_of, work
-from pitboss.simulation.run import BY_HAND, Lost, run
+from pitboss.simulation.run import BY_HAND, ClusterFailed, run
 from pitboss.simulation.tally import PLAYED, Tally
 from pitboss.solving.answers.simulator import Counts
 
@@ -28,24 +28,24 @@ KEYS = ["mean", "se", "sd", "exact", "z", "distribution"]
 
 
 def simulate(*args: str) -> Any:
-    """What the command prints for programs, after few rounds."""
+    """Return the JSON output of the command after a few rounds."""
     return json.loads(command("simulate", *args, "--rounds", "2000", "--json").out)
 
 
 def refusal(*args: str) -> str:
-    """The sentence with which the command refuses."""
+    """Return the error message of the command."""
     done = command("simulate", *args)
     assert (done.code, done.out) == (2, "")
     return done.err
 
 
 @pytest.mark.parametrize(("text", "rounds"), [("1", 1), ("1e9", 10**9), ("1.5e3", 1500), ("1_000,000", 10**6)])
-def test_rounds_are_read_as_people_write_them(text: str, rounds: int) -> None:
+def test_rounds_are_parsed_in_common_notations(text: str, rounds: int) -> None:
     assert read_rounds(text) == rounds
 
 
 @pytest.mark.parametrize("text", ["0", "-5", "1e30", "1e16", "abc", "1.5", "1e-3", "", "٣", "nan", "inf", "0x10"])
-def test_what_is_no_number_of_rounds_is_refused(text: str) -> None:
+def test_invalid_number_of_rounds_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="is not a number of rounds"):
         read_rounds(text)
 
@@ -64,23 +64,22 @@ def test_what_is_no_number_of_rounds_is_refused(text: str) -> None:
         (("flop22", "--set-bet", "ante-2=0"), "ante-3 cannot be bet without ante-2"),
         (("flop22", "--set-bet", "field=2000"), "2000 units are more"),
         (("flop22", "--set", "equal_antes=true", "--set-bet", "ante-2=2"), "must equal those on ante-1"),
-        (("free-bet", "--set-bet", "main=0"), "no cards without a blackjack wager"),
+        (("free-bet", "--set-bet", "main=0"), "every hand needs a blackjack wager"),
         (("flop22", "--shoe"), "there is no shoe"),
         (("flop22", "--strategy", "wild"), "or by a strategy file"),
         (("flop22", "--dask", ""), "no Dask scheduler answers at ''"),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_it_is(args: tuple[str, ...], words: str) -> None:
+def test_invalid_arguments_are_refused_before_any_round(args: tuple[str, ...], words: str) -> None:
     assert words in refusal(*args)
 
 
-def test_nothing_bet_is_refused() -> None:
-    names = [bet.name for bet in pitboss_bets("flip-it")]
-    assert "nothing is bet" in refusal("flip-it", *(part for name in names for part in ("--set-bet", f"{name}=0")))
+def test_no_bets_are_refused() -> None:
+    names = [bet.name for bet in bets_before_the_deal("flip-it")]
+    assert "there is no bet" in refusal("flip-it", *(part for name in names for part in ("--set-bet", f"{name}=0")))
 
 
-def pitboss_bets(game: str) -> Iterator[Any]:
-    """The bets of a game before the deal."""
+def bets_before_the_deal(game: str) -> Iterator[Any]:
     found = GAMES[game]
     yield from (bet for bet in found.bets(found.rules()) if not bet.in_play)
 
@@ -92,11 +91,11 @@ def pitboss_bets(game: str) -> Iterator[Any]:
         (b"field = true", "'field=True' is not a bet"),
         (b"[field]\na = 1", "is not a bet"),
         (b"field = 1\nfield = 2", "this is not TOML"),
-        (b"\xff\x00", "is not a text in UTF-8, as a file of bets must be"),
+        (b"\xff\x00", "is not UTF-8 text, as a file of bets must be"),
         (b"#" * 2_000_000, "is too long for a file of bets"),
     ],
 )
-def test_a_bad_file_of_bets_is_refused_with_its_name(tmp_path: Path, content: bytes, words: str) -> None:
+def test_invalid_bets_file_is_refused_with_its_name(tmp_path: Path, content: bytes, words: str) -> None:
     path = tmp_path / "bets.toml"
     path.write_bytes(content)
     with pytest.raises(Refused) as refused:
@@ -105,7 +104,7 @@ def test_a_bad_file_of_bets_is_refused_with_its_name(tmp_path: Path, content: by
     assert str(path) in refused.value.reason
 
 
-def test_bets_come_from_a_file_and_then_from_the_command(tmp_path: Path) -> None:
+def test_bets_from_the_command_override_the_file(tmp_path: Path) -> None:
     path = tmp_path / "bets.toml"
     path.write_bytes(b"\xef\xbb\xbffield = 0\nante-3 = 2\n")
     found = simulate("flop22", "--bets", str(path), "--set-bet", "ante-3=5", "--strategy", "never-extra")
@@ -119,7 +118,7 @@ def test_bets_come_from_a_file_and_then_from_the_command(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("game", ["flop22", "free-bet"])
-def test_the_json_has_the_shape_of_the_page(game: str) -> None:
+def test_json_has_the_documented_fields(game: str) -> None:
     found = simulate(game, "--seed", "4", "--players", "2")
     head = ["game", "rules", "strategy", "seed", "rounds", "seconds", "rounds_per_second", "bets", "played"]
     assert [key for key in found if key in head] == head
@@ -134,17 +133,41 @@ def test_the_json_has_the_shape_of_the_page(game: str) -> None:
         assert figures["se"] == pytest.approx(figures["sd"] / figures["rounds"] ** 0.5)
 
 
-def test_played_has_the_sum_of_the_exact_figures_and_no_toke() -> None:
+def test_played_sums_the_exact_figures_without_the_toke() -> None:
     found = simulate("free-bet", "--set-bet", "push-22=3", "--set-bet", "toke=2")
     bets, played = found["bets"], found["played"]
     exact = bets["main"]["exact"] + bets["pot-of-gold"]["exact"] + 3 * bets["push-22"]["exact"]
     mean = bets["main"]["mean"] + bets["pot-of-gold"]["mean"] + 3 * bets["push-22"]["mean"]
     assert (played["exact"], played["mean"]) == (pytest.approx(exact), pytest.approx(mean))
     assert "toke" in bets
-    assert simulate("flip-it")["played"]["exact"] is None  # the bonus is made now and then
+    assert simulate("flip-it")["played"]["exact"] is None  # the bonus is not bet every round
 
 
-def test_the_text_tells_every_result_and_ends_no_line_in_blanks() -> None:
+@pytest.mark.parametrize(
+    ("game", "needed", "bet"), [("beat-the-dealer", "ante", "five-card"), ("flop22", "ante-1", "field")]
+)
+def test_side_bet_alone_is_counted_in_rounds_dealt_with_the_bet_it_requires(game: str, needed: str, bet: str) -> None:
+    alone = simulate(game, "--set-bet", f"{needed}=0", "--set-bet", f"{bet}=3")
+    only = dict.fromkeys((each.name for each in bets_before_the_deal(game)), 0) | {needed: 1, bet: 3}
+    dealt = simulate(game, *(part for name, units in only.items() for part in ("--set-bet", f"{name}={units}")))
+    assert (list(alone["bets"]), alone["played"]) == ([bet], None)
+    assert alone["bets"][bet] == dealt["bets"][bet]
+    said = command("simulate", game, "--rounds", "100", "--set-bet", f"{needed}=0", "--set-bet", f"{bet}=3").out
+    assert f"Only {bet}, a theoretical case" in said
+    assert f"1 on {needed} too" in " ".join(said.split())
+    assert "played" not in said
+
+
+def test_bet_alone_of_an_equal_pair_gets_the_units_it_must_equal() -> None:
+    found = pitboss.simulate(pitboss.rules("flop22", equal_antes=True), 500, stakes={"ante-1": 0, "ante-2": 2})
+    assert (list(found.bets), dict(found.plan.stakes)) == (
+        ["ante-2"],
+        {"ante-1": 2, "ante-2": 2, "ante-3": 0, "field": 0},
+    )
+    assert found.plot().title.startswith("flop22, ante-2")
+
+
+def test_text_lists_every_result_without_trailing_spaces() -> None:
     shown = command("simulate", "free-bet", "--rounds", "2000", "--strategy", "basic").out
     assert all(line == line.rstrip() for line in shown.splitlines())
     assert "push-22     2,000 rounds: -1:" in shown
@@ -152,15 +175,13 @@ def test_the_text_tells_every_result_and_ends_no_line_in_blanks() -> None:
 
 
 @pytest.mark.parametrize("game", ["flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet"])
-def test_each_strategy_is_told_in_a_sentence(game: str) -> None:
+def test_each_strategy_is_described_in_a_sentence(game: str) -> None:
     verbs = ("bets", "doubles", "folds", "never", "plays", "sets", "takes")
     for sentence in simulation_of(game).STRATEGIES.values():
         assert sentence.startswith(verbs), sentence
 
 
-def test_a_file_that_cannot_be_written_is_refused_before_a_round_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_file_is_refused_before_any_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.terminal.analysis.show_simulation.run", None)
     for path in (tmp_path, tmp_path / "none" / "out.parquet"):
         assert "cannot be written" in refusal("flop22", "--out", str(path))
@@ -169,29 +190,29 @@ def test_a_file_that_cannot_be_written_is_refused_before_a_round_is_played(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_is_written_even_if_nobody_reads_the_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_is_written_even_if_the_output_pipe_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import pandas
 
-    def hang_up(*args: object) -> None:
+    def close_pipe(*args: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("pitboss.terminal.analysis.show_simulation.show", hang_up)
+    monkeypatch.setattr("pitboss.terminal.analysis.show_simulation.show", close_pipe)
     path = tmp_path / "out.parquet"
     with pytest.raises(BrokenPipeError):
-        cli.obey(["simulate", "flop22", "--rounds", "500", "--out", str(path)])
+        cli.run_command(["simulate", "flop22", "--rounds", "500", "--out", str(path)])
     frame = pandas.read_parquet(path)
     assert frame[frame.bet == "field"]["count"].sum() == 500
 
 
 def some_chunks(plan: Plan, error: BaseException) -> Iterator[Counts]:
-    """Two chunks, and then no more."""
+    """Yield two chunks, then raise the error."""
     yield work(plan, 0)
     yield work(plan, 1)
     raise error
 
 
-@pytest.mark.parametrize(("error", "stopped"), [(KeyboardInterrupt(), BY_HAND), (Lost("gone"), "gone")])
-def test_what_was_done_before_it_stopped_counts(
+@pytest.mark.parametrize(("error", "stopped"), [(KeyboardInterrupt(), BY_HAND), (ClusterFailed("gone"), "gone")])
+def test_finished_chunks_count_after_a_stop(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, stopped: str
 ) -> None:
     monkeypatch.setattr(running, "_here", lambda plan, workers: some_chunks(plan, error))
@@ -201,7 +222,7 @@ def test_what_was_done_before_it_stopped_counts(
     assert (tally.cells == work(plan, 0) + work(plan, 1)).all()
 
 
-def test_a_lost_cluster_is_told_after_what_it_did(
+def test_lost_cluster_is_reported_after_partial_results(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def lose(plan: Plan, *args: object) -> Tally:
@@ -209,13 +230,13 @@ def test_a_lost_cluster_is_told_after_what_it_did(
 
     monkeypatch.setattr("pitboss.terminal.analysis.show_simulation.run", lose)
     assert cli.run(["simulate", "flop22", "--rounds", "1e9", "--json", "--dask", "tcp://nowhere:1"]) == 2
-    told = capsys.readouterr()
-    assert json.loads(told.out)["rounds"] == CHUNK
-    assert told.err.startswith("pitboss: the cluster failed: gone")
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["rounds"] == CHUNK
+    assert captured.err.startswith("pitboss: the cluster failed: gone")
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]])
-def test_ctrl_c_ends_with_what_was_done_and_says_so(more: list[str]) -> None:
+def test_ctrl_c_reports_partial_results(more: list[str]) -> None:
     program = (
         "import os, signal, sys; from pitboss import cli; from pitboss.terminal.analysis import show_simulation as it;"
         " run = it.run;"
@@ -236,13 +257,13 @@ def test_ctrl_c_ends_with_what_was_done_and_says_so(more: list[str]) -> None:
         assert "of 1,000,000,000,000 rounds were played; all of them count" in " ".join(done.stdout.split())
 
 
-def test_the_call_plays_as_the_command_does(tmp_path: Path) -> None:
+def test_call_plays_like_the_command(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('double = ["A"]\n', encoding="utf-8")
-    said = {"start": "best", "double": ["A"]}
+    changes = {"start": "best", "double": ["A"]}
     of_file, of_data = (
         pitboss.simulate("flop22", CHUNK + 7, strategy=strategy, workers=workers)
-        for strategy, workers in ((str(path), 1), (said, 2))
+        for strategy, workers in ((str(path), 1), (changes, 2))
     )
     assert np.array_equal(of_file.cells, of_data.cells)
     frame = of_data.to_frame()
@@ -257,22 +278,22 @@ def test_the_call_plays_as_the_command_does(tmp_path: Path) -> None:
         ({"rounds": 2.5}, "not 2.5"),
         ({"seed": -1}, "seed must be a whole number from 0 up"),
         ({"stakes": {"field": 1.5}}, "units on field must be a whole number"),
-        ({"strategy": {"start": "random"}}, "start: it is best"),
+        ({"strategy": {"start": "random"}}, "start must be best"),
         ({"strategy": {"game": "free-bet"}}, "this strategy is for 'free-bet'"),
         ({"strategy": "nowhere.toml"}, "cannot be read"),
         ({"rules": {"seats": "many"}}, "seats"),
     ],
 )
-def test_the_call_refuses_what_the_command_does(asked: dict[str, Any], words: str) -> None:
+def test_call_refuses_what_the_command_refuses(asked: dict[str, Any], words: str) -> None:
     with pytest.raises(Refused) as refused:
         pitboss.simulate(**{"game": "flop22", "rounds": 10, **asked})
     assert words in refused.value.reason
 
 
-def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import LocalCluster
 
-    monkeypatch.setattr(running, "PATIENCE", 0.1)
+    monkeypatch.setattr(running, "CONNECT_TIMEOUT_SECONDS", 0.1)
     made = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=0, processes=False, dashboard_address=None, silence_logs="CRITICAL"
     )

@@ -1,4 +1,4 @@
-"""Every outcome line of a run beside the exact odds, and the z that says how far off a count is."""
+"""Every outcome line of a run compared with the exact odds, and the z-score of a count."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ ROUNDS = 2_000_000
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_outcome_line_comes_as_often_as_the_odds_say(game: str) -> None:
+def test_every_outcome_line_has_its_exact_frequency(game: str) -> None:
     plan = Plan(game, ROUNDS, seed=4)
     tally = run(plan)
     means = exact_means(plan, tally.figures())
     figures = tally.figures(means, exact_lines(plan, means))
     lines = [(bet, line) for bet, found in figures.items() for line in found.lines]
-    told = {bet.name for bet in analysis_of(GAMES[game], GAMES[game].rules()).bets} & set(figures)
-    assert told
-    assert {bet for bet in told if len(figures[bet].lines) < 2} == set()  # each has its lines
+    analysed = {bet.name for bet in analysis_of(GAMES[game], GAMES[game].rules()).bets} & set(figures)
+    assert analysed
+    assert {bet for bet in analysed if len(figures[bet].lines) < 2} == set()  # each has its lines
     for bet, line in lines:
         assert abs(line.z) < most_for(len(lines)), (bet, line)
     for bet, found in figures.items():
@@ -41,8 +41,8 @@ def test_every_outcome_line_comes_as_often_as_the_odds_say(game: str) -> None:
         assert not found.lines or sum(line.probability for line in found.lines) == pytest.approx(1, abs=1e-9)
 
 
-def test_flop_22_counted_deal_by_deal_is_what_the_odds_say() -> None:
-    """The kernel's own cells over all 6,497,400 deals, against the fractions that were counted by kinds of flop."""
+def test_flop_22_enumeration_matches_the_odds() -> None:
+    """Compare the kernel's cells over all 6,497,400 deals with the exact odds by class of flop."""
     plan = Plan("flop22", 1, 1)
     known = {bet.name: by_net(bet) for bet in analysis_of(GAMES["flop22"], Rules()).bets}
     found = exact_lines(plan, {})
@@ -55,7 +55,7 @@ def test_flop_22_counted_deal_by_deal_is_what_the_odds_say() -> None:
     assert exact_lines(Plan("flop22", 1, 1, strategy="random"), {}) == {}
 
 
-def test_a_file_or_another_strategy_is_not_held_against_best_play() -> None:
+def test_other_strategies_are_not_compared_with_best_play() -> None:
     for plan in (
         Plan("free-bet", 1, 1, strategy="random"),
         Plan("free-bet", 1, 1, strategy="basic", shoe=True),
@@ -70,7 +70,7 @@ def test_a_file_or_another_strategy_is_not_held_against_best_play() -> None:
 
 
 @pytest.mark.parametrize("how", [{"strategy": "basic"}, {"changes": {"dealt": {"hard-12": "stand"}}}])
-def test_a_free_bet_chart_is_held_against_its_own_exact_mean(how: dict[str, Any]) -> None:
+def test_free_bet_chart_is_compared_with_its_own_exact_mean(how: dict[str, Any]) -> None:
     plan = Plan("free-bet", 1_000_000, 1, stakes={"pot-of-gold": 0, "push-22": 0}, **how)
     exact = exact_means(plan, ["main"])
     assert set(exact) == {"main"}
@@ -81,48 +81,47 @@ def test_a_free_bet_chart_is_held_against_its_own_exact_mean(how: dict[str, Any]
 
 
 def tail_of(count: int, times: int, chance: float) -> float:
-    """How likely so few or so many are, exactly: the smaller of the two."""
+    """Return the exact tail probability of a count, the smaller of the two tails."""
 
     def exactly(number: int) -> float:
         return float(comb(times, number) * Fraction(chance) ** number) * (1 - chance) ** (times - number)
 
-    below, above = range(count + 1), range(count, min(times, count + 80))  # what comes after is nothing
+    below, above = range(count + 1), range(count, min(times, count + 80))  # the rest is negligible
     return min(sum(map(exactly, below)), sum(map(exactly, above)))
 
 
 @pytest.mark.parametrize(
     ("count", "times", "chance"), [(0, 900, 0.004), (9, 900, 0.004), (1, 900, 0.004), (40, 9000, 0.002)]
 )
-def test_the_z_of_a_rare_line_is_as_unlikely_as_its_count(count: int, times: int, chance: float) -> None:
+def test_z_of_a_rare_line_matches_the_exact_tail(count: int, times: int, chance: float) -> None:
     z = z_of(count, times, chance)
     assert (z > 0) == (count > times * chance)
     assert NormalDist().cdf(-abs(z)) == pytest.approx(tail_of(count, times, chance), rel=0.2)
     assert z_of(times - count, times, 1 - chance) == pytest.approx(-z)
 
 
-def test_the_z_of_a_common_line_is_its_distance_in_standard_errors() -> None:
+def test_z_of_a_common_line_is_in_standard_errors() -> None:
     assert z_of(5_100, 10_000, 0.5) == pytest.approx(2.0)
     assert z_of(50, 10_000, 0.005) == 0.0
     assert z_of(0, 10, 0.0) == 0.0
-    assert z_of(1, 10, 0.0) > 30  # what cannot be has come
+    assert z_of(1, 10, 0.0) > 30  # an impossible outcome happened
     assert z_of(24, 10**6, 24e-6) == pytest.approx(0, abs=0.15)
 
 
-def test_seats_of_a_round_count_as_one() -> None:
+def test_seats_of_a_round_count_as_one_sample() -> None:
     counts: dict[Ending, int] = {Fraction(1): 5_100, Fraction(-1): 4_900}
     chances: dict[Ending, Number] = {Fraction(1): 0.5, Fraction(-1): 0.5}
     alone, shared = list(lines_of(counts, chances, 10_000)), list(lines_of(counts, chances, 2_500))
     assert [line.z for line in shared] == pytest.approx([line.z / 2 for line in alone])
 
 
-def test_the_farthest_of_many_lines_may_be_farther_off_than_one_alone() -> None:
+def test_limit_for_the_largest_z_grows_with_the_number_of_lines() -> None:
     assert most_for(1) == pytest.approx(3.5)
     assert 4 < most_for(100) < 5
     assert sqrt(2) < most_for(10) < most_for(100)
 
 
-def test_an_error_of_the_odds_widens_the_z_and_never_hides_it() -> None:
-    """A count that is off keeps a z, however large the error of its probability is."""
+def test_error_of_the_odds_reduces_z_but_never_to_zero() -> None:
     exact, nearly = z_of(10_500, 100_000, 0.1), z_of(10_500, 100_000, 0.1, 0.001)
     assert 0 < nearly < exact
     assert nearly == pytest.approx(500 / (9_000 + 100**2) ** 0.5)

@@ -1,4 +1,4 @@
-"""Two tellings of one round: for the same pack, wagers and strategy, kernel and script settle every bet alike."""
+"""Kernel and script settle every bet alike for the same deck, wagers and strategy."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from pitboss.simulation.plan import Plan, has_kernels, simulation_of, simulator
 
 FILE = "file"
 PACKS = 5
-"""Dealt under each set of rules: rules cost a strategy to be worked out, packs nothing."""
+"""Decks per set of rules: a new set of rules is expensive to solve, a deck is cheap."""
 
 
-def simulated() -> list[tuple[str, str]]:
-    """Every game that has a simulation, with each of its strategies, and with a strategy file."""
+def all_strategies() -> list[tuple[str, str]]:
+    """Return every game with a kernel, with each of its strategies and with a strategy file."""
     pairs = [(name, strategy) for name in GAMES if has_kernels(name) for strategy in simulation_of(name).STRATEGIES]
     return pairs + [(name, FILE) for name in examples()]
 
 
-@pytest.mark.parametrize(("name", "strategy"), simulated())
+@pytest.mark.parametrize(("name", "strategy"), all_strategies())
 @settings(max_examples=settings().max_examples // PACKS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_kernel_and_script_settle_every_bet_alike(name: str, strategy: str, data: st.DataObject, seed: int) -> None:
@@ -35,7 +35,7 @@ def test_kernel_and_script_settle_every_bet_alike(name: str, strategy: str, data
     small = {"chip": "$1", "min_bet": "$1", "max_bet": "$500", "ante_limit": "$1", "field_limit": "$1"}
     small |= {"min_side_bet": "$1", "max_side_bet": "$500"}
     if name in ("free-bet", "blackjack"):
-        small["chip"] = "$0.50"  # so that a unit can be insured by half (FB-8, BJ-4)
+        small["chip"] = "$0.50"  # so that half a unit can be bet on insurance (FB-8, BJ-4)
     changed = rules.changed() | {key: value for key, value in small.items() if key in game.rules.options()}
     try:
         rules = game.rules.read(changed)

@@ -23,13 +23,13 @@ from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate import tables as sim_tables
 from pitboss.games.roll_your_own.simulate.kernels import (
-    BESIDES,
     BET_LINES,
     BLACKJACK_LINE,
     BONUS_LINES,
     BOTH_PAID,
     INSURANCE_LINES,
     INSURES,
+    OTHER_CARD_SETS,
     SPLIT_LINES,
     play_rounds,
 )
@@ -45,7 +45,7 @@ from pitboss.play.view import view
 from pitboss.simulation.exact import exact_means
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import run
-from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.blackjack.rules import VALUES
 
 GAME = GAMES["roll-your-own"]
 RULES = Rules()
@@ -56,19 +56,22 @@ ROUNDS = 1 << 22
 
 @pytest.fixture(scope="module")
 def solution() -> Solution:
-    """The game solved under the sheet's rules."""
+    """Return the game solved under the default rules."""
     return solved(RULES)
 
 
 @pytest.fixture(scope="module")
 def counts() -> np.ndarray:
-    """Four million rounds of best play, by the lines of the two-card bet, the one-card bet, bonus and insurance."""
+    """
+    Return four million rounds of best play, by the lines of the two-card bet, the one-card bet, bonus and
+    insurance.
+    """
     cells: np.ndarray = run(Plan(GAME.name, ROUNDS, seed=11)).cells
     return cells.reshape(BET_LINES, BET_LINES, BONUS_LINES, INSURANCE_LINES)
 
 
 def by_line(lines: np.ndarray) -> list[int]:
-    """How often a blackjack bet ended as each line that the solver knows."""
+    """Count how often a blackjack bet ended on each line of the solver."""
     ends = dict.fromkeys(LINES, 0)
     for line, count in enumerate(lines):
         money, won = (1, 0) if line == BLACKJACK_LINE else money_and_net(line)
@@ -81,7 +84,7 @@ def by_line(lines: np.ndarray) -> list[int]:
 
 
 @pytest.mark.parametrize("bet", ["two_card", "one_card"])
-def test_each_blackjack_bet_ends_as_often_as_solved(bet: str, solution: Solution, counts: np.ndarray) -> None:
+def test_each_blackjack_bet_has_the_solved_frequencies(bet: str, solution: Solution, counts: np.ndarray) -> None:
     settled: SettledBet = getattr(solution, bet)
     lines = counts.sum((1, 2, 3) if bet == "two_card" else (0, 2, 3))
     assert lines.sum() == ROUNDS
@@ -92,7 +95,7 @@ def test_each_blackjack_bet_ends_as_often_as_solved(bet: str, solution: Solution
     assert abs(mean - solution.mean(settled.extra)) < 3.5 * sqrt((square - mean**2) / ROUNDS)
 
 
-def test_every_bet_brings_what_was_solved(solution: Solution, counts: np.ndarray) -> None:
+def test_every_bet_has_the_solved_mean(solution: Solution, counts: np.ndarray) -> None:
     figures = simulated_means(counts)
     bonus = float(sum(won * chance for _, won, chance in bonus_odds(solution.rules.bonus_pays)))
     two, one = float(solution.mean(solution.two_card.worth)), float(solution.mean(solution.one_card.worth))
@@ -107,7 +110,7 @@ def test_every_bet_brings_what_was_solved(solution: Solution, counts: np.ndarray
 
 
 def simulated_means(counts: np.ndarray) -> list[tuple[float, float]]:
-    """Mean and standard error of the two-card bet, the one-card bet, the bonus and all together."""
+    """Return mean and standard error of the two-card bet, the one-card bet, the bonus and the total."""
     made = simulator(Plan(GAME.name, 1, 1))
     flat, totals, squares = counts.reshape(-1), [0.0] * 4, [0.0] * 4
     for cell in flat.nonzero()[0]:
@@ -119,11 +122,11 @@ def simulated_means(counts: np.ndarray) -> list[tuple[float, float]]:
     return [(mean, sqrt((square / ROUNDS - mean**2) / ROUNDS)) for mean, square in zip(means, squares, strict=True)]
 
 
-def test_best_says_what_the_solver_says_to_every_hand(solution: Solution) -> None:
+def test_best_strategy_matches_the_solver_on_every_hand(solution: Solution) -> None:
     made, strategy, draw = Simulation(RULES, 1, "best", {}), best_strategy(solution), random.Random(3)
-    said = set()
+    seen = set()
     for _ in range(20_000):
-        up_card, *beside = draw.choices(range(VALUES), k=draw.choice((2, 3)))
+        up_card, *others = draw.choices(range(VALUES), k=draw.choice((2, 3)))
         hand = draw.choices(range(VALUES), k=draw.choice((2, 2, 3, 4)))
         splits, may_split = draw.choice((0, 0, 1, 2, 3)), draw.random() < 0.7
         is_split = splits > 0
@@ -131,16 +134,16 @@ def test_best_says_what_the_solver_says_to_every_hand(solution: Solution) -> Non
         if sum(hand) + len(hand) + soft >= 21 or (is_split and hand[0] == 0) or hand.count(hand[0]) > 4:
             continue  # finished, or more cards than there are
         offered = ["stand", "hit", *["double"] * (len(hand) == 2), *["split"] * may_split]
-        known = beside[0] if len(beside) == 1 else int(strategy.beside[beside[0], beside[1]])
-        wish = made._wish(up_card * BESIDES + known, hand, is_split, splits, offered)
-        theirs = answer(strategy, up_card, tuple(beside), hand, splits, may_split)
+        known = others[0] if len(others) == 1 else int(strategy.other_pairs[others[0], others[1]])
+        wish = made._preferred_action(up_card * OTHER_CARD_SETS + known, hand, is_split, splits, offered)
+        theirs = answer(strategy, up_card, tuple(others), hand, splits, may_split)
         assert wish == theirs or (theirs == "split" and not may_split)
-        said.add((wish, is_split))
-    assert len(said) == 8
+        seen.add((wish, is_split))
+    assert len(seen) == 8
 
 
 def dealt_by_the_script(made: Simulation, pack: Sequence[Card], seats: int) -> Round:
-    """The round as the script deals it to seats that play as the kernel does, a dollar on each bet."""
+    """Deal the round by the script to seats that play like the kernel, with a dollar on each bet."""
     dealt = Round(GAME, made.rules, pack)
     dealt.place({Seat(seat): dict.fromkeys(("two-card", "one-card", "bonus"), UNIT) for seat in range(1, seats + 1)})
     while dealt.pending:
@@ -149,8 +152,8 @@ def dealt_by_the_script(made: Simulation, pack: Sequence[Card], seats: int) -> R
     return dealt
 
 
-def check_alike(made: Simulation, pack: Sequence[Card], seats: int) -> Round:
-    """Kernel and script settle every bet of this pack alike."""
+def check_agreement(made: Simulation, pack: Sequence[Card], seats: int) -> Round:
+    """Check that kernel and script settle every bet of this deck alike."""
     dealt = dealt_by_the_script(made, pack, seats)
     script = {seat: {bet: Fraction(won, UNIT) for bet, won in bets.items()} for seat, bets in net(dealt.events).items()}
     for seat, cell in enumerate(made.cells_of(pack), 1):
@@ -160,28 +163,28 @@ def check_alike(made: Simulation, pack: Sequence[Card], seats: int) -> Round:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("seats", [1, 6, 12])
-def test_RY_10_full_tables_go_as_the_script_deals_them_the_pack_running_out_too(strategy: str, seats: int) -> None:
+def test_RY_10_kernel_agrees_on_full_tables_even_if_the_deck_runs_out(strategy: str, seats: int) -> None:
     rules = Rules.read({"chip": "$1", "seats": 12})
     made = Simulation(rules, seats, strategy, {})
     ran_out = 0
     for seed in range(40):
         made.luck = seed
-        dealt = check_alike(made, shuffled(GAME, rules, seed), seats)
+        dealt = check_agreement(made, shuffled(GAME, rules, seed), seats)
         ran_out += any(isinstance(event, RanOut) for event in dealt.events)
     assert (ran_out > 0) == (seats == 12)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_the_pack_of_every_transcript_is_settled_as_the_script_does(strategy: str, path: Path) -> None:
+def test_kernel_agrees_on_the_pack_of_every_transcript(strategy: str, path: Path) -> None:
     record = read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES)
     rules = Rules.read(record.rules.changed() | {"chip": "$1"})
     for seats in (1, max(record.wagers)):
-        check_alike(Simulation(rules, seats, strategy, {}), record.pack, seats)
+        check_agreement(Simulation(rules, seats, strategy, {}), record.pack, seats)
 
 
 @pytest.mark.parametrize("peeks", [True, False])
-def test_RY_9_a_seat_that_always_insures_is_settled_as_the_script_does(peeks: bool) -> None:
+def test_RY_9_kernel_agrees_on_a_seat_that_always_insures(peeks: bool) -> None:
     rules = Rules.read({"chip": "$1", "dealer_peeks": peeks})
     made = Simulation(rules, 3, "basic", {})
     settings = made.tables.settings.copy()
@@ -191,20 +194,20 @@ def test_RY_9_a_seat_that_always_insures_is_settled_as_the_script_does(peeks: bo
     for seed in range(150):
         pack = list(shuffled(GAME, rules, seed))
         ace = next(place for place, card in enumerate(pack) if card.rank == 14)
-        pack[10], pack[ace] = pack[ace], pack[10]  # the up card, after three packs of three and the burned card
-        check_alike(made, pack, 3)
+        pack[10], pack[ace] = pack[ace], pack[10]  # the up card, after three hands of three cards and the burned card
+        check_agreement(made, pack, 3)
         lines |= {cell % INSURANCE_LINES for cell in made.cells_of(pack)}
     assert lines >= {1, 2}
 
 
-def test_the_same_seed_gives_the_same_totals_on_any_number_of_threads() -> None:
+def test_same_seed_gives_the_same_totals_on_any_number_of_threads() -> None:
     plan = Plan(GAME.name, 600_000, seed=5, players=2)
     one, two = run(plan, workers=1), run(plan, workers=2)
     assert (one.cells == two.cells).all()
     assert one.cells.sum() == 2 * plan.rounds
 
 
-def test_the_kernel_is_compiled_for_one_kind_of_arguments() -> None:
+def test_kernel_is_compiled_for_one_signature() -> None:
     for strategy in STRATEGIES:
         for seats, rules in ((1, RULES), (6, Rules.read({"dealer_peeks": False, "max_splits": 0}))):
             made = Simulation(rules, seats, strategy, {})
@@ -212,19 +215,19 @@ def test_the_kernel_is_compiled_for_one_kind_of_arguments() -> None:
     assert len(getattr(play_rounds, "signatures", [0])) == 1
 
 
-def test_best_play_kept_on_disk_is_what_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_best_play_cached_on_disk_matches_the_solution(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(store, "directory", lambda: tmp_path)
     usual = tables(RULES, "best")
     rules = Rules.read({"max_splits": 1, "blackjack_pays": "6:5"})
     solved_now = tables(rules, "best")
-    monkeypatch.setattr(sim_tables, "solved_up_cards", None)  # whoever solves again fails
-    kept = tables(rules, "best")
-    assert solved_now.settings.tolist() == kept.settings.tolist()
-    assert solved_now.codes.tobytes() == kept.codes.tobytes()
-    assert kept.settings.tolist() != usual.settings.tolist()
+    monkeypatch.setattr(sim_tables, "solved_up_cards", None)  # solving again would fail
+    cached = tables(rules, "best")
+    assert solved_now.settings.tolist() == cached.settings.tolist()
+    assert solved_now.codes.tobytes() == cached.codes.tobytes()
+    assert cached.settings.tolist() != usual.settings.tolist()
 
 
-def test_RY_1_stakes_are_equal_and_ride_as_said() -> None:
+def test_RY_1_stakes_are_equal_and_scale_the_results() -> None:
     made = simulator(Plan(GAME.name, 1, 1, stakes=dict.fromkeys(("two-card", "one-card", "bonus"), 4)))
     plain = simulator(Plan(GAME.name, 1, 1))
     for cell in made.cells_of(shuffled(GAME, RULES, 1)):
@@ -236,7 +239,7 @@ def test_RY_1_stakes_are_equal_and_ride_as_said() -> None:
             simulator(Plan(GAME.name, 1, 1, stakes=stakes))
 
 
-def test_the_lines_of_a_bet_are_all_different_and_money_covers_every_loss() -> None:
+def test_lines_of_a_bet_are_distinct_and_stakes_cover_every_loss() -> None:
     ends = [money_and_net(line) for line in range(BET_LINES) if line != BLACKJACK_LINE]
     assert len(set(ends[:BLACKJACK_LINE])) == BLACKJACK_LINE
     split = ends[BLACKJACK_LINE:]

@@ -1,4 +1,4 @@
-"""Simulation: the same totals however the work is shared out, and cells that settle as the dealer does."""
+"""Simulation: the same totals however the work is divided, and cells that settle like the dealer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.simulation.plan import CHUNK, Plan, simulator, work
 from pitboss.simulation.run import run
 
 
-def test_a_bounded_number_is_uniform_and_a_shuffle_deals_every_card_once() -> None:
+def test_bounded_number_is_uniform_and_a_shuffle_deals_every_card_once() -> None:
     state = stream(1, "flop22", 0)
     counts = np.bincount([int(below(state, np.uint64(6))) for _ in range(60_000)], minlength=6)
     assert counts.sum() == 60_000
@@ -21,14 +21,14 @@ def test_a_bounded_number_is_uniform_and_a_shuffle_deals_every_card_once() -> No
     assert sorted(int(draw(state, pack, np.uint64(place))) for place in range(52)) == list(range(52))
 
 
-def test_streams_differ_by_seed_game_and_chunk_and_repeat_themselves() -> None:
+def test_streams_differ_by_seed_game_and_chunk_and_are_reproducible() -> None:
     words = {tuple(stream(seed, game, chunk)) for seed in (1, 2) for game in ("a", "b") for chunk in (0, 1)}
     assert len(words) == 8
     assert (stream(1, "a", 0) == stream(1, "a", 0)).all()
 
 
 @pytest.mark.parametrize("game", ["flop22", "flip-it"])
-def test_the_same_seed_gives_the_same_totals_on_any_number_of_threads(game: str) -> None:
+def test_same_seed_gives_the_same_totals_on_any_number_of_threads(game: str) -> None:
     plan = Plan(game, 3 * CHUNK + 17, seed=5)
     one, four = run(plan, workers=1), run(plan, workers=4)
     assert (one.cells == four.cells).all()
@@ -36,12 +36,12 @@ def test_the_same_seed_gives_the_same_totals_on_any_number_of_threads(game: str)
     assert not (run(Plan(game, plan.rounds, seed=6), workers=2).cells == one.cells).all()
 
 
-def test_a_chunk_done_again_counts_the_same() -> None:
+def test_repeated_chunk_counts_the_same() -> None:
     plan = Plan("flip-it", CHUNK, seed=3)
     assert (work(plan, 0) == work(plan, 0)).all()
 
 
-def test_every_cell_that_comes_up_settles_and_stakes_ride_as_said() -> None:
+def test_every_cell_settles_with_the_given_stakes() -> None:
     plan = Plan("flop22", 10_000, seed=1, stakes={"ante-3": 4, "field": 0})
     tally = run(plan, workers=1)
     for cell in tally.cells.nonzero()[0]:
@@ -59,18 +59,18 @@ def test_every_cell_that_comes_up_settles_and_stakes_ride_as_said() -> None:
         (Plan("flop22", 10, 1, shoe=True), "fresh pack"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused_with_a_sentence(plan: Plan, words: str) -> None:
+def test_invalid_plan_is_refused_with_a_message(plan: Plan, words: str) -> None:
     assert plan.game in GAMES
     with pytest.raises(Refused, match=words):
         simulator(plan)
 
 
-def test_F22_8_seats_that_share_one_aggregate_win_less_than_with_one_each() -> None:
-    """Their rounds run the script; what is paid at a table never passes its aggregate."""
+def test_F22_8_seats_sharing_one_aggregate_win_less_than_with_one_each() -> None:
+    """Run shared rounds by the script; a table's payouts never exceed its aggregate."""
     held = {"aggregate": "$60"}
     rounds, players = 400, 3
-    apart = run(Plan("flop22", rounds, 3, rules=held, players=players), workers=1)
+    separate = run(Plan("flop22", rounds, 3, rules=held, players=players), workers=1)
     shared = run(Plan("flop22", rounds, 3, rules=held | {"aggregate_scope": "table"}, players=players), workers=1)
-    assert apart.rounds == shared.rounds == rounds
+    assert separate.rounds == shared.rounds == rounds
     assert shared.figures()["played"].times == rounds * players
-    assert shared.figures()["played"].mean < apart.figures()["played"].mean
+    assert shared.figures()["played"].mean < separate.figures()["played"].mean

@@ -1,4 +1,4 @@
-"""Strategy files: what is printed reads back to the same play, and what is wrong is refused with the place."""
+"""Strategy files: a printed strategy reads back to the same play, and errors name their place."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def plan_of(game: str, text: str, rounds: int = ROUNDS) -> Plan:
 
 
 @pytest.mark.parametrize(("game", "name"), NAMED)
-def test_a_printed_strategy_reads_back_to_the_same_totals(game: str, name: str) -> None:
+def test_printed_strategy_reads_back_to_the_same_totals(game: str, name: str) -> None:
     text = write_strategy(Plan(game, 1, 1, strategy=name))
     assert (work(plan_of(game, text), 0) == work(Plan(game, ROUNDS, 3, strategy=name), 0)).all()
 
@@ -46,15 +46,15 @@ def test_a_printed_strategy_reads_back_to_the_same_totals(game: str, name: str) 
         ("free-bet", "basic", "best"),
     ],
 )
-def test_a_whole_strategy_is_all_in_its_file_wherever_it_starts(game: str, name: str, other: str) -> None:
+def test_complete_strategy_file_does_not_depend_on_its_start(game: str, name: str, other: str) -> None:
     text = write_strategy(Plan(game, 1, 1, strategy=name)).replace(f'start = "{name}"', f'start = "{other}"')
     plain = work(Plan(game, ROUNDS, 3, strategy=name), 0)
     assert (work(plan_of(game, text), 0) == plain).all()
     assert not (work(Plan(game, ROUNDS, 3, strategy=other), 0) == plain).all()
 
 
-def test_roll_your_owns_hands_and_settings_are_all_in_their_file() -> None:
-    """The bot's hands go into best settings and come out again, whatever the file starts from."""
+def test_roll_your_own_file_contains_all_hands_and_settings() -> None:
+    """Combine the bot's hands with the best settings; the result does not depend on the file's start."""
     hands = write_strategy(Plan("roll-your-own", 1, 1, strategy="basic")).split("[hands]\n")[1]
     settings = write_strategy(Plan("roll-your-own", 1, 1)).split("[hands]\n")[0]
     from_best, from_other = (
@@ -67,40 +67,40 @@ def test_roll_your_owns_hands_and_settings_are_all_in_their_file() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_example_of_the_page_changes_the_play_and_runs_the_same_on_two_threads(game: str) -> None:
+def test_every_example_of_the_page_changes_play_and_is_the_same_on_two_threads(game: str) -> None:
     plan = plan_of(game, examples()[game], CHUNK + 10)
     one, two = run(plan, workers=1), run(plan, workers=2)
     assert (one.cells == two.cells).all()
     assert not (one.cells == run(Plan(game, plan.rounds, 3, strategy=plan.strategy), workers=1).cells).all()
 
 
-WRONG = [
+INVALID = [
     ("flop22", "doubel = []", "'double'"),
     ("flop22", 'double = ["1"]', "double: there is no card '1'"),
     ("flop22", "[double]\nhand-4 = []", "double: there is no hand 'hand-4'; did you mean 'hand-1'?"),
     ("flop22", "double = 9", "is not a list"),
     ("flip-it", 'bonus = ["pair"]', "'a pair'"),
-    ("flip-it", 'start = "basic"', "start: it is best, best-joint or never-extra"),
+    ("flip-it", 'start = "basic"', "start must be best, best-joint or never-extra"),
     ("beat-the-dealer", 'fold = ["27o"]', "fold: there is no starting hand '27o'"),
     ("beat-the-dealer", 'turn = ["paired"]', "turn: there is no holding 'paired'"),
     ("roll-your-own", '[alone]\n"2-A-10" = "A"', "did you mean"),
-    ("roll-your-own", '[alone]\nA-2-10 = "9"', "alone, A-2-10: '9' cannot be done there: it is 'A', '2' or '10'"),
+    ("roll-your-own", '[alone]\nA-2-10 = "9"', "alone, A-2-10: '9' is not possible there: choose 'A', '2' or '10'"),
     ("roll-your-own", '[hands]\nhard-16 = { 10-2 = "hit" }', "runs backwards: write 2-10"),
     ("roll-your-own", "hands = 1", "is not a table"),
     ("free-bet", '[dealt]\nhard-22 = "hit"', "there is no situation 'hard-22'"),
     ("free-bet", '[dealt]\nhard-16 = { J = "hit" }', "there is no up card 'J'"),
-    ("free-bet", '[dealt]\nhard-16 = { 2 = "hit", 2-3 = "stand" }', "up card 2 is there twice"),
-    ("free-bet", '[pairs]\n8-8 = "double"', "pairs, 8-8: 'double' cannot be done there: it is 'split' or 'by total'"),
-    ("free-bet", 'insurance = "maybe"', "insurance: 'maybe' cannot be done there: it is 'yes' or 'no'"),
+    ("free-bet", '[dealt]\nhard-16 = { 2 = "hit", 2-3 = "stand" }', "up card 2 appears twice"),
+    ("free-bet", '[pairs]\n8-8 = "double"', "pairs, 8-8: 'double' is not possible there: choose 'split' or 'by total'"),
+    ("free-bet", 'insurance = "maybe"', "insurance: 'maybe' is not possible there: choose 'yes' or 'no'"),
     ("free-bet", 'game = "flop22"', "this strategy is for 'flop22', not for 'free-bet'"),
-    ("free-bet", 'start = "random"', "start: it is best"),
+    ("free-bet", 'start = "random"', "start must be best"),
     ("free-bet", "start =", "this is not TOML"),
     ("free-bet", "dealt = 1979-05-27", "is not a table of situations"),
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "words"), WRONG)
-def test_what_is_wrong_with_a_file_is_said_in_a_sentence_that_names_the_place(game: str, text: str, words: str) -> None:
+@pytest.mark.parametrize(("game", "text", "words"), INVALID)
+def test_invalid_file_is_refused_with_a_message_that_names_the_place(game: str, text: str, words: str) -> None:
     with pytest.raises(Refused) as refused:
         simulator(plan_of(game, text))
     assert refused.value.reason.startswith("mine.toml: ")
@@ -108,7 +108,7 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence_that_names_the_place(ga
     assert "\n" not in refused.value.reason.split("not TOML")[0]
 
 
-def test_a_file_that_is_not_there_and_a_name_that_is_none_are_refused(tmp_path: Path) -> None:
+def test_missing_file_and_unknown_strategy_are_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"'nowhere.toml' cannot be read: there is no such file"):
         strategy_called(GAMES["flop22"], "nowhere.toml")
     (tmp_path / "latin.toml").write_bytes(b"# \xe9")
@@ -120,27 +120,27 @@ def test_a_file_that_is_not_there_and_a_name_that_is_none_are_refused(tmp_path: 
         write_strategy(Plan("flop22", 1, 1, strategy=RANDOM))
 
 
-def test_the_command_plays_a_file_and_says_all_of_it(tmp_path: Path) -> None:
+def test_command_plays_a_file_and_reports_it(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(examples()["flop22"], encoding="utf-8")
-    said = command("simulate", "flop22", "--rounds", "1000", "--strategy", str(file), "--json")
+    played = command("simulate", "flop22", "--rounds", "1000", "--strategy", str(file), "--json")
     start, changes = changes_of(examples()["flop22"])
-    assert json.loads(said.out)["strategy"] == {"file": str(file), "start": start, "changes": changes}
+    assert json.loads(played.out)["strategy"] == {"file": str(file), "start": start, "changes": changes}
     shown = command("simulate", "flop22", "--rounds", "1000", "--strategy", str(file))
     assert f"withthechangesof{file}." in "".join(shown.out.split())
     printed = command("simulate", "flop22", "--strategy", "basic", "--print-strategy")
     assert printed.out == write_strategy(Plan("flop22", 1, 1, strategy="basic"))
 
 
-def test_flip_its_boards_are_bet_on_as_a_file_lists_them() -> None:
+def test_flip_it_boards_are_bet_as_listed_in_a_file() -> None:
     changes = {"bonus": ["a pair"]}
     made = simulator(Plan("flip-it", 1, 1, changes=changes))
     assert [part.found for part in made.in_words()] == [["a pair"]]
     assert set(TYPES.values()) > {"a pair"}
 
 
-def plainly(name: str, hole: list[int], board: list[int]) -> bool:
-    """What two hole cards and a board are called, by counting on fingers."""
+def is_called(name: str, hole: list[int], board: list[int]) -> bool:
+    """Return whether two hole cards and a board have this name, in a simple implementation."""
     ranks, on_board = [code // 4 for code in hole], [code // 4 for code in board]
     cards, poker_class = hole + board, class_of(rank_hand(hole + board))
     suits = [code % 4 for code in cards]
@@ -173,7 +173,7 @@ def plainly(name: str, hole: list[int], board: list[int]) -> bool:
 
 @pytest.mark.parametrize("size", [3, 4])
 @pytest.mark.parametrize("name", WORDS)
-def test_what_is_held_is_what_a_person_would_call_it(name: str, size: int) -> None:
+def test_holdings_match_a_simple_implementation(name: str, size: int) -> None:
     draw, seen = random.Random(5), set()
     for number in range(1500):
         ranks = range(13) if number % 3 else range(draw.randint(0, 8), 13)
@@ -181,6 +181,6 @@ def test_what_is_held_is_what_a_person_would_call_it(name: str, size: int) -> No
         one, other, *board = draw.sample(deck, 2 + size)
         found = WORDS[name](Holdings(np.array([one]), np.array([other]), np.array([board])))
         assert found.shape == (1, 1)
-        assert found[0, 0] == plainly(name, [one, other], board), (one, other, board)
+        assert found[0, 0] == is_called(name, [one, other], board), (one, other, board)
         seen.add(bool(found[0, 0]))
     assert seen == ({True} if name == "anything" else {True, False})

@@ -1,4 +1,4 @@
-"""A bank for the tests of the table: accounts in a dict, moved by the table's own transfers."""
+"""A bank for the table tests: accounts in a dict, changed by the table's own transfers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ START = 100_000
 
 
 class Purses:
-    """Balances; what nobody has is nothing."""
+    """Account balances; a missing account is empty."""
 
     def __init__(self, *players: str) -> None:
         self.accounts: Counter[str] = Counter({purse(player): START for player in players})
@@ -25,7 +25,7 @@ class Purses:
         return self.accounts[account]
 
     def take(self, table: Table) -> Change:
-        """Move the chips of what just happened."""
+        """Apply the pending transfers and return the change."""
         change = table.story.take_change()
         for transfer in change.transfers:
             assert transfer.amount > 0
@@ -37,7 +37,7 @@ class Purses:
 
 
 def new_table(game: str, bank: Purses, seed: int = 1, **settings: str) -> Table:
-    """A table of this game with seeded cards."""
+    """Return a table of this game with seeded cards."""
     entry = GAMES[game]
     rules = entry.rules().with_settings(f"{name}={value}" for name, value in settings.items())
     return Table(Setup("t1", entry, rules, Clocks(40, 20)), bank, Random(seed))

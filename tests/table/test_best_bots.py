@@ -1,4 +1,4 @@
-"""Bots that play best: every answer is the one that `advise` finds worth most."""
+"""Best-play bots: every answer is the one `advise` ranks first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEAT = Seat(1)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-def test_the_answer_is_the_one_worth_most_and_the_round_is_settled(game: Game) -> None:
+def test_bot_gives_the_best_answer_and_the_round_is_settled(game: Game) -> None:
     rules = game.rules()
     session = Session(
         game, rules, [SEAT], [SEAT], dollars(1000), Random(4), Random("bots 4"), bot=best_answer(game)
@@ -27,10 +27,10 @@ def test_the_answer_is_the_one_worth_most_and_the_round_is_settled(game: Game) -
     for _ in range(2):
         session.open_round()
         session.place({})
-        said = []
+        best = []
         while offer := session.round.pending:
-            said.append(odds_of(game).advise_seat(rules, view(session.round.events, SEAT), offer, SEAT).best)
+            best.append(odds_of(game).advise_seat(rules, view(session.round.events, SEAT), offer, SEAT).best)
             session.let_bots_answer()
-        assert said == [event.answer for event in session.round.events if isinstance(event, Answered)]
+        assert best == [event.answer for event in session.round.events if isinstance(event, Answered)]
         assert net(session.round.events)
         session.close_round()

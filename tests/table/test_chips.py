@@ -1,4 +1,4 @@
-"""Chips at a table: what may lie there, whose it is, and where it goes."""
+"""Chips at a table: valid bets, their owners, and where the chips go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from table.purses import START, Purses, new_table
 ONE, TWO = Seat(1), Seat(2)
 
 
-def test_chips_come_out_of_the_bankroll_and_go_back() -> None:
+def test_chips_leave_the_bankroll_and_come_back() -> None:
     bank = Purses("ann")
     table = new_table("flop22", bank)
     table.sit(ONE, "ann", "Ann", 0.0)
@@ -31,7 +31,7 @@ def test_chips_come_out_of_the_bankroll_and_go_back() -> None:
     assert bank.balance(purse("ann")) == START
 
 
-def test_faulty_chips_go_back_when_the_clock_ends() -> None:
+def test_invalid_bets_are_returned_when_the_clock_runs_out() -> None:
     bank = Purses("ann", "bea")
     table = new_table("flop22", bank)
     table.sit(ONE, "ann", "Ann", 0.0)
@@ -57,7 +57,7 @@ def test_faulty_chips_go_back_when_the_clock_ends() -> None:
         ({"ante-1": 1100}, "over-limit"),
     ],
 )
-def test_chips_that_may_never_lie_there_are_refused_and_nothing_moves(placed: dict[str, int], code: str) -> None:
+def test_invalid_chips_are_refused_and_nothing_moves(placed: dict[str, int], code: str) -> None:
     bank = Purses("ann")
     table = new_table("flop22", bank)
     table.sit(ONE, "ann", "Ann", 0.0)
@@ -70,7 +70,7 @@ def test_chips_that_may_never_lie_there_are_refused_and_nothing_moves(placed: di
     assert not table.story.take_change().transfers
 
 
-def test_nobody_bets_more_than_the_bankroll_before_the_deal_or_in_it() -> None:
+def test_bets_cannot_exceed_the_bankroll_before_or_during_the_deal() -> None:
     bank = Purses("ann")
     bank.accounts[purse("ann")] = 1500
     bank.accounts["grants"] = -1500
@@ -87,7 +87,7 @@ def test_nobody_bets_more_than_the_bankroll_before_the_deal_or_in_it() -> None:
     assert not table.story.take_change().events
 
 
-def test_FB_9_what_comes_back_of_a_toke_is_the_dealers() -> None:
+def test_FB_9_return_on_a_toke_goes_to_the_dealers() -> None:
     bank = Purses("ann")
     table = new_table("free-bet", bank)
     table.sit(ONE, "ann", "Ann", 0.0)

@@ -1,4 +1,4 @@
-"""The tree of RFC 6962: its own test vectors, and every proof of every small tree."""
+"""The RFC 6962 Merkle tree: its test vectors, and every proof of every small tree."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ ROOTS = {
     7: "ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c",
     8: "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
 }
-"""The roots of the entries above, as other logs that follow the RFC compute them."""
+"""Roots of the entries above, as computed by other RFC 6962 logs."""
 
 
-def grown(leaves: list[bytes]) -> tuple[list[LogTree], dict[tuple[int, int], bytes]]:
+def grow(leaves: list[bytes]) -> tuple[list[LogTree], dict[tuple[int, int], bytes]]:
     trees, stored = [LogTree()], dict[tuple[int, int], bytes]()
     for leaf in leaves:
         tree, nodes = trees[-1].append(leaf)
@@ -49,15 +49,15 @@ def node_of(leaves: list[bytes], level: int, place: int) -> bytes:
     return node_hash(node_of(leaves, level - 1, 2 * place), node_of(leaves, level - 1, 2 * place + 1))
 
 
-def test_the_roots_are_those_of_the_rfc() -> None:
-    trees, _ = grown([leaf_hash(entry) for entry in ENTRIES])
+def test_roots_match_the_rfc() -> None:
+    trees, _ = grow([leaf_hash(entry) for entry in ENTRIES])
     assert trees[0].root == EMPTY == sha256(b"").digest()
     assert {size: trees[size].root.hex() for size in ROOTS} == ROOTS
 
 
-def test_every_proof_of_every_small_tree_holds_and_no_other() -> None:
+def test_every_proof_of_small_trees_verifies_and_altered_ones_fail() -> None:
     leaves = [leaf_hash(bytes([n])) for n in range(21)]
-    trees, _ = grown(leaves)
+    trees, _ = grow(leaves)
     ranged = partial(ranged_root, node=partial(node_of, leaves))
     for size in range(1, len(leaves) + 1):
         root = trees[size].root
@@ -77,9 +77,9 @@ def test_every_proof_of_every_small_tree_holds_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 700])
-def test_what_is_stored_of_a_tree_is_enough_for_every_subtree(size: int) -> None:
+def test_stored_nodes_suffice_for_every_subtree(size: int) -> None:
     leaves = [leaf_hash(n.to_bytes(4, "big")) for n in range(size)]
-    trees, stored = grown(leaves)
+    trees, stored = grow(leaves)
     for start, end in ((0, size), (0, max(size // 2, 1)), (0, 1)):
         assert ranged_root(start, end, partial(node_of, leaves)) == trees[end].root
     assert {level for level, _ in stored} == ({0, 8} if size >= 256 else {0})

@@ -1,4 +1,4 @@
-"""Nicknames: no two at a table that look alike, and none that could be taken for the dealer."""
+"""Nicknames: no lookalikes at a table, and none that could be taken for the dealer."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from hypothesis import strategies as st
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.nickname_rules import check_nick, is_ours, likeness
+from pitboss.table.nickname_rules import check_nick, is_reserved, likeness
 from pitboss.table.seats import Setup
 from pitboss.table.table import Table
 from table.purses import Purses
 
-FOR_DEALER = [
+RESERVED = [
     "Dealer", "dEALER", "The Dealer", "d e a l e r", "dea1er", "deaIer", "dea|er", "d3aler", "Ｄｅａｌｅｒ",
     "d\u200beal\u200der", "D\u0435aler", "\u0501\u0435\u0430\u04cf\u0435\u0433",
     "\U0001d403\U0001d41e\U0001d41a\U0001d425\U0001d41e\U0001d42b",
     "ᴅᴇᴀʟᴇʀ", "ⓓⓔⓐⓛⓔⓡ", "Dé\u0323aler", "clealer", "\U0001f173\U0001f174\U0001f170\U0001f17b\U0001f174\U0001f181",
+    "Đealer", "Deałer", "Dealeɍ", "ꝺealer", "dɘaler", "Pɨtbøss",
     "Pit Boss", "p1tb0ss", "Seat 3", "seat 11", "You", "The House", "B4nk", "Supervisor",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("nick", FOR_DEALER)
-def test_what_could_be_taken_for_the_house_is_no_nickname(nick: str) -> None:
+@pytest.mark.parametrize("nick", RESERVED)
+def test_nicknames_that_could_be_the_house_are_refused(nick: str) -> None:
     with pytest.raises(Refused, match="could be taken for the house"):
         check_nick(nick)
 
@@ -43,31 +44,34 @@ def test_what_could_be_taken_for_the_house_is_no_nickname(nick: str) -> None:
         "Guest 1011",
         "Иван",
         "Zoë",
+        "Søren",
+        "Łukasz",
+        "Đorđe",
         "李雷",
         "Adele",
         "Ian",
         "\U0001f469\u200d\U0001f52c",
     ],
 )
-def test_ordinary_names_are_taken_as_they_are(nick: str) -> None:
+def test_ordinary_nicknames_are_accepted(nick: str) -> None:
     check_nick(nick)
 
 
 @pytest.mark.parametrize("nick", ["\u200b\u200d", "\u3164\u115f", "...", "a" + "\u0301" * 3])
-def test_what_cannot_be_seen_or_covers_others_is_no_nickname(nick: str) -> None:
+def test_invisible_or_overlapping_nicknames_are_refused(nick: str) -> None:
     with pytest.raises(Refused, match="nickname"):
         check_nick(nick)
 
 
 @given(nick=st.text(min_size=1, max_size=20))
-def test_width_case_accents_and_blanks_make_no_other_name(nick: str) -> None:
+def test_likeness_ignores_width_case_accents_and_blanks(nick: str) -> None:
     assert likeness(nick.upper()) == likeness(unicodedata.normalize("NFKC", nick).upper())
     assert likeness(f" {nick}\u200b.") == likeness(nick)
-    assert is_ours(nick + "dealer")
+    assert is_reserved(nick + "dealer")
 
 
 @pytest.mark.parametrize("other", ["Ann", "ANN", "Аnn", "A n n", "Ánn", "Ａｎｎ", "ann\u200b"])
-def test_nobody_sits_down_beside_a_lookalike(other: str) -> None:
+def test_lookalike_cannot_sit_down(other: str) -> None:
     game = GAMES["flop22"]
     table = Table(Setup("t1", game, game.rules()), Purses("ann", "bob"))
     table.sit(Seat(1), "ann", "Ann", 0.0)

@@ -1,4 +1,4 @@
-"""Every shoe is opened: when the table closes, when nobody plays on, and when a seat asks."""
+"""Opening of shoes: when the table closes, when everyone has left, and on request of a seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ONE, TWO = Seat(1), Seat(2)
 
 
 class Evening:
-    """One player at one table, and the documents that are handed out."""
+    """One player at one table, and the documents handed out."""
 
     def __init__(self, game: str = "flip-it", seed: str = "mine") -> None:
         self.bank = Purses("ann")
@@ -39,8 +39,8 @@ class Evening:
         both += [(one.number, 1, one.body) for one in change.opened]
         self.texts += [body for *_, body in sorted(both)]
 
-    def play(self, many: int = 1) -> None:
-        for _ in range(many):
+    def play(self, count: int = 1) -> None:
+        for _ in range(count):
             number = self.table.number
             put_chips(self.table, ONE, Random(number))
             self.table.say_ready(ONE, self.now)
@@ -64,19 +64,19 @@ def checked(text: str) -> Saved:
     return found
 
 
-def test_a_closing_table_opens_its_shoe_and_the_rounds_follow() -> None:
+def test_closing_the_table_opens_its_shoe_and_the_rounds_verify() -> None:
     evening = Evening()
     evening.play(3)
     evening.table.close("it is late")
     evening.take()
     assert len(evening.opened) == 1
     assert evening.opened[0]["number"] == 4, "its bets were open"
-    found = follow_files(evening.read, own_seed="mine")
-    assert found == ([], [], [])
+    found = follow_files(evening.read, ["mine"])
+    assert found == ([], [], [], [])
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_the_last_to_leave_has_the_shoe_opened_and_the_next_gets_a_new_one(game: str) -> None:
+def test_last_player_leaving_opens_the_shoe_and_the_next_player_gets_a_new_one(game: str) -> None:
     evening = Evening(game)
     evening.play(2)
     announced, table = evening.table.house_seeds.seal, evening.table
@@ -92,7 +92,7 @@ def test_the_last_to_leave_has_the_shoe_opened_and_the_next_gets_a_new_one(game:
     assert follow_files(evening.read).faults == []
 
 
-def test_while_others_play_on_the_shoe_stays_closed() -> None:
+def test_shoe_stays_closed_while_others_play_on() -> None:
     evening = Evening()
     evening.bank.accounts["player/bob"] = 100_000
     evening.bank.accounts["grants"] -= 100_000
@@ -103,7 +103,7 @@ def test_while_others_play_on_the_shoe_stays_closed() -> None:
     assert evening.table.state is State.BETTING
 
 
-def test_a_seat_asks_for_a_new_shoe_between_rounds_and_not_too_often() -> None:
+def test_seat_may_request_a_new_shoe_between_rounds_but_not_too_often() -> None:
     evening, table = Evening(), new_table("flop22", Purses("ann"))
     for _ in range(ROUNDS_BEFORE_NEW_SHOE):
         with pytest.raises(Refused, match="more round"):
@@ -126,7 +126,7 @@ def test_a_seat_asks_for_a_new_shoe_between_rounds_and_not_too_often() -> None:
         table.new_shoe(ONE)
 
 
-def test_an_opened_shoe_is_told_with_its_document() -> None:
+def test_opening_event_carries_the_document() -> None:
     evening = Evening()
     evening.play()
     evening.table.stand(ONE, 0.0)
@@ -134,22 +134,22 @@ def test_an_opened_shoe_is_told_with_its_document() -> None:
     assert checked(json.dumps(event.shoe)).number == 2
 
 
-def test_a_shoe_that_is_opened_is_not_dealt_from_after_a_restart() -> None:
+def test_opened_shoe_is_not_used_after_a_restart() -> None:
     evening = Evening()
     evening.play()
     shoe = evening.table.shoe
     assert shoe
     evening.table.stand(ONE, 0.0)
     live = json.loads(json.dumps(saved(evening.table)))
-    again = restored(evening.table.setup, live, shoe.as_data(), evening.bank, Random(3))
-    assert again.shoe is None
-    again.sit(ONE, "ann", "Ann", 0.0)
-    assert again.shoe is not None
-    assert again.shoe.seal == shoe.next_seal
+    restarted = restored(evening.table.setup, live, shoe.as_data(), evening.bank, Random(3))
+    assert restarted.shoe is None
+    restarted.sit(ONE, "ann", "Ann", 0.0)
+    assert restarted.shoe is not None
+    assert restarted.shoe.seal == shoe.next_seal
 
 
 def changed(texts: list[str], at: int, change: dict[str, Any]) -> list[Saved]:
-    """What was saved, with something else in the proof of one file, its own faults left aside."""
+    """Return the saved files with the proof of one changed, whatever faults it has by itself."""
     body = json.loads(texts[at])
     body["proof"].update(change)
     text = json.dumps(body)
@@ -157,7 +157,7 @@ def changed(texts: list[str], at: int, change: dict[str, Any]) -> list[Saved]:
     return [found if n == at else checked(other) for n, other in enumerate(texts)]
 
 
-def test_a_chain_finds_what_one_file_cannot_show() -> None:
+def test_chain_finds_changes_that_a_single_file_hides() -> None:
     evening = Evening()
     evening.play(4)
     evening.table.new_shoe(ONE)
@@ -178,10 +178,10 @@ def test_a_chain_finds_what_one_file_cannot_show() -> None:
         found = changed(texts, at, change)
         assert not found[at].faults, "by itself it holds"
         assert follow_files(found).faults
-    assert follow_files(evening.read, own_seed="another").faults
+    assert follow_files(evening.read, ["another"]).faults
 
 
-def test_files_that_are_missing_are_named_and_what_is_there_is_still_compared() -> None:
+def test_missing_files_are_reported_and_the_rest_is_still_compared() -> None:
     evening = Evening()
     evening.play(4)
     evening.table.close("late")
@@ -193,3 +193,37 @@ def test_files_that_are_missing_are_named_and_what_is_there_is_still_compared() 
     stacked = changed(evening.texts, 0, {"commitment": "ab" * 32})
     assert follow_files([stacked[0], *some[1:]]).faults, "the opened shoe does not give this commitment"
     assert follow_files(some[:2]).closed == ["t1"]
+
+
+def test_seed_sent_with_ready_is_used_in_the_next_shuffle_and_an_invalid_one_changes_nothing() -> None:
+    evening = Evening("flop22", seed="first")
+    table = evening.table
+    with pytest.raises(Refused, match="nobody has bet"):
+        table.say_ready(ONE, 0.0, "second")
+    put_chips(table, ONE, Random(1))
+    with pytest.raises(Refused, match="a seed is 1 to 64"):
+        table.say_ready(ONE, 0.0, "x" * 65)
+    assert not table.ready
+    assert table.seats.seeds() == {1: "first"}
+    table.sit(TWO, "bob", "Bob", 0.0)
+    table.say_ready(ONE, 0.0, "second")
+    assert table.seats.seeds() == {1: "second"}
+    table.say_ready(ONE, 0.0, "third")  # already ready, and still a new seed
+    assert table.seats.seeds() == {1: "third"}
+    while table.number == 1:
+        evening.now += 1000
+        table.tick(evening.now)
+    assert table.shoe is not None
+    assert table.shoe.seeds == {1: "third"}
+
+
+def test_reused_seed_is_reported_and_is_a_fault_if_others_were_set() -> None:
+    evening = Evening("flop22", seed="mine")
+    evening.play(2)
+    assert follow_files(evening.read, ["mine"]).faults == []
+    assert follow_files(evening.read).reused == ["t1"]
+    assert "used in an earlier shuffle" in follow_files(evening.read, ["mine", "new"]).faults[0]
+    fresh = Evening("flop22", seed="one")
+    fresh.table.set_seed(ONE, "two")
+    fresh.play(2)
+    assert follow_files(fresh.read, ["one", "two"]) == ([], [], [], [])

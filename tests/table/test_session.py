@@ -1,4 +1,4 @@
-"""Bankrolls of a session: what each seat holds is what the events say, tokes apart."""
+"""Bankrolls of a session: each seat holds what the events say, and tokes are separate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALONE = (Seat(1),)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_money_is_made_or_lost_between_seats_dealers_and_house(name: str) -> None:
+def test_money_is_conserved_between_seats_dealers_and_house(name: str) -> None:
     game = GAMES[name]
     seats = [Seat(seat) for seat in range(1, game.seats(game.rules()) + 1)]
     table = Session(game, game.rules(), seats, seats, Cents(10_000), Random(1), Random(2))
@@ -35,7 +35,7 @@ def test_no_money_is_made_or_lost_between_seats_dealers_and_house(name: str) -> 
     assert bool(dealers) == bool(game.tokes(game.rules()))
 
 
-def test_FB_9_what_comes_back_on_a_toke_is_the_dealers() -> None:
+def test_FB_9_return_on_a_toke_goes_to_the_dealers() -> None:
     game = GAMES["free-bet"]
     for seed in range(30):
         table = Session(game, game.rules(), ALONE, (), Cents(10_000), Random(seed), Random(0))
@@ -48,7 +48,7 @@ def test_FB_9_what_comes_back_on_a_toke_is_the_dealers() -> None:
         assert table.held(ALONE[0]) == 10_000 + mine - 500
 
 
-def test_C_4_a_void_gives_a_toke_back_too() -> None:
+def test_C_4_void_returns_a_toke_too() -> None:
     game = GAMES["free-bet"]
     table = Session(game, game.rules(), ALONE, (), Cents(10_000), Random(1), Random(0))
     table.open_round()

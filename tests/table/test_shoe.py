@@ -1,4 +1,4 @@
-"""The shoe: fresh packs, the cut card, and cards that lie on the table between rounds."""
+"""The shoe: fresh decks, the cut card, and a board that stays between rounds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def all_cards(dealt: Round) -> Counter[Any]:
 
 
 @every_game
-def test_every_round_has_the_whole_pack_between_shoe_board_and_discards(game: Game) -> None:
+def test_shoe_board_and_discards_always_make_the_whole_deck(game: Game) -> None:
     rules = game.rules()
     shoe = Shoe(game, rules, Random(1))
     for _ in range(150):
@@ -51,7 +51,7 @@ def test_every_round_has_the_whole_pack_between_shoe_board_and_discards(game: Ga
 
 
 @every_game
-def test_a_shuffle_comes_when_it_must_and_only_then(game: Game) -> None:
+def test_shuffles_exactly_when_due(game: Game) -> None:
     rules = game.rules()
     shoe = Shoe(game, rules, Random(2))
     left = 0
@@ -63,7 +63,7 @@ def test_a_shuffle_comes_when_it_must_and_only_then(game: Game) -> None:
         left = len(dealt.pack)
 
 
-def test_FI_2_a_fresh_shuffle_brings_four_new_cards_and_otherwise_they_stay() -> None:
+def test_FI_2_only_a_fresh_shuffle_brings_four_new_cards() -> None:
     game = GAMES["flip-it"]
     shoe = Shoe(game, game.rules(), Random(3))
     board: tuple[object, ...] = ()
@@ -78,7 +78,7 @@ def test_FI_2_a_fresh_shuffle_brings_four_new_cards_and_otherwise_they_stay() ->
         board = dealt.board
 
 
-def test_F22_11_a_table_is_opened_once() -> None:
+def test_F22_11_table_is_opened_once() -> None:
     game = GAMES["flop22"]
     shoe = Shoe(game, game.rules(), Random(4))
     first, dealt = shoe.open_round()
@@ -88,8 +88,8 @@ def test_F22_11_a_table_is_opened_once() -> None:
     assert [event.kind for event in second] == ["shuffled"]
 
 
-def test_C_4_after_a_void_round_the_board_is_cleared_and_a_fresh_shuffle_comes() -> None:
-    """C-10: the four cards of flip~it do not vanish, the dealer takes them away."""
+def test_C_4_void_round_clears_the_board_and_reshuffles() -> None:
+    """Check that the four cards of flip~it do not vanish: the dealer clears them (C-10)."""
     game = GAMES["flip-it"]
     shoe = Shoe(game, game.rules(), Random(5))
     _, dealt = shoe.open_round()
@@ -100,15 +100,15 @@ def test_C_4_after_a_void_round_the_board_is_cleared_and_a_fresh_shuffle_comes()
 
 
 @every_game
-def test_C_3_the_seed_fixes_the_shuffle(game: Game) -> None:
+def test_C_3_seed_determines_the_shuffle(game: Game) -> None:
     packs = [Shoe(game, game.rules(), Random(6)).open_round()[1].pack.cards for _ in range(2)]
     assert packs[0] == packs[1]
     assert packs[0] != Shoe(game, game.rules(), Random(7)).open_round()[1].pack.cards
 
 
-def test_C_3_every_order_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_C_3_every_order_is_equally_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: Counter[str] = Counter()
-    for words in product([2**32 - 1], range(30), range(30)):  # the first is thrown away: 3 does not divide 2 to the 32
+    for words in product([2**32 - 1], range(30), range(30)):  # the first word is rejected: 3 does not divide 2**32
         monkeypatch.setattr(seeded_shuffle, "hmac_words", lambda _seed, _players, words=words: iter(words))
         orders["".join(map(str, shuffled(CARDS[:3], bytes(32), {})))] += 1
     assert len(orders) == 6
@@ -116,7 +116,7 @@ def test_C_3_every_order_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPat
 
 
 @every_game
-def test_bots_bet_what_the_game_takes_within_their_purse(game: Game) -> None:
+def test_bots_make_valid_bets_within_their_bankroll(game: Game) -> None:
     rules, rng = game.rules(), Random(8)
     shoe = Shoe(game, rules, Random(9))
     bet_on: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""The test vectors of docs/vectors/honest-deal.json with pitboss's own verifier; a test in Chromium has the page's."""
+"""The vectors of docs/vectors/honest-deal.json, run by pitboss's own verifier; a browser test covers the page's."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.cards import parse_cards, show_cards
 from pitboss.games import GAMES
@@ -22,7 +24,7 @@ Vector = dict[str, Any]
 
 
 def vectors() -> dict[str, list[Vector]]:
-    """The file's vectors, by kind."""
+    """Return the file's vectors, by kind."""
     found: dict[str, list[Vector]] = json.loads(FILE.read_text())
     return found
 
@@ -86,6 +88,7 @@ def _chain(name: str, steps: list[Vector], holds: bool) -> Vector:
 def _chains() -> list[Vector]:
     packs, shoe = ([_step(body) for body in rounds(game, 4)] for game in ("flop22", "flip-it"))
     other = Random(1).randbytes(32).hex()
+    unopened = {**shoe[0], "proof": {**shoe[0]["proof"], "next": packs[1]["proof"]["house"]}}
     replaced = [packs[0], {**packs[1], "proof": {**packs[1]["proof"], "next": other}}, *packs[2:]]
     return [
         _chain("packs of one round", packs, True),
@@ -94,6 +97,8 @@ def _chains() -> list[Vector]:
         _chain("the next seal is not kept", replaced, False),
         _chain("a round of the shoe is missing", [*shoe[:1], *shoe[2:]], False),
         _chain("rounds in the wrong order", [shoe[1], shoe[0]], False),
+        _chain("a shoe is replaced without being opened", [unopened, packs[1]], False),
+        _chain("round numbers are skipped", [packs[0], {**packs[1], "number": 5}], False),
     ]
 
 
@@ -106,7 +111,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def test_the_vectors_are_those_of_this_version(rewrite: bool) -> None:
+def test_vectors_are_up_to_date(rewrite: bool) -> None:
     text = json.dumps({kind: make() for kind, make in KINDS.items()}, indent=1) + "\n"
     if rewrite:
         FILE.write_text(text)
@@ -138,6 +143,16 @@ def test_chains() -> None:
             proof, burns = Proof.read(step["proof"]), GAMES[step["game"]].burns
             faults += shoes.follow(_checked(step, proof, burns))
         assert (not faults) == one["holds"], (one["name"], faults)
+
+
+def test_missing_round_is_a_fault_except_in_old_books() -> None:
+    first, second = (_step(body) for body in rounds("flop22", 2))
+    for version, faults in (("", ["round 2 is missing before it"]), ("0.2.0", [])):
+        shoes = ShoesInUse()
+        proofs = [Proof.read(step["proof"]) for step in (first, second)]
+        before = replace(_checked(first, proofs[0], 0), version=version)
+        assert list(shoes.follow(before)) == []
+        assert list(shoes.follow(_checked({**second, "number": 3}, proofs[1], 0))) == faults
 
 
 def _checked(step: Vector, proof: Proof, burns: int) -> Checked:

@@ -1,9 +1,13 @@
-"""The seal: one deal for one commitment, and every field of a proof checked."""
+"""The seal: one deal per commitment, and every field of a proof checked."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from copy import deepcopy
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import CARDS, JOKER, Card
+from helpers.stored_rounds import check_round
+from pitboss.cards import CARDS, JOKER, Card, parse_cards
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.audit.verify import check_round
 from pitboss.table.seal.commitments import link
 from pitboss.table.seal.seeded_shuffle import check_seed, players_digest
 from table.purses import Purses, new_table
@@ -27,28 +31,28 @@ hashes = st.binary(min_size=32, max_size=32)
 cards = st.sampled_from([*CARDS, JOKER])
 
 
-def rounds(game: str, many: int) -> list[dict[str, Any]]:
-    """Rounds of one player with a seed, who says nothing."""
-    bank, kept = Purses("ann"), list[dict[str, Any]]()
+def rounds(game: str, count: int) -> list[dict[str, Any]]:
+    """Return `count` rounds of one seeded player who never answers."""
+    bank, bodies = Purses("ann"), list[dict[str, Any]]()
     table = new_table(game, bank)
     table.sit(ONE, "ann", "Ann", 0.0, seed="open sesame")
     now = 0.0
-    while len(kept) < many:
-        put_chips(table, ONE, Random(len(kept)))
+    while len(bodies) < count:
+        put_chips(table, ONE, Random(len(bodies)))
         table.say_ready(ONE, 0.0)
         finished = bank.take(table).finished
         while not finished:
             table.tick(now := now + 1000)
             finished = bank.take(table).finished
-        kept.append(json.loads(finished[0].body))
-    return kept
+        bodies.append(json.loads(finished[0].body))
+    return bodies
 
 
 @given(one=st.tuples(cards, hashes, hashes), two=st.tuples(cards, hashes, hashes), place=st.integers(0, 9))
-def test_two_deals_have_two_commitments(
+def test_different_deals_have_different_commitments(
     one: tuple[Card, bytes, bytes], two: tuple[Card, bytes, bytes], place: int
 ) -> None:
-    """All fields have a fixed width, so that no two can be told apart in two ways."""
+    """Check that the fixed-width encoding is unambiguous."""
     links = [link(52, place, [card], [salt], after)[0] for card, salt, after in (one, two)]
     assert (links[0] == links[1]) == (one == two)
     assert link(52, place, [one[0]], [one[1]], one[2]) != link(52, place + 1, [one[0]], [one[1]], one[2])
@@ -60,18 +64,31 @@ seeds = st.dictionaries(
 )
 
 
+def test_link_can_be_computed_by_hand_as_the_document_shows(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "honest-deal.md").read_text()
+    (command,) = (line.strip() for line in text.splitlines() if "xxd" in line)
+    salt, after = b"s" * 32, b"n" * 32
+    xxd = tmp_path / "xxd"  # not installed everywhere: `xxd -r -p` turns hex digits into bytes
+    xxd.write_text(f"#!{sys.executable}\nimport sys\nsys.stdout.buffer.write(bytes.fromhex(sys.stdin.read()))\n")
+    xxd.chmod(0o755)
+    command = command.replace("SALT", salt.hex()).replace("NEXT", after.hex())
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(["sh", "-c", command], env={"PATH": path}, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[0] == link(52, 3, parse_cards("Ah"), [salt], after)[0].hex()
+
+
 @given(one=seeds, two=seeds)
-def test_other_seeds_are_another_part(one: dict[int, str], two: dict[int, str]) -> None:
+def test_different_seeds_have_different_digests(one: dict[int, str], two: dict[int, str]) -> None:
     assert (players_digest(one) == players_digest(two)) == (one == two)
 
 
 @pytest.mark.parametrize("seed", ["", "x" * 65, "é", "a\n", "\x7f"])
-def test_a_seed_is_ascii_that_everyone_can_type(seed: str) -> None:
+def test_invalid_seeds_are_refused(seed: str) -> None:
     with pytest.raises(Refused, match="a seed is 1 to 64 letters"):
         check_seed(seed)
 
 
-def test_the_issues_two_deals_for_one_commitment_are_refused() -> None:
+def test_two_deals_for_one_commitment_are_refused() -> None:
     body = rounds("flip-it", 2)[1]
     for salt in ("x", "x 5s y", "0" * 63, "0" * 65, "A" * 64, 0, None):
         cooked = deepcopy(body)
@@ -82,20 +99,20 @@ def test_the_issues_two_deals_for_one_commitment_are_refused() -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_whatever_is_changed_in_a_round_is_found(game: str) -> None:
-    """Every leaf of the proof changed, left out or doubled, in a round of a pack and in rounds of a shoe."""
+def test_any_change_in_a_round_is_detected(game: str) -> None:
+    """Change, drop or double every leaf of the proof, in a single-deck round and in rounds of a shoe."""
     for body in rounds(game, 2):
         assert check_round(json.dumps(body), GAMES) == []
         for cooked in changed(body["proof"]):
             assert check_round(json.dumps({**body, "proof": cooked}), GAMES), cooked
         text = json.dumps(body)
-        assert check_round(text[:-1] + ', "number": 1}', GAMES)  # the same field twice
+        assert check_round(text[:-1] + ', "number": 1}', GAMES)  # duplicate field
         for name in body:
             assert check_round(json.dumps({key: value for key, value in body.items() if key != name}), GAMES)
 
 
 def changed(proof: dict[str, Any]) -> list[dict[str, Any]]:
-    """This proof with one thing different, in many ways; the seal for the next shuffle is bound by the audit."""
+    """Return copies of the proof with one change each; the next shuffle's seal is checked by the audit."""
     cooked = [{key: value for key, value in proof.items() if key != name} for name in proof]
     cooked += [{**proof, "more": 1}, {**proof, "version": 1}, {**proof, "version": True}]
     for name in ("commitment", "house", "after", "seed"):
@@ -115,7 +132,7 @@ def changed(proof: dict[str, Any]) -> list[dict[str, Any]]:
     return cooked
 
 
-def test_a_shoe_is_opened_after_its_last_round_and_not_before() -> None:
+def test_shoe_is_opened_only_after_its_last_round() -> None:
     opened = [body["proof"].get("seed") is not None for body in rounds("free-bet", 90)]
     assert any(opened)
     assert not opened[0]

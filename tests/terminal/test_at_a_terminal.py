@@ -23,7 +23,7 @@ import pytest
 import pitboss
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-PATIENCE = 300.0
+TIMEOUT_SECONDS = 300.0
 SIT_DOWN = """
 import fcntl, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches it, as at a person's terminal
@@ -33,7 +33,7 @@ main()
 
 
 class Terminal:
-    """A person at a terminal: waits for words on the screen, then types."""
+    """A user at a terminal, who waits for text on the screen and then types."""
 
     def __init__(self, fd: int, process: subprocess.Popen[bytes]) -> None:
         self.fd = fd
@@ -43,8 +43,8 @@ class Terminal:
         self._decode = codecs.getincrementaldecoder("utf-8")().decode
 
     def wait_for(self, words: str) -> str:
-        """What came on the screen, colours aside, from what was waited for before up to these words."""
-        deadline = time.monotonic() + PATIENCE
+        """Return the new screen text, without colours, up to these words."""
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while (found := ESCAPE.sub("", self.raw).find(words, self._read_to)) < 0:
             assert time.monotonic() < deadline, self.raw
             if select.select([self.fd], [], [], 0.5)[0]:
@@ -56,7 +56,7 @@ class Terminal:
         os.write(self.fd, keys.encode())
 
     def exit_code(self) -> int:
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT_SECONDS)
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def terminal(*args: str, **more_env: str) -> Iterator[Terminal]:
         os.close(keyboard)
 
 
-def test_the_menu_leads_to_a_table_on_the_full_screen() -> None:
+def test_menu_opens_a_full_screen_table() -> None:
     with terminal() as person:
         person.wait_for("Number or name (q leaves): ")
         person.type("nonsense\r")
@@ -91,7 +91,7 @@ def test_the_menu_leads_to_a_table_on_the_full_screen() -> None:
         assert person.exit_code() == 0
 
 
-def test_the_plain_log_has_colours_and_ends_with_the_input() -> None:
+def test_plain_log_has_colours_and_ends_with_the_input() -> None:
     with terminal("deal", "flop22", "--plain") as person:
         person.wait_for("Your wagers [ante-1 1]: ")
         person.type("10\r")
@@ -106,7 +106,7 @@ def test_the_plain_log_has_colours_and_ends_with_the_input() -> None:
         assert person.exit_code() == 0
 
 
-def test_after_fg_the_prompt_is_drawn_again() -> None:
+def test_prompt_is_redrawn_after_fg() -> None:
     with terminal("deal", "flop22", "--plain") as person:
         person.wait_for("Your wagers [ante-1 1]: ")
         person.process.send_signal(signal.SIGSTOP)
@@ -116,16 +116,16 @@ def test_after_fg_the_prompt_is_drawn_again() -> None:
         person.wait_for("leave with")
 
 
-def test_the_width_is_read_anew() -> None:
+def test_width_is_updated_on_resize() -> None:
     with terminal("deal", "flop22", "--plain") as person:
         person.wait_for("Your wagers")
         fcntl.ioctl(person.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 50, 0, 0))
         person.type("?\r")
-        told = person.wait_for("Also: hint").splitlines()
-        assert 40 < max(len(line) for line in told[1:]) <= 50
+        lines = person.wait_for("Also: hint").splitlines()
+        assert 40 < max(len(line) for line in lines[1:]) <= 50
 
 
-def test_ctrl_c_in_mid_round_leaves_and_silence_answers() -> None:
+def test_ctrl_c_in_mid_round_leaves_with_default_answers() -> None:
     with terminal("deal", "flop22", "--plain", "--seats", "6", "--seat", "4", "--seed", "3") as person:
         person.wait_for("Your wagers")
         person.type("ante-1 10 ante-2 10 field 5\r")
@@ -142,7 +142,7 @@ def test_ctrl_c_in_mid_round_leaves_and_silence_answers() -> None:
 @pytest.mark.parametrize(
     "args", [["deal", "flip-it", "--plain"], ["deal", "flop22", "--plain", "--seats", "6"], ["rules", "flop22"]]
 )
-def test_no_colour_means_no_escape_codes(args: list[str]) -> None:
+def test_no_color_gives_no_escape_codes(args: list[str]) -> None:
     with terminal(*args, NO_COLOR="1") as person:
         if args[0] == "deal":
             person.wait_for("Your wagers")
@@ -155,7 +155,7 @@ def test_no_colour_means_no_escape_codes(args: list[str]) -> None:
         assert "\x1b" not in person.raw
 
 
-def test_a_question_and_what_led_to_it_fit_a_screen_of_40_rows() -> None:
+def test_question_and_its_context_fit_40_rows() -> None:
     with terminal("deal", "flop22", "--plain", "--seats", "6", "--seat", "6", "--seed", "3") as person:
         person.wait_for("Your wagers [ante-1 1]: ")
         person.type("ante-1 10 ante-2 10 ante-3 10 field 5\r")

@@ -11,19 +11,20 @@ from collections.abc import Awaitable, Callable
 import pytest
 from textual.pilot import Pilot
 
-from pitboss.cards import parse_card
 from pitboss.games import GAMES
+from pitboss.games.free_bet.deal.motions import TokenPlaced, TokensLockedUp, TokensPickedUp
+from pitboss.play.motions import MovedOver
 from pitboss.play.records.ledger import net
 from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
-from pitboss.play.steps import Dealt, Discarded, Seat
+from pitboss.play.steps import Seat
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.character_felt import draw_felt
-from pitboss.terminal.full.widgets import ChoiceButton, Sure, WordsBox
-from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.game_view import Tastes
-from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.full.face import ChoiceButton, Window
+from pitboss.terminal.play.deal_command import DealOptions, take_seats
+from pitboss.terminal.play.game_view import SessionPreferences
+from pitboss.terminal.play.shown_layout import ShownLayout
 from terminal.piloted import piloted
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -31,17 +32,23 @@ every_size = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24",
 Play = Callable[[TableApp, Pilot[None]], Awaitable[None]]
 
 
-def at_a_table(name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: Tastes | None = None) -> TableApp:
-    """A table of three with a fixed shuffle, and what is done at it."""
-    session, you = take_seats(DealWishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
+def at_a_table(
+    name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: SessionPreferences | None = None, seed: int = 1
+) -> TableApp:
+    """Play at a table of three with a fixed shuffle, and return the program when done."""
+    session, you = take_seats(DealOptions(name, seats=3, seed=seed), GAMES[name], GAMES[name].rules())
     assert you is not None
-    return piloted(TableApp(session, you, tastes or Tastes(score=False, pace="instant")), play, size)
+    return piloted(TableApp(session, you, tastes or SessionPreferences(score=False, pace="instant")), play, size)
 
 
 def felt(app: TableApp) -> str:
-    """What is drawn on the felt."""
+    """Return the contents of the felt."""
     box = app.screen_stack[0].query_one("#felt").size
     return "\n".join(line.plain for line in draw_felt(app.view(), box.width, box.height).lines)
+
+
+def log(app: TableApp) -> str:
+    return "\n".join("".join(part if isinstance(part, str) else part[0] for part in line) for line in app.log_lines)
 
 
 def chosen(app: TableApp) -> list[str]:
@@ -56,8 +63,8 @@ async def answer_all(app: TableApp, pilot: Pilot[None], key: str = "1") -> None:
 
 @every_game
 @every_size
-def test_a_round_is_played_and_kept(name: str, size: tuple[int, int]) -> None:
-    kept = io.StringIO()
+def test_round_is_played_and_saved(name: str, size: tuple[int, int]) -> None:
+    saved = io.StringIO()
 
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert "You, seat 1  $99" in felt(app)
@@ -77,12 +84,47 @@ def test_a_round_is_played_and_kept(name: str, size: tuple[int, int]) -> None:
         assert app.betting is not None
         await pilot.press("q")
 
-    app = at_a_table(name, play, size, Tastes(score=False, pace="instant", save_to=kept))
-    dealt = replay_whole(read_json(kept.getvalue(), GAMES))
+    app = at_a_table(name, play, size, SessionPreferences(score=False, pace="instant", save_to=saved))
+    dealt = replay_whole(read_json(saved.getvalue(), GAMES))
     assert app.table.held - 100_000 == sum(net(dealt.events)[app.table.session.seats[0]].values())
 
 
-def test_chips_are_placed_and_taken_back_by_keys_and_by_mouse() -> None:
+EVERY_KEY = (
+    "question_mark", "f1", "escape", "f2", "u", "p", "escape", "f3", "escape", "f4", "escape", "f5", "f6", "f7", "f7",
+    "f7", "f7", "f8", "up", "left", "down", "right", "space", "plus", "minus", "backspace", "delete", "tab",
+    "shift+tab", "colon", "x", "enter", "colon", "h", "i", "n", "t", "enter", "colon", "escape", "home", "x", "9", "0",
+)  # fmt: skip
+"""Every key that does not deal, answer, or leave, with the keys that close what they open."""
+
+
+@every_game
+def test_every_key_works_at_every_moment(name: str) -> None:
+    async def press_all(app: TableApp, pilot: Pilot[None]) -> None:
+        for key in EVERY_KEY:
+            await pilot.press(key)
+        await pilot.pause()
+        assert app.failed is None
+        assert len(app.screen_stack) == 1
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await press_all(app, pilot)
+        await pilot.press("c", "r", "enter")
+        await pilot.pause()
+        for _ in range(2):
+            if app.offer is None:
+                break
+            await press_all(app, pilot)
+            await pilot.press("1")
+            await pilot.pause()
+        await answer_all(app, pilot)
+        assert chosen(app) == ["next"]
+        await press_all(app, pilot)
+        await pilot.press("q")
+
+    at_a_table(name, play)
+
+
+def test_chips_are_placed_and_removed_by_keys_and_mouse() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         await pilot.press("c", "2", "plus", "plus")
@@ -105,7 +147,7 @@ def test_chips_are_placed_and_taken_back_by_keys_and_by_mouse() -> None:
     at_a_table("flop22", play, (120, 36))
 
 
-def test_arrows_pass_over_closed_spots() -> None:
+def test_arrow_keys_skip_closed_spots() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         await pilot.press("c")
@@ -116,7 +158,7 @@ def test_arrows_pass_over_closed_spots() -> None:
     at_a_table("flop22", play, (120, 36))
 
 
-def test_what_must_be_equal_goes_along() -> None:
+def test_bets_that_must_be_equal_change_together() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         await pilot.press("c", "2", "plus")
@@ -125,7 +167,7 @@ def test_what_must_be_equal_goes_along() -> None:
     at_a_table("roll-your-own", play)
 
 
-def test_everything_may_be_typed_as_in_the_log() -> None:
+def test_plain_log_commands_can_be_typed() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("colon", *"10 pog 5 push 5", "enter")
         await pilot.pause()
@@ -141,14 +183,14 @@ def test_everything_may_be_typed_as_in_the_log() -> None:
     at_a_table("free-bet", play)
 
 
-def test_enter_asks_before_it_gives_something_up() -> None:
+def test_enter_asks_before_giving_up_money() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
         await pilot.pause()
         offer = app.offer
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(app.screen, Sure)
+        assert isinstance(app.screen, Window)
         await pilot.press("n")
         await pilot.pause()
         assert app.offer is offer
@@ -170,10 +212,10 @@ def test_hints_are_hidden_from_a_coached_player_until_the_answer() -> None:
         await pilot.pause()
         assert "is best" in str(app.note) or "is the best" in str(app.note)
 
-    at_a_table("flop22", play, tastes=Tastes(coach=True, pace="instant"))
+    at_a_table("flop22", play, tastes=SessionPreferences(coach=True, pace="instant"))
 
 
-def test_a_refusal_is_removed_when_it_is_put_right() -> None:
+def test_error_is_cleared_once_fixed() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         await pilot.press("c")
@@ -187,7 +229,7 @@ def test_a_refusal_is_removed_when_it_is_put_right() -> None:
     at_a_table("flop22", play)
 
 
-def test_chips_over_every_limit_are_not_in_the_rack() -> None:
+def test_chips_over_the_table_limits_are_not_offered() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         most = max(bet.most for bet in app.betting.open)
@@ -203,7 +245,7 @@ def test_chips_over_every_limit_are_not_in_the_rack() -> None:
     at_a_table("flip-it", play)
 
 
-def test_the_card_that_decides_the_bets_stays_on_the_felt_until_the_next_round() -> None:
+def test_deciding_card_stays_on_the_felt_until_the_next_round() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         board = app.table.layout.of(None)
@@ -219,7 +261,7 @@ def test_the_card_that_decides_the_bets_stays_on_the_felt_until_the_next_round()
     at_a_table("flip-it", play)
 
 
-def test_undo_takes_the_last_answer_back() -> None:
+def test_undo_reverts_the_last_answer() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
         await pilot.pause()
@@ -230,8 +272,66 @@ def test_undo_takes_the_last_answer_back() -> None:
         await pilot.press("u")
         await pilot.pause()
         assert (felt(app), app.table.held) == (before, held)
+        assert "You hit." not in log(app)
+        await pilot.press("h")
+        await pilot.pause()
+        assert log(app).count("You hit.") == 1
 
     at_a_table("free-bet", play)
+
+
+@pytest.mark.parametrize("name", ["beat-the-dealer", "flop22"])
+def test_ambiguous_key_lists_the_unambiguous_ones(name: str) -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        offer = app.offer
+        await pilot.press("f" if name == "beat-the-dealer" else "x")
+        assert app.offer is offer
+        expected = "F fits more than one answer: press 1 for Fold, 2 for Bet the flop."
+        assert str(app.note) == (str([expected]) if name == "beat-the-dealer" else str(app.note))
+        assert "press 1 for " in str(app.note)
+
+    at_a_table(name, play)
+
+
+def test_free_bet_token_shows_next_to_the_hand_and_at_pot_of_gold() -> None:
+    shown = ShownLayout()
+    seat = Seat(1)
+    for event in (
+        TokenPlaced(seat, 1, "split"),
+        MovedOver(seat, "hand-1", "hand-2", 1),
+        TokenPlaced(seat, 2, "double"),
+    ):
+        shown.see(event)
+    assert shown.tokens == {(seat, "hand-2"): 2}
+    shown.see(TokensPickedUp(seat, 2, 2, "pot-of-gold"))
+    assert shown.tokens == {(seat, "pot-of-gold"): 2}
+    shown.see(TokensLockedUp(seat, 2))
+    assert shown.tokens == {}
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press(str(chosen(app).index("free-split") + 1))
+        await pilot.pause()
+        assert "◆ free" in felt(app)
+
+    at_a_table("free-bet", play, seed=7)
+
+
+@every_game
+def test_pay_tables_list_every_bet(name: str) -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        lines = app.table.pay_lines((), 60)
+        shown = "".join(part if isinstance(part, str) else part[0] for line in lines for part in line)
+        assert app.plan is not None
+        on_a_table = {bet for each in app.plan.tables for bet, _ in app.plan.paid_by(each.of)}
+        for bet in app.table.bets:
+            kind = bet.title.rpartition(" ")[0].removesuffix(", hand")
+            assert bet.name in on_a_table or bet.title in shown or (kind and kind in shown)
+
+    at_a_table(name, play)
 
 
 @pytest.mark.parametrize(("key", "title"), [("question_mark", "Help"), ("f3", "Rules"), ("f4", "History")])
@@ -239,7 +339,7 @@ def test_windows_open_and_close(key: str, title: str) -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press(key)
         await pilot.pause()
-        assert isinstance(app.screen, WordsBox)
+        assert isinstance(app.screen, Window)
         box = app.screen.query_one(".box")
         assert box.border_title == title
         await pilot.press("end")
@@ -253,7 +353,7 @@ def test_windows_open_and_close(key: str, title: str) -> None:
     at_a_table("flip-it", play, (40, 20))
 
 
-def test_hints_stand_beside_the_answers() -> None:
+def test_hints_are_shown_next_to_the_answers() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("f2", "enter")
         app.coach.wait(lambda words: None)
@@ -264,11 +364,11 @@ def test_hints_stand_beside_the_answers() -> None:
     at_a_table("flop22", play)
 
 
-def test_leaving_in_mid_round_says_what_it_costs_and_silence_answers() -> None:
+def test_leaving_in_mid_round_shows_the_cost_and_gives_default_answers() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("enter", "q")
         await pilot.pause()
-        assert isinstance(app.screen, Sure)
+        assert isinstance(app.screen, Window)
         await pilot.press("y")
         await pilot.pause()
 
@@ -277,7 +377,7 @@ def test_leaving_in_mid_round_says_what_it_costs_and_silence_answers() -> None:
     assert app.table.history[0].record.void is None
 
 
-def test_it_follows_the_window_down_and_up_again() -> None:
+def test_layout_follows_window_resizes() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
         await pilot.pause()
@@ -288,19 +388,23 @@ def test_it_follows_the_window_down_and_up_again() -> None:
             assert all(len(line) <= size[0] for line in felt(app).splitlines())
             assert app.screen.has_class("-narrow") == (size[0] < 100)
             assert all(0 <= choice.region.right <= size[0] for choice in app.query(ChoiceButton))
+            assert all(choice.size.width >= len(str(choice.content)) for choice in app.query(ChoiceButton))
+            story = app.query_one("#story")
+            assert story.scroll_offset.y == story.max_scroll_y
 
     at_a_table("free-bet", play)
+    at_a_table("flop22", play)
 
 
 @pytest.mark.parametrize("set_to", ["NO_COLOR", "TERM"])
-def test_the_plain_log_stays_where_the_screen_can_do_no_more(set_to: str) -> None:
+def test_plain_log_is_used_on_limited_terminals(set_to: str) -> None:
     env = {**os.environ, set_to: "dumb" if set_to == "TERM" else "1"}
     program = [sys.executable, "-m", "pitboss", "deal", "flop22"]
     done = subprocess.run(program, input="q\n", env=env, capture_output=True, text=True, check=True)
     assert "Your wagers [ante-1 1]: q" in done.stdout
 
 
-def test_textual_is_loaded_only_for_the_full_screen() -> None:
+def test_textual_is_loaded_only_for_full_screen() -> None:
     program = (
         "import sys; from pitboss.cli import run; run(['deal', 'flop22', '--auto']); print('textual' in sys.modules)"
     )
@@ -308,7 +412,7 @@ def test_textual_is_loaded_only_for_the_full_screen() -> None:
     assert done.stdout.splitlines()[-1] == "False"
 
 
-def test_the_dealer_deals_card_by_card_and_any_key_skips() -> None:
+def test_cards_are_dealt_one_by_one_and_any_key_skips() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
         await pilot.pause()
@@ -322,13 +426,13 @@ def test_the_dealer_deals_card_by_card_and_any_key_skips() -> None:
         assert app.offer is not None
         assert chosen(app) == [option.name for option in app.table.options]
 
-    at_a_table("free-bet", play, tastes=Tastes(score=False, pace="calm"))
+    at_a_table("free-bet", play, tastes=SessionPreferences(score=False, pace="calm"))
 
 
 @every_game
 @pytest.mark.parametrize("size", [(140, 40), (100, 30), (60, 24)], ids=["140x40", "100x30", "60x24"])
-def test_other_seats_and_spots_are_never_cut(name: str, size: tuple[int, int]) -> None:
-    session, you = take_seats(DealWishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
+def test_other_seats_and_spots_are_never_truncated(name: str, size: tuple[int, int]) -> None:
+    session, you = take_seats(DealOptions(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
     assert you is not None
 
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
@@ -341,19 +445,4 @@ def test_other_seats_and_spots_are_never_cut(name: str, size: tuple[int, int]) -
         assert all(area.x + area.width <= app.felt.size.width for area in app.felt.drawn.areas)
         assert app.felt.drawn.areas
 
-    piloted(TableApp(session, you, Tastes(score=False, pace="instant")), play, size)
-
-
-def test_a_hand_that_busts_leaves_the_other_hand_on_the_screen() -> None:
-    """Roll Your Own (C-10): the rack takes the hand that lost; the card alone stays until it has its own result."""
-    shown = ShownPlace()
-    for at, code in (
-        ("two-card-hand", "7h"),
-        ("two-card-hand", "Js"),
-        ("one-card-hand", "Jd"),
-        ("two-card-hand", "9c"),
-    ):
-        shown.see(Dealt(parse_card(code), Seat(1), at))
-    shown.see(Discarded("two-card-hand", Seat(1), 3))
-    shown.see(Dealt(parse_card("Ah"), Seat(1), "one-card-hand"))
-    assert dict(shown.of(Seat(1)))["one-card-hand"] == [parse_card("Jd"), parse_card("Ah")]
+    piloted(TableApp(session, you, SessionPreferences(score=False, pace="instant")), play, size)

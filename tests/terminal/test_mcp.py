@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol, asked by the official client: its answers equal the library's."""
+"""The Model Context Protocol server, queried by the official client: its answers equal the library's."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 
 TOOLS = {
-    "list_games", "show_rules", "odds", "how_to_ask_advice", "advise", "compare", "sweep", "tune", "risk", "simulate",
-    "deal", "replay",
+    "list_games", "show_rules", "odds", "how_to_ask_advice", "advise", "compare", "sweep", "tune", "risk", "protect",
+    "simulate", "deal", "replay",
 }  # fmt: skip
 
 
-def asked(ask: Callable[[Client], Awaitable[Any]], server: Any = SERVER) -> Any:
+def with_client(ask: Callable[[Client], Awaitable[Any]], server: Any = SERVER) -> Any:
     async def run() -> Any:
         async with Client(server) as client:
             return await ask(client)
@@ -30,21 +30,21 @@ def asked(ask: Callable[[Client], Awaitable[Any]], server: Any = SERVER) -> Any:
     return asyncio.run(run())
 
 
-def called(tool: str, **arguments: Any) -> Any:
-    """The structured answer of a tool."""
-    answer = asked(lambda client: client.call_tool(tool, arguments))
+def tool_result(tool: str, **arguments: Any) -> Any:
+    """Return the structured answer of a tool."""
+    answer = with_client(lambda client: client.call_tool(tool, arguments))
     assert not answer.is_error, answer.content
     return answer.structured_content
 
 
 def refused(tool: str, **arguments: Any) -> str:
-    answer = asked(lambda client: client.call_tool(tool, arguments))
+    answer = with_client(lambda client: client.call_tool(tool, arguments))
     assert answer.is_error
     return str(answer.content[0].text)
 
 
 def test_every_tool_is_listed_with_types_and_a_description() -> None:
-    tools = asked(lambda client: client.list_tools()).tools
+    tools = with_client(lambda client: client.list_tools()).tools
     assert {tool.name for tool in tools} == TOOLS
     for tool in tools:
         assert tool.description
@@ -52,50 +52,51 @@ def test_every_tool_is_listed_with_types_and_a_description() -> None:
         assert all("type" in each or "anyOf" in each for each in tool.input_schema["properties"].values())
 
 
-def test_the_games_and_rules_are_those_of_the_package() -> None:
-    assert [game["name"] for game in called("list_games")["games"]] == list(GAMES)
-    shown = called("show_rules", game="flip-it", changes={"decks": 6})
+def test_games_and_rules_match_the_package() -> None:
+    assert [game["name"] for game in tool_result("list_games")["games"]] == list(GAMES)
+    shown = tool_result("show_rules", game="flip-it", changes={"decks": 6})
     assert {option["name"]: option["value"] for option in shown["options"]}["decks"] == 6
     assert [bet["name"] for bet in shown["bets"]] == [bet.name for bet in GAMES["flip-it"].bets(pb.rules("flip-it"))]
 
 
-def test_the_edge_of_a_changed_pay_table_equals_the_librarys() -> None:
+def test_edge_of_a_changed_pay_table_matches_the_library() -> None:
     table = {"Full House": ["6:1", "6:1"]}
-    found = called("odds", game="flip-it", changes={"bonus_table": table})
+    found = tool_result("odds", game="flip-it", changes={"bonus_table": table})
     assert found == pb.odds("flip-it", bonus_table=table).as_data()
 
 
-def test_advice_equals_the_librarys() -> None:
-    words = {ask["name"] for ask in called("how_to_ask_advice", game="flop22")["situation"]}
+def test_advice_matches_the_library() -> None:
+    words = {ask["name"] for ask in tool_result("how_to_ask_advice", game="flop22")["situation"]}
     assert "card" in words
-    assert called("advise", game="flop22", situation={"card": "As"}) == pb.advise("flop22", card="As").as_data()
+    assert tool_result("advise", game="flop22", situation={"card": "As"}) == pb.advise("flop22", card="As").as_data()
 
 
-def test_a_round_is_dealt_question_by_question_and_replayed() -> None:
+def test_round_is_dealt_question_by_question_and_replayed() -> None:
     bets = {"1": {"ante-1": "$10"}}
-    first = called("deal", game="flop22", seed=4, wagers=bets, answers=[])
+    first = tool_result("deal", game="flop22", seed=4, wagers=bets, answers=[])
     assert first["question"]["options"]["1"] == ["none", "match", "double", "both"]
-    done = called("deal", game="flop22", seed=4, wagers=bets, answers=["double"])
+    assert tool_result("deal", game="flop22", seed=4, wagers=bets["1"], answers=[]) == first
+    done = tool_result("deal", game="flop22", seed=4, wagers=bets, answers=["double"])
     dealt = pb.deal("flop22", seed=4, wagers={1: {"ante-1": "$10"}}, play="by hand").say("double")
     assert done["net_cents"] == {"1": dict(dealt.net[Seat(1)])}
     assert done["transcript"] == str(dealt)
-    assert called("replay", record=done["record"])["net_cents"] == done["net_cents"]
+    assert tool_result("replay", record=done["record"])["net_cents"] == done["net_cents"]
 
 
-def test_a_refusal_is_a_sentence() -> None:
+def test_error_is_one_sentence() -> None:
     assert "unknown game 'flop'" in refused("odds", game="flop")
     assert "unknown game './setup.py'" in refused("odds", game="./setup.py")
     assert "rounds must be from 1" in refused("simulate", game="flop22", rounds=0)
     assert "over before" in refused("deal", game="flip-it", seed=1, answers=["hit"])
 
 
-def test_the_command_speaks_over_standard_input_and_output() -> None:
+def test_command_uses_standard_input_and_output() -> None:
     server = StdioServerParameters(command=sys.executable, args=["-m", "pitboss", "mcp"])
-    tools = asked(lambda client: client.list_tools(), server).tools
+    tools = with_client(lambda client: client.list_tools(), server).tools
     assert {tool.name for tool in tools} == TOOLS
 
 
-def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_sdk_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
     monkeypatch.setitem(sys.modules, "mcp.server", None)
     monkeypatch.delitem(sys.modules, "pitboss.cli.commands.mcp_server", raising=False)

@@ -1,4 +1,4 @@
-"""`pitboss new` and `pitboss check`: a game in a folder, from nothing to every promise kept."""
+"""`pitboss new` and `pitboss check`: a game in a folder, from nothing to passing every check."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 from pitboss.contract.new_game import check_name, words_for, write_game
 from pitboss.games import use_folder
 from pitboss.play.refused import Refused
-from pitboss.terminal.analysis.run_check import check_game
+from pitboss.terminal.analysis.run_checks import check_game
 
 
-def test_a_new_game_keeps_every_promise_and_its_own_tests_pass(
+def test_new_game_passes_every_check_and_its_own_tests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("my-first-game")
     assert "pitboss check my-first-game" in capsys.readouterr().out
-    check_game("my-first-game", as_json=True)
+    check_game("my-first-game", output="json")
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) > 15
     assert all(line["kept"] for line in lines)
@@ -32,36 +32,36 @@ def test_a_new_game_keeps_every_promise_and_its_own_tests_pass(
     assert done.returncode == 0, done.stdout
 
 
-def test_a_broken_game_in_a_folder_is_refused_after_all_was_tried(
+def test_broken_game_fails_after_every_check_ran(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("my-broken-game")
     script = tmp_path / "my-broken-game" / "src" / "my_broken_game" / "deal" / "round.py"
     broken = script.read_text().replace('for bet in ("ante", "play"):', 'for bet in ("ante",):')
-    script.write_text(broken.replace("from collections.abc", "import random\nfrom collections.abc"))
+    script.write_text(broken.replace("from pitboss.kit import (", "import random\nfrom pitboss.kit import ("))
     with pytest.raises(Refused, match="My Broken Game breaks"):
-        check_game(use_folder(str(tmp_path / "my-broken-game")), as_json=False)
-    told = capsys.readouterr().out
-    assert "✗ Every stake is settled once" in told
-    assert "was settled or returned" in " ".join(told.split())
-    assert "deal/round.py imports random" in " ".join(told.split())
-    assert "✓ A refused answer changes nothing." in told
+        check_game(use_folder(str(tmp_path / "my-broken-game")), output="")
+    output = capsys.readouterr().out
+    assert "✗ Every stake is settled once" in output
+    assert "was settled or returned" in " ".join(output.split())
+    assert "deal/round.py imports random" in " ".join(output.split())
+    assert "✓ A refused answer changes nothing." in output
 
 
 @pytest.mark.parametrize("name", ["", "My Game", "../up", "a_b", "2go", "class", "-x", "x--y", "é", "a" * 60])
-def test_a_name_that_cannot_be_one_is_refused(name: str) -> None:
+def test_invalid_name_is_rejected(name: str) -> None:
     with pytest.raises(Refused, match="as in my-game"):
         check_name(name)
 
 
 @pytest.mark.parametrize("name", ["flop22", "random", "json", "pitboss"])
-def test_a_name_that_is_taken_is_refused(name: str) -> None:
+def test_taken_name_is_rejected(name: str) -> None:
     with pytest.raises(Refused, match="choose another name"):
         check_name(name)
 
 
-def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_existing_files_are_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my-game").write_text("a file")
     with pytest.raises(Refused, match="there is a 'my-game' here already"):
@@ -69,6 +69,6 @@ def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "my-game").read_text() == "a file"
 
 
-def test_the_prefix_of_the_rulings_is_not_the_common_one() -> None:
+def test_ruling_prefix_is_not_the_shared_one() -> None:
     assert words_for("my-game")["prefix"] == "MG"
     assert words_for("chance")["prefix"] == "CX"

@@ -1,4 +1,4 @@
-"""`pitboss odds` and `pitboss advise` as users meet them."""
+"""`pitboss odds` and `pitboss advise` as users see them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from helpers.at_the_terminal import command
 from pitboss.__main__ import main
 from pitboss.compute.disk import cache_files
 from pitboss.games import OURS
+from pitboss.terminal.interrupt import say_stopped
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 
 
 @pytest.fixture(autouse=True)
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_files, "directory", lambda: tmp_path / "solved")
 
 
-def test_json_is_one_line_and_the_same_when_asked_again() -> None:
+def test_json_is_one_line_and_repeatable() -> None:
     done = command("odds", "flop22", "--json")
     assert done.code == 0
     assert done.out.count("\n") == 1
@@ -35,7 +36,7 @@ def test_json_is_one_line_and_the_same_when_asked_again() -> None:
     assert command("odds", "flop22", "--json") == done
 
 
-def test_settings_and_rules_files_count() -> None:
+def test_settings_and_rules_files_are_applied() -> None:
     done = command("odds", "flip-it", "--set", "jokers=0", "--json")
     assert json.loads(done.out)["bets"]["red"]["ev"] == 0
     assert "House rules: jokers=0." in command("odds", "flip-it", "--set", "jokers=0").out
@@ -51,7 +52,7 @@ def test_advice_for_people_and_programs() -> None:
     )
 
 
-def test_help_tells_what_a_situation_is() -> None:
+def test_help_explains_situations() -> None:
     assert "--board CARDS" in command("advise", "flip-it", "--help").out
     assert command("advise", "--help") == command("advise")
     assert "pitboss advise" in command("advise").out
@@ -70,20 +71,20 @@ def test_help_tells_what_a_situation_is() -> None:
         (["advise", "flop22", "--card", "Ah", "--card", "As"], "--card is given twice"),
         (["advise", "flop22", "--card"], "--card takes CARD"),
         (["advise", "flop22", "--card", "--hand", "1"], "--card takes CARD"),
-        (["advise", "flop22", "--card", "Ah", "--others", "Ah"], "more often than the pack holds it"),
+        (["advise", "flop22", "--card", "Ah", "--others", "Ah"], "more often than in the pack"),
     ],
 )
-def test_a_refusal_is_one_sentence_and_exit_code_2(args: list[str], sentence: str) -> None:
+def test_error_is_one_sentence_and_exit_code_2(args: list[str], sentence: str) -> None:
     done = command(*args)
     assert (done.code, done.out) == (2, "")
     assert sentence in done.err
     assert done.err.count("\n") == 1
 
 
-def asking(
+def start_command(
     cache: Path, *args: str, env: Mapping[str, str] = os.environ, typed: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    """The real command, with a cache of its own."""
+    """Run the real command with an empty cache."""
     settings = {**env, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(SRC)}
     return subprocess.run(
         [sys.executable, "-m", "pitboss", *args], env=settings, input=typed, capture_output=True, text=True,
@@ -91,30 +92,30 @@ def asking(
     )  # fmt: skip
 
 
-def printed(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
-    """What it printed, and its exit code."""
-    done = asking(cache, *args, env=env)
+def output_of(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
+    """Return its output and exit code."""
+    done = start_command(cache, *args, env=env)
     return done.returncode, done.stdout
 
 
-def test_an_answer_is_cached_until_its_rules_change(tmp_path: Path) -> None:
+def test_answer_is_cached_until_its_rules_change(tmp_path: Path) -> None:
     rules = tmp_path / "rules.toml"
     rules.write_text('match_pays = "10:1"\nequal_antes = true\n')
     ask = ("odds", "flop22", "--rules", str(rules), "--json")
-    first = printed(tmp_path, *ask)
+    first = output_of(tmp_path, *ask)
     files = {path: path.read_bytes() for path in (tmp_path / "pitboss" / "solved").iterdir()}
     assert len(files) == 1
-    assert printed(tmp_path, *ask) == first
+    assert output_of(tmp_path, *ask) == first
     for path in files:
         path.write_bytes(b"damaged")
-    assert printed(tmp_path, *ask) == first
+    assert output_of(tmp_path, *ask) == first
     assert {path: path.read_bytes() for path in files} == files
     rules.write_text('match_pays = "11:1"\nequal_antes = true\n')
-    assert printed(tmp_path, *ask) != first
+    assert output_of(tmp_path, *ask) != first
 
 
 @pytest.mark.parametrize("game", sorted(OURS))
-def test_the_first_odds_of_a_fresh_home_are_shipped(tmp_path: Path, game: str) -> None:
+def test_first_odds_of_a_fresh_home_are_precomputed(tmp_path: Path, game: str) -> None:
     """They need neither the compiler nor a cache, and --fresh computes the same."""
     program = (
         f"import sys; from pitboss.cli import run; run(['odds', {game!r}, '--json']);"
@@ -127,44 +128,44 @@ def test_the_first_odds_of_a_fresh_home_are_shipped(tmp_path: Path, game: str) -
     assert not (tmp_path / "pitboss").exists()
 
 
-def test_fresh_recomputes_what_is_stored(tmp_path: Path) -> None:
-    stored = printed(tmp_path, "odds", "flop22", "--json")
+def test_fresh_recomputes_cached_odds(tmp_path: Path) -> None:
+    stored = output_of(tmp_path, "odds", "flop22", "--json")
     assert not (tmp_path / "pitboss").exists()
-    assert printed(tmp_path, "odds", "flop22", "--json", "--fresh") == stored
+    assert output_of(tmp_path, "odds", "flop22", "--json", "--fresh") == stored
     (file,) = (tmp_path / "pitboss" / "solved").iterdir()
     made = file.stat().st_mtime_ns
-    assert printed(tmp_path, "odds", "flop22", "--json", "--fresh") == stored
+    assert output_of(tmp_path, "odds", "flop22", "--json", "--fresh") == stored
     assert file.stat().st_mtime_ns > made
 
 
 def test_advice_is_cached_by_its_situation(tmp_path: Path) -> None:
     words = ("advise", "flop22", "--card", "Ah")
-    first = printed(tmp_path, *words)
+    first = output_of(tmp_path, *words)
     (file,) = (tmp_path / "pitboss" / "solved").iterdir()
-    assert printed(tmp_path, *words) == first
-    assert printed(tmp_path, "advise", "flop22", "--card", "2h") != first
+    assert output_of(tmp_path, *words) == first
+    assert output_of(tmp_path, "advise", "flop22", "--card", "2h") != first
     file.write_bytes(b"damaged")
-    assert printed(tmp_path, *words) == first
+    assert output_of(tmp_path, *words) == first
 
 
-def test_rules_that_come_through_a_pipe_are_read_once_and_count(tmp_path: Path) -> None:
+def test_piped_rules_are_read_once_and_applied(tmp_path: Path) -> None:
     ask = ("odds", "flop22", "--rules", "/dev/stdin", "--json")
     for pays in ("11:1", "20:1"):
-        done = asking(tmp_path, *ask, typed=f'match_pays = "{pays}"\n')
+        done = start_command(tmp_path, *ask, typed=f'match_pays = "{pays}"\n')
         assert json.loads(done.stdout)["rules"]["match_pays"] == pays
 
 
-def test_damage_is_told_as_everything_is(tmp_path: Path) -> None:
+def test_damaged_cache_is_reported_in_one_sentence(tmp_path: Path) -> None:
     ask = ("odds", "flop22", "--json", "--set", "equal_antes=true")
-    first = asking(tmp_path, *ask)
+    first = start_command(tmp_path, *ask)
     for path in (tmp_path / "pitboss" / "solved").iterdir():
         path.write_bytes(b"damaged")
-    done = asking(tmp_path, *ask)
+    done = start_command(tmp_path, *ask)
     assert done.stdout == first.stdout
-    assert all(line.startswith("pitboss: a kept result is damaged") for line in done.stderr.splitlines())
+    assert all(line.startswith("pitboss: a cached result is damaged") for line in done.stderr.splitlines())
 
 
-def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_during_startup_gives_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
 
@@ -201,7 +202,7 @@ main()
 
 
 @pytest.mark.parametrize("how", ["count", "clear_up"])
-def test_ctrl_c_waits_for_no_thread_and_is_not_lost_while_things_are_cleared_up(tmp_path: Path, how: str) -> None:
+def test_ctrl_c_waits_for_no_thread_and_is_not_lost_in_cleanup(tmp_path: Path, how: str) -> None:
     env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(SRC)}
     with subprocess.Popen(
         [sys.executable, "-c", COUNTING.format(how=how)], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -210,24 +211,34 @@ def test_ctrl_c_waits_for_no_thread_and_is_not_lost_while_things_are_cleared_up(
         program.stdout.readline()
         time.sleep(0.3)
         program.send_signal(signal.SIGINT)
-        _, told = program.communicate(timeout=600)
-    assert (program.returncode, told) == (130, b"")
+        _, errors = program.communicate(timeout=600)
+    assert (program.returncode, errors) == (130, b"")
 
 
-def test_a_refusal_is_not_kept(tmp_path: Path) -> None:
-    assert printed(tmp_path, "odds", "flop23")[0] == 2
-    assert printed(tmp_path, "odds", "flop23")[0] == 2
+def test_ctrl_c_is_confirmed_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say_stopped()
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    say_stopped()
+    assert capsys.readouterr().err == "pitboss: stopped by Ctrl-C\n"
+
+
+def test_error_is_not_cached(tmp_path: Path) -> None:
+    assert output_of(tmp_path, "odds", "flop23")[0] == 2
+    assert output_of(tmp_path, "odds", "flop23")[0] == 2
     assert not (tmp_path / "pitboss" / "solved").exists()
 
 
-def test_a_wider_screen_is_another_question(tmp_path: Path) -> None:
+def test_cache_key_includes_the_screen_width(tmp_path: Path) -> None:
     ask = ("odds", "flop22")
-    narrow = printed(tmp_path, *ask, env={**os.environ, "COLUMNS": "60"})
-    wide = printed(tmp_path, *ask, env={**os.environ, "COLUMNS": "80"})
+    narrow = output_of(tmp_path, *ask, env={**os.environ, "COLUMNS": "60"})
+    wide = output_of(tmp_path, *ask, env={**os.environ, "COLUMNS": "80"})
     assert narrow != wide
     assert max(map(len, wide[1].splitlines())) <= 80
 
 
-def test_other_commands_are_never_answered_from_a_file(tmp_path: Path) -> None:
-    assert printed(tmp_path, "rules", "flop22")[0] == 0
+def test_other_commands_are_never_cached(tmp_path: Path) -> None:
+    assert output_of(tmp_path, "rules", "flop22")[0] == 0
     assert not (tmp_path / "pitboss" / "solved").exists()

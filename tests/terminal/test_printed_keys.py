@@ -1,10 +1,12 @@
-"""Every key that the full screen prints beside an answer gives that answer, in every question of every game."""
+"""Every key that the full screen prints next to an answer gives that answer, in every question of every game."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from random import Random
+from typing import TypeAlias
 
 import pytest
 from textual.pilot import Pilot
@@ -14,10 +16,14 @@ from pitboss.money import Cents
 from pitboss.play.steps import Option, Seat
 from pitboss.table.session import Session
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.game_view import Playing, Tastes
-from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.deal_command import DealOptions, take_seats
+from pitboss.terminal.play.game_view import Playing, SessionPreferences
+from pitboss.terminal.play.shown_layout import ShownLayout
+from pitboss.terminal.play.typed_answers import TypedWord, read_answer
+from terminal.piloted import text_of
 
+Questions: TypeAlias = dict[tuple[str, ...], tuple[int, list[str]]]
+"""Questions by the names of their answers, each with a seed and the answers that lead to it."""
 PRINTED = re.compile(r"^ (\d) ")
 MOST_SEEDS = 400
 QUESTIONS = {
@@ -32,37 +38,37 @@ QUESTIONS = {
 
 
 def table(name: str, seed: int) -> tuple[Session, Seat]:
-    session, you = take_seats(DealWishes(name, seed=seed, bankroll="$100000"), GAMES[name], GAMES[name].rules())
+    session, you = take_seats(DealOptions(name, seed=seed, bankroll="$100000"), GAMES[name], GAMES[name].rules())
     assert you is not None
     return session, you
 
 
 def wagers(session: Session, you: Seat) -> dict[str, Cents]:
-    """Ten times the least, so that half of it is whole chips."""
+    """Return ten times the minimum bets, so that half of each is whole chips."""
     return {name: Cents(10 * amount) for name, amount in session.least(you).items()}
 
 
-def first_times(name: str) -> dict[tuple[str, ...], tuple[int, list[str]]]:
-    """For each set of answers that a game can offer, a seed and the answers that lead to such a question."""
-    found: dict[tuple[str, ...], tuple[int, list[str]]] = {}
+def first_times(name: str) -> Questions:
+    """Return a seed and the answers leading to each set of answers that a game can offer."""
+    found: Questions = {}
     for seed in range(MOST_SEEDS):
         session, you = table(name, seed)
-        whim, said = Random(seed), list[str]()
+        whim, answers = Random(seed), list[str]()
         session.open_round()
         session.place({you: wagers(session, you)})
         while offer := session.round.pending:
             options = offer.options[you]
-            found.setdefault(tuple(option.name for option in options), (seed, list(said)))
-            said.append(whim.choice(options).name)
-            session.round.say(you, said[-1])
+            found.setdefault(tuple(option.name for option in options), (seed, list(answers)))
+            answers.append(whim.choice(options).name)
+            session.round.say(you, answers[-1])
         if {name for names in found for name in names} >= QUESTIONS[name]:
             break
     return found
 
 
 async def go_to(app: TableApp, pilot: Pilot[None], name: str, seed: int, way: list[str]) -> None:
-    """Sit down at a new table and answer up to the question that is looked at."""
-    app.table = Playing(*table(name, seed), Tastes(), ShownPlace())
+    """Sit down at a new table and answer up to the question under test."""
+    app.table = Playing(*table(name, seed), SessionPreferences(), ShownLayout())
     app.offer = app.betting = None
     app.next_round()
     await pilot.pause()
@@ -77,13 +83,14 @@ async def go_to(app: TableApp, pilot: Pilot[None], name: str, seed: int, way: li
 
 
 async def press_each(app: TableApp, pilot: Pilot[None], name: str, seed: int, way: list[str]) -> list[str]:
-    """Press each key that is printed at a question; return the answers that were recorded."""
+    """Press each key printed at a question and return the recorded answers."""
     await go_to(app, pilot, name, seed, way)
     before, recorded = len(app.table.session.round.answers), list[str]()
     for place, wanted in enumerate([option.name for option in app.table.options]):
         printed = [PRINTED.match(str(button.content)) for button in app.choices]
         assert [found and found[1] for found in printed] == [str(number) for number in range(1, len(printed) + 1)]
         assert app.choices[place].choice == wanted
+        assert all(button.size.width >= len(str(button.content)) for button in app.choices)  # no label is truncated
         await pilot.press(str(place + 1))
         await pilot.pause()
         assert app.table.you is not None
@@ -98,17 +105,48 @@ async def press_each(app: TableApp, pilot: Pilot[None], name: str, seed: int, wa
     return recorded
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_a_printed_key_gives_the_answer_printed_beside_it(name: str) -> None:
-    found = first_times(name)
-    assert {name for names in found for name in names} == QUESTIONS[name]
+def printed_labels(app: TableApp) -> list[str]:
+    """Return the numbered answers as printed on the screen, read from its exported picture."""
+    desk = text_of(app)[app.query_one("#choices").region.y :]
+    return [label.strip() for line in desk for label in re.findall(r" \d  (.+?)(?=   |  \d  |$)", line)]
+
+
+def of_each_kind(found: Questions) -> Questions:
+    """Return one question for each number of answers."""
+    return {names: found[names] for names in {len(names): names for names in found}.values()}
+
+
+def check_keys(name: str, size: tuple[int, int], found: Questions) -> None:
+    """Press each key printed at these questions, in a window of this size, and compare the recorded answers."""
 
     async def play() -> None:
-        app = TableApp(*table(name, 0), Tastes(score=False, pace="instant"))
-        async with app.run_test(size=(80, 24)) as pilot:
+        app = TableApp(*table(name, 0), SessionPreferences(score=False, pace="instant"))
+        async with app.run_test(size=size) as pilot:
             await pilot.pause()
             for names, (seed, way) in found.items():
+                await go_to(app, pilot, name, seed, way)
+                wanted = [str(button.content).strip()[1:].strip() for button in app.choices]
+                assert printed_labels(app) == wanted
                 assert sorted(await press_each(app, pilot, name, seed, way)) == sorted(names)
         assert app.failed is None
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)], ids=["80x24", "120x36"])
+@pytest.mark.parametrize("name", OURS)
+def test_printed_key_gives_the_answer_next_to_it(name: str, size: tuple[int, int]) -> None:
+    found = first_times(name)
+    assert {name for names in found for name in names} == QUESTIONS[name]
+    check_keys(name, size, of_each_kind(found) if size == (120, 36) else found)
+
+
+def test_keys_that_give_the_answers_in_the_script_order_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The options of Roll Your Own are printed in the order of the cards, not in that of the script."""
+
+    def in_script_order(sign: str, options: Sequence[Option]) -> Option | TypedWord:
+        return read_answer(sign, sorted(options, key=lambda option: option.name == "alone-1"))
+
+    monkeypatch.setattr("pitboss.terminal.full.app.read_answer", in_script_order)
+    with pytest.raises(AssertionError, match="alone-1"):
+        check_keys("roll-your-own", (80, 24), {("alone-3", "alone-1", "alone-2"): (0, [])})

@@ -1,9 +1,8 @@
-"""Saved rounds dealt again: conserved money, the same events, and bad records named by their line."""
+"""Saved rounds replayed: money is conserved, events match, and bad records are reported by line."""
 
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -29,32 +28,29 @@ def saved(tmp_path: Path, name: str, rounds: int, seats: int = 1) -> Path:
 
 
 @every_game
-def test_a_thousand_rounds_conserve_money_in_under_five_seconds(tmp_path: Path, name: str) -> None:
-    began = time.process_time()
+def test_thousand_rounds_conserve_money(tmp_path: Path, name: str) -> None:
     path = saved(tmp_path, name, 1000)
     done = command("replay", str(path), "--json")
-    took = time.process_time() - began
     assert done.code == 0
     results = [json.loads(line) for line in done.out.splitlines()]
     assert len(results) == 1000
     assert all(r["bank"] + sum(sum(bets.values()) for bets in r["net"].values()) == 0 for r in results)
-    assert took < 5
 
 
 @every_game
-def test_what_was_dealt_is_what_is_replayed(tmp_path: Path, name: str) -> None:
+def test_replay_matches_the_deal(tmp_path: Path, name: str) -> None:
     path = tmp_path / "full.jsonl"
     seats = str(GAMES[name].seats(GAMES[name].rules()))
     args = ["--auto", "--rounds", "20", "--seed", "7", "--seats", seats, "--json", "--save", str(path)]
-    told = [json.loads(line) for line in command("deal", name, *args).out.splitlines()]
+    events = [json.loads(line) for line in command("deal", name, *args).out.splitlines()]
     of_the_table = {"inspect", "wash", "set-shuffler", "shuffle", "cut-pack", "burn", "clear-board"}
     again = [json.loads(line) for line in command("replay", str(path), "--json").out.splitlines()]
     assert [e for r in again for e in r["events"]] == [
-        e for e in told if e.get("motion", "shuffle") not in of_the_table
+        e for e in events if e.get("motion", "shuffle") not in of_the_table
     ]
 
 
-def test_the_json_form_is_the_one_promised() -> None:
+def test_json_format_is_stable() -> None:
     done = command("replay", "-", "--json", typed=ACES)
     result = json.loads(done.out)
     assert list(result) == ["events", "net", "bank"]
@@ -66,7 +62,7 @@ def test_the_json_form_is_the_one_promised() -> None:
     }  # fmt: skip
 
 
-def test_people_see_the_round_and_its_result() -> None:
+def test_text_output_shows_the_round_and_its_result() -> None:
     done = command("replay", "-", typed=ACES)
     assert "Flop 22, record 1" in done.out
     assert "Seat 1's Ante, hand 1 wins $10: Card Total 17 thru 20, 1 to 1." in done.out
@@ -84,17 +80,17 @@ answers 1=both
 """
 
 
-def test_F22_8_a_win_that_the_aggregate_cuts_to_nothing_is_no_push() -> None:
-    told = " ".join(command("replay", "-", "--rulings", typed=CUT_TO_NOTHING).out.split())
-    assert "Seat 1's Double Down, hand 1 is held down to $0: Card Total 22, 4 to 1 (F22-5)." in told
-    assert "hand 1: $40 is cut, the game pays at most $140 (F22-8)." in told
-    assert "push" not in told
+def test_F22_8_win_cut_to_zero_by_the_aggregate_is_not_a_push() -> None:
+    output = " ".join(command("replay", "-", "--rulings", typed=CUT_TO_NOTHING).out.split())
+    assert "Seat 1's Double Down, hand 1 is capped at $0: Card Total 22, 4 to 1 (F22-5)." in output
+    assert "hand 1: $40 is cut, the game pays at most $140 (F22-8)." in output
+    assert "push" not in output
 
 
-def test_rulings_are_told_of_free_money_and_of_a_void_round_too() -> None:
+def test_rulings_are_shown_for_free_money_and_void_rounds() -> None:
     free = "game free-bet\npack 6h 9s 5d Kd 2c ...\nwagers 1: main $10\nanswers 1=free-double\n"
-    told = " ".join(command("replay", "-", "--rulings", typed=free).out.split())
-    assert "free bet on hand 1: 13 against 19, loses nothing (FB-4)." in told
+    output = " ".join(command("replay", "-", "--rulings", typed=free).out.split())
+    assert "free bet on hand 1: 13 against 19, loses nothing (FB-4)." in output
     assert "FB-4" not in command("replay", "-", typed=free).out
     void = "game flip-it\nboard 2h Kd 7c 3s\nwagers 1: red $10\nanswers none\nvoid the pack ran out\n"
     assert "Every wager goes back (C-4)." in command("replay", "-", "--rulings", typed=void).out
@@ -107,20 +103,20 @@ def test_text_and_json_may_be_mixed_with_blank_lines_and_a_bom() -> None:
     assert command("replay", "-", "--json", typed=mixed).out == one * 4
 
 
-def test_a_bad_record_is_named_by_its_line_and_the_good_ones_before_it_are_shown(tmp_path: Path) -> None:
+def test_bad_record_is_reported_by_line_after_the_good_ones(tmp_path: Path) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(f"{ACES}\n\n{ACES.replace('7c', 'Ad')}\n{ACES}\n", encoding="utf-8")
     done = command("replay", str(path), "--json")
     assert done.code == 2
     assert len(done.out.splitlines()) == 1
-    assert done.err == f"pitboss: {path}, line 3: Ad is there twice\n"
+    assert done.err == f"pitboss: {path}, line 3: Ad appears twice\n"
 
 
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
         ("{", "line 1: this is not a record in JSON"),
-        ("[]", "this is no record: one in words says game flop22"),
+        ("[]", "this is not a record: in text it has a line such as game flop22"),
         (ACES.replace("flop22", "flop23"), "unknown game 'flop23': did you mean 'flop22'?"),
         (ACES.replace('"answers"', '"anwers"'), "a record has no 'anwers': did you mean 'answers'?"),
         (ACES.replace("double", "dabble"), "seat 1 may say none, match, double or both, not 'dabble'"),
@@ -129,10 +125,10 @@ def test_a_bad_record_is_named_by_its_line_and_the_good_ones_before_it_are_shown
         (ACES.replace(" ...", ""), "the pack must hold 52 cards and 48 are missing"),
         (ACES.replace("Ad", "Xd"), "'Xd' is not a card"),
         ("game flop22\npack Ad", "line 1:"),
-        (b"\xff\xfe{", "line 1: this is not a text in UTF-8"),
+        (b"\xff\xfe{", "line 1: this is not UTF-8 text"),
     ],
 )
-def test_what_is_wrong_with_a_record_is_said(record: str | bytes, reason: str) -> None:
+def test_record_error_has_its_reason(record: str | bytes, reason: str) -> None:
     done = command("replay", "-", typed=record)
     assert (done.code, done.out) == (2, "")
     assert reason in done.err
@@ -140,7 +136,7 @@ def test_what_is_wrong_with_a_record_is_said(record: str | bytes, reason: str) -
 
 
 @given(st.data())
-def test_no_record_whatever_gives_a_traceback(data: st.DataObject) -> None:
+def test_no_record_causes_a_traceback(data: st.DataObject) -> None:
     record = json.loads(ACES)
     plain = st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -156,17 +152,17 @@ def test_no_record_whatever_gives_a_traceback(data: st.DataObject) -> None:
 
 
 @given(st.text(max_size=60) | st.text(alphabet="game flop2pckwrsn:; =\n\n123Ah", max_size=80))
-def test_no_text_whatever_gives_a_traceback(text: str) -> None:
+def test_no_text_causes_a_traceback(text: str) -> None:
     done = command("replay", "-", typed=text)
     assert done.code in (0, 2)
     assert "should not have happened" not in done.err
 
 
-def test_a_file_without_records_says_so() -> None:
+def test_file_without_records_is_reported() -> None:
     assert command("replay", "-", typed="\n").out == "- holds no record.\n"
     assert command("replay", "-", "--json", typed="").out == ""
 
 
-def test_FI_8_the_four_cards_of_a_record_are_shown(tmp_path: Path) -> None:
+def test_FI_8_four_cards_of_a_record_are_shown(tmp_path: Path) -> None:
     done = command("replay", str(saved(tmp_path, "flip-it", 3)))
     assert done.out.count("  On the table: ") == 2

@@ -6,9 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from helpers.at_the_terminal import command
-from pitboss.terminal.play.session_score import PricedAnswer, Score, ScoredRound, save, score_file
+from pitboss.games import GAMES
+from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.play.coach import PricedAnswer, Score, ScoredRound, save, saved, score_file
+from pitboss.terminal.play.deal_command import DealOptions, take_seats
+from pitboss.terminal.play.game_view import SessionPreferences
+from terminal.piloted import piloted
 
 RECORD = {
     "game": "flop22", "pack": "Ad 7c 5d Ks ...", "wagers": {"1": {"ante-1": 1000}}, "answers": [{"1": "double"}],
@@ -24,7 +30,7 @@ def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
-def test_a_score_sums_rounds_expectation_and_prices() -> None:
+def test_score_totals_rounds_expectation_and_mistakes() -> None:
     score = Score([scored(1000, 0.0), scored(-500, 98.0), scored(0, 340.0)])
     assert (score.won, score.expected, score.given_up) == (500, -75.0, 438.0)
     assert score.worst is not None
@@ -32,7 +38,7 @@ def test_a_score_sums_rounds_expectation_and_prices() -> None:
     assert "33% best answers" in score.line()
 
 
-def test_an_expectation_that_is_not_known_for_every_round_is_not_shown() -> None:
+def test_incomplete_expectation_is_not_shown() -> None:
     score = Score([scored(100, 0.0), scored(100, 0.0, None)])
     assert score.expected is None
     assert "expected" not in score.line()
@@ -51,13 +57,34 @@ def test_stats_are_printed_and_the_worst_round_can_be_replayed() -> None:
     assert "Flop 22" not in command("deal", "free-bet", "--stats").out
 
 
+def test_later_results_of_a_round_replace_the_saved_ones() -> None:
+    early, late = scored(1000, 0.0, None), scored(1000, 98.0)
+    early.id = late.id = "a"
+    save([early])
+    assert [each.expected for each in saved()] == [None]
+    save([late, scored(0, 0.0)])
+    assert [(each.id, each.won, each.expected) for each in saved()] == [("a", 1000, -25.0), ("", 0, -25.0)]
+
+
+def test_round_counts_as_soon_as_it_is_over() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(app.table.history) == len(saved()) == 1
+
+    session, you = take_seats(DealOptions("flip-it", seed=1), GAMES["flip-it"], GAMES["flip-it"].rules())
+    assert you is not None
+    piloted(TableApp(session, you, SessionPreferences(score=True, pace="instant")), play, (80, 24))
+    assert len(saved()) == 1
+
+
 def test_without_rounds_stats_say_so() -> None:
     shown = command("deal", "--stats")
     assert shown.code == 0
     assert not score_file().exists()
 
 
-def test_an_unknown_pace_is_refused() -> None:
+def test_unknown_pace_is_rejected() -> None:
     done = command("deal", "flop22", "--pace", "fast")
     assert done.code == 2
     assert "calm" in done.err

@@ -29,7 +29,7 @@ def story(app: ReplayApp) -> str:
 
 @pytest.mark.parametrize("name", list(GAMES))
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
-def test_a_round_is_stepped_through_forward_and_back(tmp_path: Path, name: str, size: tuple[int, int]) -> None:
+def test_round_is_stepped_through_forward_and_back(tmp_path: Path, name: str, size: tuple[int, int]) -> None:
     async def play(app: ReplayApp, pilot: Pilot[None]) -> None:
         places = [app.at]
         while app.at < len(app.dealt.events):
@@ -49,12 +49,12 @@ def test_a_round_is_stepped_through_forward_and_back(tmp_path: Path, name: str, 
     stepping(tmp_path, name, play, size)
 
 
-def test_each_decision_shows_the_worth_of_each_answer(tmp_path: Path) -> None:
+def test_each_decision_shows_the_value_of_each_answer(tmp_path: Path) -> None:
     async def play(app: ReplayApp, pilot: Pilot[None]) -> None:
         await pilot.press("d")
         assert app.decision is not None
-        assert app._prices is not None
-        prices = app._prices.result(60)
+        assert app._worker.prices is not None
+        prices = app._worker.prices.result(60)
         assert prices is not None
         assert set(prices.cents) == {option.name for option in app.decision.offer.options[app.asked or app.seat]}
         await pilot.pause(0.4)
@@ -63,12 +63,23 @@ def test_each_decision_shows_the_worth_of_each_answer(tmp_path: Path) -> None:
     stepping(tmp_path, "flop22", play)
 
 
-def test_hidden_cards_stay_hidden_until_they_are_asked_for(tmp_path: Path) -> None:
+def test_timer_after_the_end_draws_nothing(tmp_path: Path) -> None:
     async def play(app: ReplayApp, pilot: Pilot[None]) -> None:
         await pilot.press("d")
-        assert "Flop 1: a card, face down." in story(app)
+
+    app = stepping(tmp_path, "flop22", play)
+    app._waits = True
+    app._worker.prices = None
+    app.look_while_open()
+    assert app._waits
+
+
+def test_hidden_cards_stay_hidden_until_requested(tmp_path: Path) -> None:
+    async def play(app: ReplayApp, pilot: Pilot[None]) -> None:
+        await pilot.press("d")
+        assert "3 cards face down." in story(app)
         await pilot.press("o")
-        assert "Flop 1: a card, face down." not in story(app)
+        assert "3 cards face down." not in story(app)
         before = app.seat
         await pilot.press("s")
         assert app.seat != before

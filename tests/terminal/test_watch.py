@@ -1,4 +1,4 @@
-"""A table of the browser followed from the terminal: every game, against a real house."""
+"""A browser table watched from the terminal: every game, against a real server."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, datab
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a house of its own listens."""
+def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Run a server and return its address."""
     database = tmp_path_factory.mktemp("house") / "house.db"
     serving = subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True)
     assert serving.stdout is not None
@@ -38,13 +38,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Player:
-    """A person at a table of the browser, one round long."""
+    """A player at a browser table for one round."""
 
-    def __init__(self, house: str, game: str) -> None:
-        with urllib.request.urlopen(f"http://{house}/api/me") as me:
-            self.house, self.cookie = house, me.headers["Set-Cookie"].partition(";")[0]
+    def __init__(self, server_address: str, game: str) -> None:
+        with urllib.request.urlopen(f"http://{server_address}/api/me") as me:
+            self.house, self.cookie = server_address, me.headers["Set-Cookie"].partition(";")[0]
         asked = urllib.request.Request(
-            f"http://{house}/api/tables", json.dumps({"game": game}).encode(),
+            f"http://{server_address}/api/tables", json.dumps({"game": game}).encode(),
             {"Cookie": self.cookie, "Content-Type": "application/json"},
         )  # fmt: skip
         with urllib.request.urlopen(asked) as opened:
@@ -58,11 +58,11 @@ class Player:
                 message = json.loads(line.recv(20))
                 assert message["type"] != "refused", message
                 state |= message["table"]
-                told = {event["event"] for event in message["events"]}
+                kinds = {event["event"] for event in message["events"]}
                 asked = message["you"].get("asked")
-                if "round-ended" in told:
+                if "round-ended" in kinds:
                     return
-                if "bets-opened" in told:
+                if "bets-opened" in kinds:
                     line.send(json.dumps({"type": "bet", "bets": bets}))
                     line.send(json.dumps({"type": "ready"}))
                 elif asked:
@@ -78,11 +78,11 @@ def least(name: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", list(GAMES))
-def test_a_round_at_the_browser_is_seen_from_the_rail(house: str, name: str) -> None:
-    player = Player(house, name)
+def test_browser_round_is_seen_from_the_rail(server_address: str, name: str) -> None:
+    player = Player(server_address, name)
     watched = Watched()
-    address = find_table(f"http://{house}/table/{player.table}")
-    with connect(f"ws://{house}/ws/{player.table}", additional_headers={"Cookie": address.cookie}) as line:
+    address = find_table(f"http://{server_address}/table/{player.table}")
+    with connect(f"ws://{server_address}/ws/{player.table}", additional_headers={"Cookie": address.cookie}) as line:
         story = watched.take(json.loads(line.recv(20)))
         player.play_a_round(least(name))
         kinds: list[str] = []
@@ -98,9 +98,9 @@ def test_a_round_at_the_browser_is_seen_from_the_rail(house: str, name: str) -> 
     assert not any("discard rack" in words for (words,) in story)
 
 
-def test_the_full_screen_follows_it(house: str) -> None:
-    player = Player(house, "flop22")
-    app = WatchApp(find_table(f"{house}/table/{player.table}"))
+def test_full_screen_follows_the_table(server_address: str) -> None:
+    player = Player(server_address, "flop22")
+    app = WatchApp(find_table(f"{server_address}/table/{player.table}"))
 
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -116,17 +116,17 @@ def test_the_full_screen_follows_it(house: str) -> None:
     assert any("Ante" in str(line) for line in app.log_lines)
 
 
-def test_which_table_is_said(house: str) -> None:
-    player, _ = Player(house, "flop22"), Player(house, "flip-it")
-    assert find_table(f"http://{house}/table/{player.table}")[:2] == (house, player.table)
-    done = command("deal", "--watch", house)
+def test_table_is_chosen_by_name(server_address: str) -> None:
+    player, _ = Player(server_address, "flop22"), Player(server_address, "flip-it")
+    assert find_table(f"http://{server_address}/table/{player.table}")[:2] == (server_address, player.table)
+    done = command("deal", "--watch", server_address)
     assert done.code == 2
-    assert f"say which table of {house} to watch: " in done.err
+    assert f"say which table of {server_address} to watch: " in done.err
     assert f"{player.table} (Flop 22)" in done.err
-    assert "there is no table 'nowhere'" in command("deal", "--watch", f"http://{house}/table/nowhere").err
+    assert "there is no table 'nowhere'" in command("deal", "--watch", f"http://{server_address}/table/nowhere").err
 
 
-def test_a_house_that_is_not_there_is_told_in_a_sentence() -> None:
+def test_unreachable_server_is_reported() -> None:
     done = command("deal", "--watch", "http://127.0.0.1:1/table/x")
-    said = "pitboss: no house answers at 127.0.0.1:1: connection refused; pitboss serve opens one\n"
-    assert (done.code, done.err) == (2, said)
+    expected = "pitboss: no house answers at 127.0.0.1:1: connection refused; pitboss serve opens one\n"
+    assert (done.code, done.err) == (2, expected)

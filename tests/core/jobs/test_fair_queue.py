@@ -1,4 +1,4 @@
-"""A fair queue takes clients in turn and limits what one of them may hold."""
+"""A fair queue serves clients in turn and limits the jobs of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _hold(begun: threading.Event, go_on: threading.Event) -> bool:
     return go_on.wait(60)
 
 
-def test_those_who_ask_take_turns_and_not_their_questions() -> None:
+def test_clients_take_turns() -> None:
     done: list[str] = []
 
     async def ask() -> None:
@@ -35,12 +35,12 @@ def test_those_who_ask_take_turns_and_not_their_questions() -> None:
     assert done == ["ann", "greedy 0", "bob", *(f"greedy {n}" for n in range(1, 5))]
 
 
-def test_one_who_asks_for_more_than_can_wait_is_refused_and_others_are_not() -> None:
+def test_client_over_its_limit_is_refused_while_others_are_served() -> None:
     async def ask() -> None:
         queue, go_on = FairQueue(2), threading.Event()
         held = [asyncio.create_task(queue.ask("greedy", lambda: go_on.wait(60))) for _ in range(2)]
         await asyncio.sleep(0)
-        with pytest.raises(Refused, match="still being worked out"):
+        with pytest.raises(Refused, match="still being computed"):
             await queue.ask("greedy", lambda: None)
         calm = asyncio.create_task(queue.ask("ann", lambda: "done"))
         gone = asyncio.create_task(queue.ask("bob", lambda: pytest.fail("nobody waits for it any more")))
@@ -57,7 +57,7 @@ def test_one_who_asks_for_more_than_can_wait_is_refused_and_others_are_not() -> 
     asyncio.run(ask())
 
 
-def test_all_clients_together_are_limited_and_a_cancelled_job_makes_room() -> None:
+def test_total_is_limited_and_cancelling_frees_a_place() -> None:
     queue, go_on = FairQueue(10, most=2, full="come back later"), threading.Event()
     running = queue.submit("ann", lambda: go_on.wait(60))
     waiting = queue.submit("bob", lambda: pytest.fail("it was cancelled"))
@@ -72,7 +72,7 @@ def test_all_clients_together_are_limited_and_a_cancelled_job_makes_room() -> No
         queue.submit("ann", lambda: None)
 
 
-def test_a_closed_queue_refuses_the_jobs_in_it() -> None:
+def test_closing_refuses_waiting_jobs() -> None:
     queue, begun, go_on = FairQueue(10), threading.Event(), threading.Event()
     running = queue.submit("ann", partial(_hold, begun, go_on))
     assert begun.wait(60)

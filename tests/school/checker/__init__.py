@@ -1,6 +1,6 @@
 """
-A second opinion on every question of the school, from nothing but what is shown.
+An independent check of every question of the school, from the text shown alone.
 
-Each module works out the right answers of some skills from the words of a question, by the five rule sheets. It imports
-nothing of the school, which asks.
+Each module derives the right answers of some skills from the words of a question, by the rule sheets. None of them
+imports the school, which asks the questions.
 """

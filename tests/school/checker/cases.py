@@ -1,4 +1,4 @@
-"""What a dealer does when something goes wrong, and what a guest is told: a key written from the sheets."""
+"""Irregularities and guest questions: an answer key written from the rule sheets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY: dict[str, dict[str, str]] = {
         "on the line between two spots": "ask the player",
     },
     "flop22": {
-        "was dealt two cards": FLOOR, "dealt yourself four cards": FLOOR, "flop of hand 2 lies face up": FLOOR,
+        "was dealt two cards": FLOOR, "dealt yourself four cards": FLOOR, "flop of hand 2 is face up": FLOOR,
         "add an ante on hand 2": "refuse", "After your sweep": "give it back", "hold 51 cards": FLOOR,
         "antes on hands 1 and 3": "hand 2 played too", "puts $5 on Match": "$10",
         "a chip on Field now": "give it back", "wants the ace counted as 1": "counts 11",
@@ -37,7 +37,7 @@ KEY: dict[str, dict[str, str]] = {
     },
     "beat-the-dealer": {
         "holds three cards": FLOOR, "your own second card fell face up": FLOOR, "puts $10 on the Flop": "$20",
-        "while a player was still thinking": FLOOR, "to the neighbour": "own cards only", "holds 51 cards": FLOOR,
+        "while a player was still thinking": FLOOR, "to a neighbour": "own cards only", "holds 51 cards": FLOOR,
         "$20 on the Turn": "give $10 back", "folds two kings": "pay the 2 Card Bonus",
         "who checked wants to make the Turn bet": "refuse", "are both the board": "equal hands push",
     },
@@ -45,14 +45,14 @@ KEY: dict[str, dict[str, str]] = {
         "four cards": FLOOR, "$10, $10 and $5": "made equal", "you burned fell face up": FLOOR,
         "reach for a card and there is none": "every blackjack bet left", "wants to swap a card": "refuse",
         "gets another ace and wants to split": "refuse", "double on a hand of three": "refuse",
-        "give up half of the bet": "refuse", "asks for 3 to 2": "no blackjack",
+        "give up half of the bet": "refuse", "asks for 3 to 2": "not a blackjack",
         "and so has a player": "pay the player 3 to 2",
     },
     "free-bet": {
         "three cards before anyone acted": FLOOR, "hole card fell face up": FLOOR, "two kings asks": "refuse",
         "ace and 9 asks": "refuse", "with a Push 22 bet went to the rack": FLOOR, "shoe has no card left": FLOOR,
         "hits instead of the free double": "pick up", "no Push 22 bet is down": "lock up the wager",
-        "hand lies sideways": "only live hands push", "toke down takes a free double": "count for the toke",
+        "hand is sideways": "only live hands push", "toke down takes a free double": "count for the toke",
     },
     "blackjack": {
         "three cards before anyone acted": FLOOR, "hole card fell face up": FLOOR,
@@ -65,7 +65,7 @@ KEY: dict[str, dict[str, str]] = {
 
 
 def irregular(shown: Shown) -> list[str]:
-    """The options that the key calls right."""
+    """Return the options that the key marks as right."""
     found = [answer for game in ("", shown.game) for case, answer in KEY[game].items() if _is_in(case, shown.text)]
     assert len(found) == 1, f"{len(found)} keys fit: {shown.text}"
     assert len({name for name, _ in shown.options}) == len(shown.options)
@@ -80,8 +80,8 @@ EVEN_MONEY = "even money"
 
 
 def talk(shown: Shown, model: str, tables: list[str]) -> list[str]:
-    """What is wrong with the answer for a guest: odds that the sheet does not pay, rulings, more than two sentences."""
-    found = re.search(r"A guest asks: what is (.*)\? Answer in two sentences\.", shown.text)
+    """Return the faults of an answer to a guest: odds not on the sheet, ruling numbers, more than two sentences."""
+    found = re.search(r"A guest asks what “(.*)” is\. Answer in two sentences\.", shown.text)
     assert found
     wrong = [] if len(re.findall(r"[.?!](?: |$)", model)) == 2 else ["not two sentences"]
     wrong += ["a ruling is quoted"] if re.search(r"\b(?:F22|FI|BD|RY|FB|BJ|C)-\d", model) else []
@@ -98,7 +98,7 @@ def talk(shown: Shown, model: str, tables: list[str]) -> list[str]:
 
 
 def payable(game: str, title: str) -> set[Fraction]:
-    """Everything that a bet can pay, by the sheet."""
+    """Return everything that a bet can pay, by the sheet."""
     if title in ("Insurance",):
         return {Fraction(2)}
     if game == "flop22":

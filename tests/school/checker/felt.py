@@ -1,4 +1,4 @@
-"""The table as a reader follows it: what the words of a question describe, and what each further sentence changes."""
+"""The table as a reader follows it: the state a question describes, and the changes made by each further sentence."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import NamedTuple
 from school.checker.shown import MONEY, SeenCard, cards_in, cents, table_in
 
 OF_ROW = {
-    "Two-card hand": "two card hand", "One-card hand": "one card hand", "Blackjack wager": "hand ",
+    "Two-card hand": "two-card hand", "One-card hand": "one-card hand", "Blackjack wager": "hand ",
     "Main wager": "hand ", "Toke": "hand ",
 }  # fmt: skip
 """The hands that a bet rides on: when the last of them is in the rack, none of its chips is left."""
 DOWN = SeenCard(-1, "")
-"""A card that lies face down."""
+"""A face-down card."""
 
 
 class Fact(NamedTuple):
-    """One sentence of a round: what happened, to whom, where, and how much."""
+    """One sentence of a round: the event, its seat, its place, and the amount."""
 
     kind: str
     seat: int = 0
@@ -33,16 +33,16 @@ class Fact(NamedTuple):
 
 PATTERNS: list[tuple[str, str]] = [
     ("settled", rf"Seat (?P<seat>\d)'s (?P<at>.+?)(?P<free>, free bet)?(?: on hand (?P<hand>\d))?: (?P<rest>.*), "
-     rf"(?:(?:wins|loses|held down to) {MONEY.replace('(', '(?P<money>', 1)}|pushes|loses nothing)\."),
+     rf"(?:(?:wins|loses|capped at) {MONEY.replace('(', '(?P<money>', 1)}|pushes|loses nothing)\."),
     ("bets", rf"Seat (?P<seat>\d) bets {MONEY.replace('(', '(?P<money>', 1)} on (?P<at>.+?)"
      r"(?: on hand (?P<hand>\d))?\."),
-    ("card", r"Seat (?P<seat>\d)'s (?P<at>[a-z ]+\d?): (?P<rest>.*)\."),
+    ("card", r"Seat (?P<seat>\d)'s (?P<at>[a-z -]+\d?): (?P<rest>.*)\."),
     ("turned", r"The dealer turns seat (?P<seat>\d)'s (?P<at>.+): (?P<rest>.*)\."),
     ("turned", r"Seat (?P<seat>\d) turns (?P<at>card \d): (?P<rest>.*)\."),
-    ("turned", r"The dealer turns (?P<at>[a-z ]+\d?): (?P<rest>.*)\."),
-    ("racked", r"Seat (?P<seat>\d)'s (?P<at>[a-z ]+\d?)(?: \(\d+ cards\))? to the discard rack\."),
-    ("racked", r"(?P<at>[A-Z][a-z ]+\d?)(?: \(\d+ cards\))? to the discard rack\."),
-    ("card", r"(?P<at>Flop \d|Up card|Hole card|Dealer \d|Turn|River|Flip|Card \d|Dealer): (?P<rest>.*)\."),
+    ("turned", r"The dealer turns (?P<at>[a-z -]+\d?): (?P<rest>.*)\."),
+    ("racked", r"Seat (?P<seat>\d)'s (?P<at>[a-z -]+\d?)(?: \(\d+ cards\))? to the discard rack\."),
+    ("racked", r"(?P<at>[A-Z][a-z -]+\d?)(?: \(\d+ cards\))? to the discard rack\."),
+    ("card", r"(?P<at>Flop \d|Up card|Hole card|Dealer card \d|Turn|River|Flip|Card \d|Dealer): (?P<rest>.*)\."),
     ("moved", r"(?P<rest>\S+) moves to seat (?P<seat>\d)'s (?P<at>.+)\."),
     ("moved", r"(?P<rest>\S+) moves to (?P<at>card \d)\."),
     ("shifted", r"Seat (?P<seat>\d)'s (?P<at>.+) moves over and is now (?P<rest>.+)\."),
@@ -80,7 +80,7 @@ COMPILED = [(kind, re.compile(pattern)) for kind, pattern in PATTERNS]
 
 
 def fact_of(sentence: str) -> Fact:
-    """What one sentence says."""
+    """Parse one sentence."""
     for kind, pattern in COMPILED:
         if found := pattern.fullmatch(sentence):
             said = {name: text or "" for name, text in found.groupdict().items()}
@@ -95,7 +95,7 @@ def fact_of(sentence: str) -> Fact:
 
 
 def sentences(text: str) -> list[str]:
-    """Cut a text into sentences."""
+    """Split a text into sentences."""
     return [part for part in re.split(r"(?<=[.?]) (?=[A-Z]|10[♠♥♦♣]|\d[♠♥♦♣])", text.strip()) if part]
 
 
@@ -108,14 +108,14 @@ class Felt:
     chips: dict[tuple[int, str], int] = field(default_factory=dict)
     past: list[Fact] = field(default_factory=list)
     stays: list[Fact] = field(default_factory=list)
-    """What still shows of earlier motions: tokens, hands that are tucked or sideways."""
+    """Visible traces of earlier motions: tokens, and hands that are tucked or sideways."""
 
     @classmethod
     def read(cls, game: str, text: str) -> Felt:
-        """The table of a question, with the last motions as its past."""
+        """Parse the table of a question, with the last motions as its past."""
         before, _, last = text.partition("Last: ")
         if not last and not re.search(r"(?:Seat \d|Dealer): ", text):
-            before, last = "", text  # the table is empty: only the last motions are told
+            before, last = "", text  # the table is empty: only the last motions are described
         seen = table_in(before)
         felt = cls(game)
         for seat, places in seen.seats.items():
@@ -125,28 +125,28 @@ class Felt:
         for seat, at in re.findall(r"Seat (\d): (.*?)\.(?= [A-Z]|$)", before):
             for part in at.split("; "):
                 if found := re.fullmatch(
-                    r"([a-z ]+?(?: \d)?)((?: (?:10|[2-9JQKA])[♠♥♦♣])*)(?: and)? (?:(\d) )?face down", part
+                    r"([a-z -]+?(?: \d)?)((?: (?:10|[2-9JQKA])[♠♥♦♣])*)(?: and)? (?:(\d) )?face down", part
                 ):
                     felt.cards.setdefault((int(seat), found[1]), []).extend([DOWN] * int(found[3] or 1))
         for at, cards in seen.dealer.items():
             felt.cards[0, at] = list(cards) or [DOWN]
         for sentence in sentences(before):
-            if not re.match(r"Seat \d: |Dealer: |Seat \d said: ", sentence):
+            if not re.match(r"Seat \d: |Dealer: ", sentence):
                 felt.stays.append(fact_of(sentence))
         felt.past = [fact_of(sentence) for sentence in sentences(last)]
         return felt
 
     @property
     def last(self) -> Fact:
-        """The last motion that was told, a cut card aside; one of nothing at the beginning."""
+        """Return the last motion described, ignoring a cut card, or an empty one at the beginning."""
         return next((fact for fact in reversed(self.past) if fact.kind != "cut card"), Fact(""))
 
     def was(self, *kinds: str) -> bool:
-        """Whether the last motion was of one of these kinds."""
+        """Return whether the last motion was of one of these kinds."""
         return self.last.kind in kinds
 
     def told(self, kind: str, seat: int = 0) -> list[Fact]:
-        """The facts of a kind, of one seat or of all, that still show or were told."""
+        """Return the facts of a kind, of one seat or all, that are still visible or were described."""
         seen = [*self.stays, *(fact for fact in self.past if fact not in self.stays)]
         return [fact for fact in seen if fact.kind == kind and (not seat or fact.seat == seat)]
 
@@ -154,7 +154,7 @@ class Felt:
         return self.chips.get((seat, title), 0) > 0
 
     def with_chips(self, *titles: str) -> list[int]:
-        """The seats with chips on one of these spots, or on any."""
+        """Return the seats with chips on one of these spots, or on any."""
         return sorted({seat for seat, title in self.chips if not titles or title in titles})
 
     def hands(self, seat: int) -> dict[str, list[SeenCard]]:
@@ -168,11 +168,11 @@ class Felt:
 
     @property
     def seats(self) -> list[int]:
-        """The seats that are in the round: those with chips or cards."""
+        """Return the seats in the round: those with chips or cards."""
         return sorted({seat for seat, _ in self.chips} | {seat for seat, _ in self.cards if seat})
 
     def apply(self, fact: Fact) -> None:
-        """Let a motion happen."""
+        """Apply a motion to the table."""
         getattr(self, f"_{fact.kind.replace(' ', '_')}", lambda _: None)(fact)
         self.past.append(fact)
 
@@ -181,7 +181,7 @@ class Felt:
         self.chips[key] = self.chips.get(key, 0) + fact.cents
 
     def _settled(self, fact: Fact) -> None:
-        """Chips leave the spot: of several hands only the part that this hand had, as far as the words say it."""
+        """Remove chips from the spot. With several hands, remove only this hand's part, as far as the text gives it."""
         key = fact.seat, fact.at
         if fact.is_free or key not in self.chips:
             return
@@ -189,18 +189,19 @@ class Felt:
         stake = fact.cents
         if odds:
             stake = fact.cents * int(odds[2]) // int(odds[1])
-        elif "pushes" in fact.text or "held down" in fact.text:
+        elif "pushes" in fact.text or "capped" in fact.text:
             stake = self.chips[key] // (1 if fact.at == "Toke" else max(self._hands_left(fact), 1))
         self.chips[key] -= stake
         if self.chips[key] <= 0:
             self.chips.pop(key)
 
     def _hands_left(self, fact: Fact) -> int:
-        """How many hands of the seat still have cards; one where the bet has no hands."""
+        """Return how many hands of the seat still have cards; 1 if the bet has no hands."""
         if not fact.hand:
             return 1
         gone = {f.hand for f in self.past if f.kind == "settled" and f.seat == fact.seat and f.at == fact.at}
         gone |= {f.hand for f in self.told("token", fact.seat) if f.at == "split" and f.hand != fact.hand}
+        gone |= {f.hand for f in self.told("tucked", fact.seat)}
         return len([at for at in self.hands(fact.seat) if not at[-1:].isdigit() or int(at[-1]) not in gone])
 
     def _card(self, fact: Fact) -> None:
@@ -225,14 +226,15 @@ class Felt:
                 self.chips.pop((fact.seat, title), None)  # the last hand of these bets is gone
 
     def _moved(self, fact: Fact) -> None:
-        """A card goes to another place: the last card of a pair, a card of the row, a card that a player sets."""
+        """Move a card to another place: the second card of a pair, a card of the row, a card that a player sets."""
         card = fact.cards[0]
-        for key, held in list(self.cards.items()):
-            if key[0] == fact.seat and key[1] != fact.at and card in held:
-                held.remove(card)
-                if not held:
-                    self.cards.pop(key)
-                break
+        others = {key: held for key, held in self.cards.items() if key[0] == fact.seat and key[1] != fact.at}
+        holding = [key for key, held in others.items() if card in held]
+        pairs = [key for key in holding if [one.points for one in self.cards[key]] == [card.points] * 2]
+        for key in (pairs or holding)[:1]:
+            self.cards[key].remove(card)
+            if not self.cards[key]:
+                self.cards.pop(key)
         self.cards.setdefault((fact.seat, fact.at), []).append(card)
 
     def _shifted(self, fact: Fact) -> None:

@@ -1,4 +1,4 @@
-"""Hands read by the sheets' own words: totals, poker hands, three cards, pay-table lines."""
+"""Hands evaluated by the wording of the sheets: totals, poker hands, three cards, pay-table lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH = rang
 
 
 def total(cards: Sequence[SeenCard]) -> int:
-    """A blackjack total: one ace counts 11 where that makes 21 at most."""
+    """Return a blackjack total, counting one ace as 11 if that does not exceed 21."""
     hard = sum(card.points for card in cards)
     return hard + 10 if any(card.rank == 14 for card in cards) and hard <= 11 else hard
 
@@ -30,14 +30,14 @@ def is_two_card_21(cards: Sequence[SeenCard]) -> bool:
 
 
 def called(cards: Sequence[SeenCard], *, split: bool) -> str:
-    """What is called for a hand: Blackjack only for the first two cards."""
+    """Return the call for a hand: "Blackjack" only for the first two cards."""
     if is_two_card_21(cards) and not split:
         return "Blackjack"
     return f"soft {total(cards)}" if is_soft(cards) else str(total(cards))
 
 
 def five(cards: Sequence[SeenCard]) -> tuple[int, ...]:
-    """The rank of five cards: the class, then what breaks a tie."""
+    """Return the rank of five cards: the class, then the tie-breakers."""
     by_rank = Counter(card.rank for card in cards)
     ordered = sorted(by_rank, key=lambda rank: (by_rank[rank], rank), reverse=True)
     shape = sorted(by_rank.values(), reverse=True)
@@ -58,12 +58,12 @@ def _straight(ranks: list[int]) -> int:
 
 
 def best(cards: Sequence[SeenCard]) -> tuple[int, ...]:
-    """The best five of these cards."""
+    """Return the rank of the best five of these cards."""
     return max(five(some) for some in combinations(cards, 5))
 
 
 def read_aloud(cards: Sequence[SeenCard]) -> str:
-    """The best five as a dealer reads them."""
+    """Return the best five cards as a dealer reads them."""
     kind, *ranks = best(cards)
     names = [NAMES[rank] for rank in ranks]
     many = [f"{name}es" if name == "six" else f"{name}s" for name in names]
@@ -85,7 +85,7 @@ def read_aloud(cards: Sequence[SeenCard]) -> str:
 
 
 def flop22_line(card: SeenCard, flop: SeenCard) -> str:
-    """The line of Flop 22's Bonus Pay Table: an ace is 11, a picture 10."""
+    """Return the line of Flop 22's Bonus Pay Table. An ace counts 11, a picture 10."""
     both = [card, flop]
     points = sum(11 if one.rank == 14 else one.points for one in both)
     if {(one.rank, one.suit) for one in both} == {(14, "♠"), (14, "♥")}:
@@ -100,7 +100,7 @@ def field_line(card: SeenCard) -> str:
 
 
 def two_card_line(cards: Sequence[SeenCard]) -> str:
-    """The line of the 2 Card Bonus."""
+    """Return the line of the 2 Card Bonus."""
     high, low = sorted((card.rank for card in cards), reverse=True)
     suited = "suited" if cards[0].suit == cards[1].suit else "unsuited"
     if high == low:
@@ -111,7 +111,7 @@ def two_card_line(cards: Sequence[SeenCard]) -> str:
 
 
 def five_card_line(cards: Sequence[SeenCard]) -> str:
-    """The line of the 5 Card Bonus."""
+    """Return the line of the 5 Card Bonus."""
     kind, first, *_ = five(cards)
     if kind == STRAIGHT_FLUSH:
         return "Royal Flush" if first == 14 else "Straight Flush"
@@ -122,7 +122,7 @@ def five_card_line(cards: Sequence[SeenCard]) -> str:
 
 
 def three_card_line(cards: Sequence[SeenCard]) -> str:
-    """The line of Roll Your Own's bonus."""
+    """Return the line of Roll Your Own's bonus."""
     ranks = sorted(card.rank for card in cards)
     is_flush = len({card.suit for card in cards}) == 1
     is_straight = ranks == [2, 3, 14] or (len(set(ranks)) == 3 and ranks[2] - ranks[0] == 2)
@@ -134,7 +134,7 @@ def three_card_line(cards: Sequence[SeenCard]) -> str:
 
 
 def flip_line(four: Sequence[SeenCard], flip: SeenCard) -> str:
-    """The line of flip~it's bonus: only a hand that the flip card made."""
+    """Return the line of flip~it's bonus: only for a hand completed by the flip card."""
     nothing = "no paying hand made"
     if flip.rank == 0:
         return "a joker loses every bet"

@@ -1,4 +1,4 @@
-"""Payout and settle, worked out from the words of the question."""
+"""Payout and settle questions, answered from the words of the question."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Act = tuple[str, int]
 
 
 def payout(shown: Shown) -> int:
-    """The cents that are won or lost."""
+    """Return the cents won or lost."""
     if found := re.match(rf"A bet of {MONEY} pays (\d+) to (\d+)\.", shown.text):
         won = Fraction(cents(found[1]) * int(found[2]), int(found[3]))
         assert won.denominator == 1
@@ -29,7 +29,7 @@ def payout(shown: Shown) -> int:
 
 
 def _entry(game: str, entry: str) -> int:
-    """One bet: its spot, its chips and how it ended."""
+    """Parse one bet: its spot, its chips and its result."""
     found = re.fullmatch(rf"(.*?)(?: on hand \d)?, (a free bet of )?{MONEY}: (.*)", entry)
     assert found, entry
     won = odds(game, found[1], found[4]) * cents(found[3])
@@ -39,7 +39,7 @@ def _entry(game: str, entry: str) -> int:
 
 
 def settle(shown: Shown) -> list[Act]:
-    """What happens to each bet, in the order that is asked."""
+    """Return the result of each bet, in the order asked."""
     table, last = table_in(shown.text), shown.text
     asked = shown.text.rpartition("Settle in this order: ")[2].removesuffix(". Take, push or pay how much?")
     return [_settled(shown.game, table, last, spot) for spot in re.split(r"; (?=seat \d )", asked)]
@@ -60,7 +60,7 @@ def _settled(game: str, table: SeenTable, text: str, spot: str) -> Act:
 
 
 def outcome(game: str, table: SeenTable, text: str, seat: int, title: str, hand: int) -> Fraction:
-    """What a bet pays on the table that is described."""
+    """Return the payout of a bet on the described table."""
     if game == "flop22":
         return _flop22(table, seat, title)
     if game == "flip-it":
@@ -91,7 +91,7 @@ def _flip_it(table: SeenTable, title: str) -> Fraction:
 
 
 def _beat_the_dealer(table: SeenTable, seat: int, title: str) -> Fraction:
-    hole = [card for at in ("hole 1", "hole 2") for card in table.seats[seat].get(at, [])]
+    hole = [card for at in ("hole card 1", "hole card 2") for card in table.seats[seat].get(at, [])]
     flop = [table.dealer[f"flop {n}"][0] for n in (1, 2, 3) if f"flop {n}" in table.dealer]
     if title == "2 Card Bonus":
         return odds("beat-the-dealer", title, hands.two_card_line(hole))
@@ -101,14 +101,14 @@ def _beat_the_dealer(table: SeenTable, seat: int, title: str) -> Fraction:
         return odds("beat-the-dealer", title, hands.five_card_line([*hole, *flop]))
     board = [*flop, *table.dealer["turn"], *table.dealer["river"]]
     own = hands.best([*hole, *board])
-    dealers = hands.best([*table.dealer["dealer 1"], *table.dealer["dealer 2"], *board])
+    dealers = hands.best([*table.dealer["dealer card 1"], *table.dealer["dealer card 2"], *board])
     if own <= dealers:
         return PUSH if own == dealers else LOSS
     return PUSH if title == "Ante" and own[0] < hands.STRAIGHT else EVEN
 
 
 def dealers_hand(table: SeenTable) -> list[SeenCard]:
-    """The dealer's cards that lie face up; all of them once the hole card is turned."""
+    """Return the dealer's face-up cards; all of them once the hole card is turned."""
     return [card for at in ("up card", "hole card", "dealer") for card in table.dealer.get(at, [])]
 
 
@@ -117,10 +117,10 @@ def _roll_your_own(table: SeenTable, text: str, seat: int, title: str, hand: int
     if title == "Insurance":
         return Fraction(2) if hole_is_up and hands.is_two_card_21(dealer[:2]) else LOSS
     rows = table.seats[seat]
-    packs = [card for at, cards in rows.items() if at in ("two card hand", "one card hand") for card in cards]
+    packs = [card for at, cards in rows.items() if at in ("two-card hand", "one-card hand") for card in cards]
     if title == "Bonus":
         return odds("roll-your-own", title, hands.three_card_line(packs))
-    name = title.replace("-", " ").lower()
+    name = title.lower()
     cards = rows[name if hand < 2 else f"{name} {hand}"]
     split = hand > 0
     if hands.total(cards) > 21:
@@ -152,7 +152,7 @@ def _free_bet(table: SeenTable, text: str, seat: int, title: str, hand: int) -> 
         return Fraction(2) if dealer_has_blackjack else LOSS
     if title == "Pot of Gold":
         if not hole_is_up or dealer_has_blackjack:
-            return LOSS  # before the hole card is turned it is only ever picked up
+            return LOSS  # before the hole card is turned, it can only be picked up
         tokens = text.count(f"token to the right of seat {seat}'s bet")
         return Fraction(TOKENS[min(tokens, 5)])
     if title == "Push 22":

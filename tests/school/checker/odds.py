@@ -1,4 +1,4 @@
-"""What each line of each bet pays, as the sheets print it: won for each staked, 0 a push, -1 a loss."""
+"""Payouts of each line of each bet as printed on the sheets: won per unit staked, 0 for a push, -1 for a loss."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOKENS = {1: 3, 2: 12, 3: 30, 4: 50, 5: 100}
 
 
 def odds(game: str, title: str, line: str) -> Fraction:
-    """What a bet pays that ended with this line."""
+    """Return the payout of a bet that ended with this line."""
     by_game: dict[str, Callable[[str, str], Fraction | int]] = {
         "flop22": _flop22, "flip-it": _flip_it, "beat-the-dealer": _beat_the_dealer, "roll-your-own": _blackjack,
         "free-bet": _blackjack, "blackjack": _blackjack,
@@ -62,7 +62,7 @@ def _flip_it(title: str, line: str) -> int:
 
 
 def inside_or_call(title: str, rank: int, suit: str) -> int:
-    """An Inside bet or Call It, by the flip card's rank and suit; 0 is a push."""
+    """Return the payout of an Inside bet or Call It by the flip card's rank and suit; 0 is a push."""
     if title.startswith("Call It "):
         called = {"J": 11, "Q": 12, "K": 13}.get(title.removeprefix("Call It "), 0)
         return 12 if rank == (called or int(title.removeprefix("Call It "))) else -1
@@ -100,12 +100,12 @@ SIDE_BETS = {
 
 
 def side_bet(title: str, cards: list[SeenCard]) -> Fraction:
-    """What a side bet of blackjack pays for two cards and the up card."""
+    """Return the payout of a blackjack side bet for two cards and the up card."""
     return Fraction(SIDE_BETS[title][side_bet_line(title, cards)])
 
 
 def side_bet_line(title: str, cards: list[SeenCard]) -> str:
-    """The line that two cards and the up card make."""
+    """Return the pay-table line that two cards and the up card make."""
     one, two = cards[:2]
     if title == "Perfect Pairs":
         if one.rank != two.rank:

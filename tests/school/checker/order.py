@@ -1,4 +1,4 @@
-"""The next motion, decided from the table and the last motions that are shown: Flop 22, flip~it and Beat the Dealer."""
+"""The next motion, derived from the table and the last motions shown: Flop 22, flip~it and Beat the Dealer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from school.checker import money, order_blackjack
 from school.checker.felt import Fact, Felt
-from school.checker.shown import SeenTable, Shown
+from school.checker.shown import SAID, SeenTable, Shown
 
 VERBS = ("take", "push", "pay")
 
 
 class Move(NamedTuple):
-    """A motion that is offered: its name, and the seat and hand that its words name."""
+    """An offered motion: its name, and the seat and hand that its words name."""
 
     motion: str
     seat: int = 0
@@ -27,7 +27,7 @@ class Move(NamedTuple):
 
 
 def move_of(name: str, words: str) -> Move:
-    """Read an option: the motion, whose spot, and which hand."""
+    """Parse an option into the motion, the seat, and the hand."""
     motion, *rest = name.split(":")
     seat = re.search(r"\(seat (\d)", words)
     hand = re.search(r", hand (\d)\)$", words)
@@ -36,7 +36,7 @@ def move_of(name: str, words: str) -> Move:
 
 
 def right_moves(shown: Shown) -> list[str]:
-    """The options that could be defended as the next motion."""
+    """Return the options that are defensible as the next motion."""
     felt = Felt.read(shown.game, shown.text.removesuffix(" What is the next motion?"))
     assert felt.past or felt.seats, "nothing is shown of the table"
     assert len({words for _, words in shown.options}) == len(shown.options), "two options have the same words"
@@ -44,7 +44,7 @@ def right_moves(shown: Shown) -> list[str]:
 
 
 def is_ready(felt: Felt, move: Move) -> bool:
-    """Whether the motion may be made now. A call for the floor never may: nothing is wrong in these rounds."""
+    """Return whether the motion is due. A call for the floor never is: these rounds have no irregularities."""
     if move.motion in ("void", "give-back", "cut-card"):
         return False
     by_game = {"flop22": _flop22, "flip-it": _flip_it, "beat-the-dealer": _beat_the_dealer}
@@ -54,7 +54,7 @@ def is_ready(felt: Felt, move: Move) -> bool:
 
 
 def as_table(felt: Felt) -> SeenTable:
-    """The felt as the settling checker reads it."""
+    """Convert the felt to the table that the settling checker reads."""
     table = SeenTable()
     for seat, at in felt.cards:
         place = table.seats.setdefault(seat, {}) if seat else table.dealer
@@ -63,13 +63,7 @@ def as_table(felt: Felt) -> SeenTable:
             table.hidden.add(at)
     for fact in [*felt.stays, *felt.past]:
         if fact.kind == "said":
-            said = {
-                "folds": "fold",
-                "splits": "split",
-                "splits for free": "free-split",
-                "takes even money": "even-money",
-            }
-            table.said.setdefault(fact.seat, []).append(said.get(fact.at, fact.at))
+            table.said.setdefault(fact.seat, []).append(SAID.get(fact.at, fact.at))
     return table
 
 
@@ -78,7 +72,7 @@ def verb_of(rate: Fraction) -> str:
 
 
 def _settles(felt: Felt, move: Move, titles: tuple[str, ...]) -> bool:
-    """Whether a bet on one of these spots of the seat farthest to the right is settled with this verb."""
+    """Return whether this verb settles a bet on one of these spots of the rightmost seat."""
     seats = felt.with_chips(*titles)
     if not seats or (move.seat and move.seat != seats[-1]):
         return False
@@ -119,7 +113,7 @@ def _flop22(felt: Felt, move: Move) -> bool:
 
 
 def _reconciled(felt: Felt, move: Move, turned: int, every: dict[int, list[int]]) -> bool:
-    """Whether a bet of the turned hand is settled, or its cards go to the rack."""
+    """Return whether a bet of the turned hand is settled, or its cards go to the rack."""
     motion = move.motion
     flops = [at for at in felt.hands(0) if at.startswith("flop")]
     if motion == "rack-flop":
@@ -196,7 +190,7 @@ def _beat_the_dealer(felt: Felt, move: Move) -> bool:
         return bool(board) and not felt.chips
     if motion == "rack-dealer":
         return not felt.chips and bool(felt.hands(0))
-    is_dealer_down = felt.is_down(0, "dealer 1") or felt.is_down(0, "dealer 2")
+    is_dealer_down = felt.is_down(0, "dealer card 1") or felt.is_down(0, "dealer card 2")
     if motion == "turn-dealer":
         return "river" in board and is_dealer_down
     if motion == "read-dealer":
@@ -205,7 +199,7 @@ def _beat_the_dealer(felt: Felt, move: Move) -> bool:
 
 
 def _next_hole_card(felt: Felt) -> str:
-    """Whose hole card comes next: every seat gets one, then the dealer, and so again."""
+    """Return whose hole card comes next: each seat in turn, then the dealer, and so on."""
     most = max(len(felt.hands(seat)) for seat in felt.seats)
     if most == 0 or (len(felt.hands(0)) == most and most < 2):
         return "deal-hole-card"
@@ -215,7 +209,7 @@ def _next_hole_card(felt: Felt) -> str:
 
 
 def _of_a_seat(felt: Felt, move: Move, board: set[str], *, is_dealer_down: bool) -> bool:
-    """Motions at one seat: the folded hand while players answer, every hand at the end from right to left."""
+    """Check motions at one seat: the folded hand while players answer, every hand at the end from right to left."""
     motion, over = move.motion, "river" in board or not felt.with_chips("Flop")
     seats = felt.with_chips()
     folded = _folded(felt) if not board else 0
@@ -244,7 +238,7 @@ def _of_a_seat(felt: Felt, move: Move, board: set[str], *, is_dealer_down: bool)
 
 
 def _folded(felt: Felt) -> int:
-    """The seat whose fold is being settled: it has said so, and is not done yet."""
+    """Return the seat whose fold is being settled: it has folded and is not finished yet."""
     for fact in reversed(felt.past):
         if fact.kind == "said" and fact.at == "folds":
             seat = fact.seat
@@ -256,5 +250,5 @@ def _folded(felt: Felt) -> int:
 
 
 def facts_before(text: str) -> list[Fact]:
-    """The last motions that a question tells."""
+    """Return the last motions that a question describes."""
     return Felt.read("", text).past

@@ -1,4 +1,4 @@
-"""The next motion, decided from what is shown: the three games of the blackjack family."""
+"""The next motion in the three games of the blackjack family, derived from the text shown."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["MAIN", "card_goes_to", "is_ready"]
 
 
 class Rules(Before, Playing, Settling, TwoHands):
-    """Every rule of the family: a method for each motion says whether it may be made now."""
+    """All rules of the family: one method per motion says whether it is due."""
 
 
 def is_ready(felt: Felt, move: Any) -> bool:
-    """Whether the motion may be made now."""
+    """Return whether the motion is due."""
     turn = Rules(felt)
     name = move.motion.replace("-", "_")
     if rule := getattr(turn, f"{felt.game.replace('-', '_')}_{name}", None) or getattr(turn, name, None):
@@ -28,7 +28,7 @@ def is_ready(felt: Felt, move: Any) -> bool:
 
 
 def card_goes_to(felt: Felt, seat: int, at: str) -> bool:
-    """Whether the next card is this hand's."""
+    """Return whether the next card goes to this hand."""
     turn = Rules(felt)
     if turn.next_card():
         return at == "hand 1" and len(felt.hands(seat)) <= 1

@@ -1,4 +1,4 @@
-"""What a trainee sees of a question, and the table that its words describe."""
+"""A question as a trainee sees it, and the table that its words describe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SeenCard(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Its value in blackjack, an ace as 1."""
+        """Return its value in blackjack, counting an ace as 1."""
         return 1 if self.rank == 14 else min(self.rank, 10)
 
     @property
@@ -29,31 +29,31 @@ class SeenCard(NamedTuple):
 
 @dataclass
 class Shown:
-    """A question as it is shown: game, words, options by name and words, the lines of a round."""
+    """A question as shown: game, text, options by name and text, and the lines of a round."""
 
     game: str
     skill: str
     text: str
     options: list[tuple[str, str]] = field(default_factory=list)
     told: list[tuple[str, str]] = field(default_factory=list)
-    """The lines of a round: the motion of each, and its sentence."""
+    """The lines of a round: the motion and the sentence of each."""
 
 
 @dataclass
 class SeenTable:
-    """Cards by place and chips by spot, read from the words of a question."""
+    """Cards by place and chips by spot, parsed from the words of a question."""
 
     seats: dict[int, dict[str, list[SeenCard]]] = field(default_factory=dict)
     chips: dict[int, dict[str, int]] = field(default_factory=dict)
     dealer: dict[str, list[SeenCard]] = field(default_factory=dict)
     hidden: set[str] = field(default_factory=set)
-    """The dealer's places that lie face down."""
+    """The dealer's face-down places."""
     said: dict[int, list[str]] = field(default_factory=dict)
 
 
 def cents(text: str) -> int:
     """
-    Money as it is written, in cents.
+    Parse an amount of money into cents.
 
     >>> cents("1,057.50")
     105750
@@ -63,12 +63,12 @@ def cents(text: str) -> int:
 
 
 def cards_in(text: str) -> list[SeenCard]:
-    """The cards that a text names, in order."""
+    """Return the cards named in a text, in order."""
     return [SeenCard(0, "") if joker else SeenCard(RANKS[rank], suit) for rank, suit, joker in CARD.findall(text)]
 
 
 def table_in(text: str) -> SeenTable:
-    """The table that a text describes."""
+    """Parse the table that a text describes."""
     table = SeenTable()
     for seat, body in re.findall(r"(?:^|(?<=[.:] ))Seat (\d): ([^.]*(?:\.\d\d[^.]*)*)\.", text):
         parts = body.split("; ")
@@ -88,10 +88,12 @@ def table_in(text: str) -> SeenTable:
                 table.dealer[place[1].strip()] = cards_in(part)
                 if "face down" in part:
                     table.hidden.add(place[1].strip())
-    for seat, words in re.findall(r"Seat (\d) said: ([^.]*)\.", text):
-        table.said[int(seat)] = words.split(", ")
+    for seat, words in re.findall(rf"Seat (\d) ({'|'.join(SAID)})\.", text):
+        table.said.setdefault(int(seat), []).append(SAID[words])
     return table
 
 
+SAID = {"folds": "fold", "splits": "split", "splits for free": "free-split", "takes even money": "even-money"}
+"""The answers that the result of a bet depends on, as they are described."""
 MARK = re.compile(r"[♠♥♦♣]|face down|\$")
-PLACE = re.compile(r"([a-z][a-z ]*?(?: \d)?) (?=10|[2-9JQKA][♠♥♦♣]|face down|Jk)")
+PLACE = re.compile(r"([a-z][a-z -]*?(?: \d)?) (?=10|[2-9JQKA][♠♥♦♣]|face down|Jk)")

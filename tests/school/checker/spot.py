@@ -1,4 +1,4 @@
-"""Find the fault: every line of a part is followed on the felt, and its order and its money are judged."""
+"""Find-the-fault questions: every line is followed on the felt, and its order and money are checked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from school.checker.order import VERBS, Move, is_ready
 from school.checker.shown import Shown
 
 PLAYERS = ("bets", "said", "looks at own", "pointed", "ran out", "cut card", "seen")
-"""What players do, or what happens by itself: never the dealer's fault."""
+"""Player actions and automatic events: never the dealer's fault."""
 PLAIN = {
     "closed": "close-bets", "pack": "deal-pack", "own pack": "take-pack", "burned": "burn-top",
     "rest taken": "take-the-rest", "swept": "sweep", "insurance closed": "close-insurance", "looked": "look",
@@ -35,7 +35,7 @@ TO_DEALER = {
 
 
 class Fault(NamedTuple):
-    """A line that is wrong: its number from 1, and what it cost in cents."""
+    """A wrong line: its number from 1, and its cost in cents."""
 
     number: int
     cents: int
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 
 
 def faults(shown: Shown) -> list[Fault]:
-    """Every fault of the part that is shown."""
+    """Return every fault of the part shown."""
     before, _, asked = shown.text.removeprefix("Before this part: ").partition("One motion of this part is wrong")
     assert asked
     felt, lines = Felt.read(shown.game, before), [fact_of(text) for _, text in shown.told]
@@ -63,7 +63,7 @@ def faults(shown: Shown) -> list[Fault]:
 
 
 def _after_swap(felt: Felt, lines: list[Fact], at: int) -> int:
-    """Put a motion that came too early after the one that it should follow; where the part goes on."""
+    """Move a premature motion after the one that it should follow. Return the index to continue at."""
     middle = _run_end(felt.game, lines, at)
     assert middle < len(lines), "a motion comes too early and what it should follow is not shown"
     assert is_line_ready(deepcopy(felt), [*lines[:at], *lines[middle:]], at), (
@@ -76,7 +76,9 @@ def _after_swap(felt: Felt, lines: list[Fact], at: int) -> int:
 
 
 def _run_end(game: str, lines: list[Fact], at: int) -> int:
-    """Where the motion ends that begins here: cards dealt round, hands turned; every bet is its own."""
+    """
+    Return the end of the motion that starts here: cards dealt round or hands turned. Each bet is a separate motion.
+    """
     end = at + 1
     while end < len(lines) and lines[at].kind != "settled" and _sign(game, lines[end]) == _sign(game, lines[at]):
         end += 1
@@ -99,7 +101,7 @@ def _sign(game: str, fact: Fact) -> tuple[str, bool, str]:
 
 
 def is_line_ready(felt: Felt, lines: list[Fact], at: int) -> bool:
-    """Whether a line may come now: it goes on with a motion, or some motion that it can be is due."""
+    """Return whether a line may come now: it continues a motion, or matches a motion that is due."""
     fact = lines[at]
     if fact.kind in PLAYERS or (felt.game == "roll-your-own" and _sets_hands(felt, fact)):
         return True
@@ -113,7 +115,7 @@ def is_line_ready(felt: Felt, lines: list[Fact], at: int) -> bool:
 
 
 def _sets_hands(felt: Felt, fact: Fact) -> bool:
-    """Whether a player sets the two hands: cards turned and moved by the player."""
+    """Return whether the player sets the two hands: cards turned and moved by the player."""
     is_set = fact.kind == "turned" and fact.seat and fact.at.startswith("card")
     return bool(is_set) or (fact.kind == "moved" and not fact.at[-1].isdigit())
 
@@ -132,7 +134,7 @@ def _goes_on(game: str, before: Fact, fact: Fact) -> bool:
 
 
 def moves_of(felt: Felt, fact: Fact) -> list[Move]:
-    """The motions that a sentence can be about."""
+    """Return the motions that a sentence can describe."""
     game, seat = felt.game, fact.seat
     if fact.kind in PLAIN:
         return [Move(PLAIN[fact.kind], seat)]
@@ -181,7 +183,7 @@ def _question(game: str, asks: str) -> str:
 
 
 def _settling(game: str, fact: Fact) -> list[Move]:
-    """The motions that settle this bet, with each verb: which is right is judged by its money."""
+    """Return the motions that settle this bet, with each verb. The right verb is decided by the money."""
     title, seat, hand = fact.at, fact.seat, fact.hand
     if fact.is_free:
         return [Move("end-free-bet", seat, hand=hand), Move("size-in-free-bet", seat, hand=hand)]
@@ -207,7 +209,7 @@ def _settling(game: str, fact: Fact) -> list[Move]:
 
 
 def _mispaid(felt: Felt, fact: Fact) -> int:
-    """What a settled bet was paid too much or too little, in cents: the words say how it ended."""
+    """Return the overpayment or underpayment of a settled bet in cents. The text says how the bet ended."""
     if fact.kind != "settled" or fact.is_free:
         return 0
     body = re.fullmatch(r"Seat \d's .+?(?: on hand \d)?: (.*?)(?: pays (\d+):(\d+))?, (wins|loses|pushes).*", fact.text)

@@ -1,4 +1,4 @@
-"""Read, legal and count, worked out from the words of the question."""
+"""Read, legal and count questions, answered from the words of the question."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from school.checker.shown import MONEY, Shown, cards_in, cents
 
 
 def read(shown: Shown) -> list[str]:
-    """The options that say what the cards make."""
+    """Return the options that describe the cards correctly."""
     text = shown.text
     if "What do you call?" in text:
         right = hands.called(cards_in(text), split="after a split" in text)
@@ -24,7 +24,7 @@ def read(shown: Shown) -> list[str]:
 
 
 def _line(text: str) -> str:
-    title, cards = text.partition(". ")[0], cards_in(text)
+    title, cards = text.rpartition("Which line is that for ")[2].removesuffix("?"), cards_in(text)
     if title.startswith(("Ante,", "Double Down,")):
         return hands.flop22_line(*cards)
     if title == "Field":
@@ -49,7 +49,7 @@ NEEDS = {
     "Insurance": ["Blackjack wager"], "Perfect Pairs": ["Main wager"], "21+3": ["Main wager"],
 }  # fmt: skip
 INSURED = {"roll-your-own": ["Two-card hand", "One-card hand"], "blackjack": ["Main wager"]}
-"""What insurance needs at the games whose wager has another name."""
+"""Bets that insurance requires in games whose wager has another name."""
 LATER = ("Match", "Double Down", "Flop", "Turn", "River", "Insurance")
 COMPULSORY = {
     "flop22": ["Ante, hand 1"], "flip-it": [], "beat-the-dealer": ["Ante"], "free-bet": ["Blackjack wager"],
@@ -58,7 +58,7 @@ COMPULSORY = {
 
 
 def legal(shown: Shown) -> list[str]:
-    """The options that hold: it may be taken, or a reason why not."""
+    """Return the options that are true: the bet may be made, or a reason why not."""
     found = re.search(r"puts down (.*)\. May it be taken\?", shown.text)
     assert found
     wager = {title: cents(money) for money, title in re.findall(rf"{MONEY} on ([^;]+)", found[1])}
@@ -68,10 +68,8 @@ def legal(shown: Shown) -> list[str]:
 
 def _reasons(shown: Shown, wager: dict[str, int]) -> set[str]:
     game, text, found = shown.game, shown.text, set()
-    limits = [
-        (cents(low), cents(high), rest)
-        for low, high, rest in re.findall(rf"Limits: {MONEY} to {MONEY} ([^.]*)\.", text)
-    ]
+    sign = text.partition("Limits: ")[2].partition(". ")[0]
+    limits = [(cents(low), cents(high), rest) for low, high, rest in re.findall(rf"{MONEY} to {MONEY} ([^;]*)", sign)]
     chip = re.search(rf"smallest chip is {MONEY}", text)
     assert chip
     for title, amount in wager.items():
@@ -93,7 +91,7 @@ def _reasons(shown: Shown, wager: dict[str, int]) -> set[str]:
 
 
 def _differ(game: str, wager: dict[str, int]) -> bool:
-    """Whether bets that must be equal are not: those that are made later must equal their ante."""
+    """Return whether bets that must be equal differ. Bets made later must equal their ante."""
     if game == "roll-your-own":
         return len({amount for title, amount in wager.items()}) > 1 or "Two-card hand" not in wager
     pairs = [(title, f"Ante, {title.partition(', ')[2]}") for title in wager if title.startswith(("Match", "Double"))]
@@ -102,7 +100,7 @@ def _differ(game: str, wager: dict[str, int]) -> bool:
 
 
 def count(shown: Shown) -> list[str]:
-    """The options that say how many are left."""
+    """Return the options with the right number of remaining cards."""
     held = re.search(
         r"held (\d+) cards: (\d+) jokers, (\d+) red cards, (\d+) aces\. Out since then: (.*?)\. How many (.*) are",
         shown.text,

@@ -1,1 +1,1 @@
-"""The next motion in the three games of the blackjack family, decided from what is shown."""
+"""The next motion in the three games of the blackjack family, derived from the text shown."""

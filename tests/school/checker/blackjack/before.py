@@ -1,4 +1,4 @@
-"""Before the hands are played: tokens checked, insurance, the look, blackjacks."""
+"""The phase before hands are played: token checks, insurance, the peek, blackjacks."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from school.checker.blackjack.turn import (
 
 
 class Before(Turn):
-    """Before the hands are played: tokens checked, insurance, the look, blackjacks."""
+    """The phase before hands are played: token checks, insurance, the peek, blackjacks."""
 
     @property
     def is_insurable(self) -> bool:
-        """Whether half of some wager is at least one chip."""
+        """Return whether half of some wager is at least one chip."""
         chips = self.felt.chips.items()
         if self.game == "roll-your-own":  # one of the two bets is half of both together
             return any(money >= CHIP for (_, title), money in chips if title.endswith("hand"))
@@ -30,7 +30,7 @@ class Before(Turn):
 
     @property
     def is_before_look(self) -> bool:
-        """Whether the cards are out and all that comes before the look is done."""
+        """Return whether the cards are out and every step before the peek is done."""
         if not self.has_hole or self.hole:
             return False
         if self.game == "free-bet":
@@ -44,12 +44,12 @@ class Before(Turn):
 
     @property
     def is_paid_early(self) -> bool:
-        """Whether a blackjack of Roll Your Own was just paid as soon as the hands were set."""
+        """Return whether a blackjack of Roll Your Own was just paid as soon as the hands were set."""
         return self.was("racked") and any(EARLY.search(fact.text) for fact in self.felt.past[-2:])
 
     @property
     def is_checked(self) -> bool:
-        """Whether every hand of Free Bet was checked for a token."""
+        """Return whether every hand of Free Bet was checked for a token."""
         seat = self.last.seat
         if not (self.was("checked") or (self.was("settled") and "no hand for a token" in self.last.text)):
             return False
@@ -57,7 +57,7 @@ class Before(Turn):
 
     @property
     def owes_pot(self) -> bool:
-        """Whether a Pot of Gold is to be picked up now, before anything else."""
+        """Return whether a Pot of Gold must be picked up now, before anything else."""
         is_free_bet = self.game == "free-bet" and self.was("said")
         return is_free_bet and self.pick_up_pot_of_gold(Seatless())
 
@@ -80,7 +80,7 @@ class Before(Turn):
         return self.felt.has(seat, "Pot of Gold") and not self.tokens(seat) and self.has_no_token_left(seat)
 
     def has_no_token_left(self, seat: int) -> bool:
-        """Whether the seat has just played so that no token can come any more."""
+        """Return whether the seat has just played so that it can no longer get a token."""
         if self.was("said"):
             is_plain = self.last.at in ("hits", "stands", "doubles")
             return is_plain and not self.others_may_earn(seat)
@@ -117,20 +117,20 @@ class Before(Turn):
         return is_due and self.is_before_look
 
     def even_money(self) -> list[int]:
-        """Seats that take even money and are not paid yet."""
+        """Return the seats that take even money and are not paid yet."""
         said = [fact.seat for fact in self.felt.past if fact.kind == "said" and "even money" in fact.at]
         return [seat for seat in said if self.felt.has(seat, MAIN[self.game])]
 
     @property
     def knows_blackjack(self) -> bool | None:
-        """Whether the dealer has a blackjack, as far as the dealer has seen the hole card."""
+        """Return whether the dealer is known to have a blackjack, given what was seen of the hole card."""
         if self.hole:
             return hands.is_two_card_21([self.up, self.hole[0]])
         return hands.is_two_card_21([self.up, self.seen[-1]]) if self.seen else None
 
     @property
     def has_looked(self) -> bool:
-        """Whether the look is the last that happened: the ace may have been turned back since."""
+        """Return whether the peek was the last motion, ignoring the ace being turned back."""
         kinds = [fact.kind for fact in self.felt.past if fact.kind not in ("seen", "ace back")]
         return bool(kinds) and kinds[-1] == "looked"
 
@@ -149,7 +149,7 @@ class Before(Turn):
         return self.is_played and not self.is_mid_motion and not self.is_paying_blackjacks and not self.owes_pot
 
     def dealt_blackjacks(self) -> list[int]:
-        """Seats with a blackjack that is due for payment: the dealer has none, or it always wins."""
+        """Return the seats with a blackjack due for payment: the dealer has none, or it always wins."""
         found = []
         for seat in self.felt.seats:
             if self.game == "roll-your-own":
@@ -159,13 +159,13 @@ class Before(Turn):
         return found
 
     def own_blackjacks(self, seat: int) -> list[str]:
-        """The bets of Roll Your Own that win as blackjacks now."""
+        """Return the bets of Roll Your Own that win as blackjacks now."""
         rows = self.felt.hands(seat)
-        three = sorted(card.points for at in ("two card hand", "one card hand") for card in rows.get(at, []))
+        three = sorted(card.points for at in ("two-card hand", "one-card hand") for card in rows.get(at, []))
         both = three in ([1, 1, 10], [1, 10, 10])
-        found = [at for at in ("two card hand", "one card hand") if hands.is_two_card_21(rows.get(at, []))]
+        found = [at for at in ("two-card hand", "one-card hand") if hands.is_two_card_21(rows.get(at, []))]
         found = [at for at in found if not self.is_split(seat, at)]
         if any("double blackjack" in fact.text and fact.seat == seat for fact in self.felt.past):
             return [at for at in rows if self.felt.has(seat, title_of(at))]
-        every = ["two card hand", "one card hand"] if both and len(rows) == 2 else found
+        every = ["two-card hand", "one-card hand"] if both and len(rows) == 2 else found
         return [at for at in every if self.felt.has(seat, title_of(at))]

@@ -1,4 +1,4 @@
-"""Playing the hands, and hands that wait with their tokens."""
+"""The playing of hands, including hands that wait with their tokens."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from school.checker.felt import Fact
 
 
 class Playing(Turn):
-    """Playing the hands, and hands that wait with their tokens."""
+    """The playing of hands, including hands that wait with their tokens."""
 
     def acting(self) -> tuple[int, str] | None:
-        """The hand that was played last; none before the first, even if blackjacks were paid."""
+        """Return the hand played last, or none before the first, even if blackjacks were paid."""
         for place, fact in reversed(list(enumerate(self.core))):
             if fact.at in ("Hole card", "Bonus") or fact.kind in ("looked", "no blackjack"):
                 return None
@@ -43,7 +43,7 @@ class Playing(Turn):
         return None
 
     def is_paid_before_play(self, facts: list[Fact], seat: int) -> bool:
-        """Whether this seat's blackjack was just paid, before any hand was played."""
+        """Return whether this seat's blackjack was just paid, before any hand was played."""
         paid = [fact.text for fact in facts[-3:] if fact.kind == "settled" and fact.seat == seat]
         if self.game == "roll-your-own":
             return any(EARLY.search(text) for text in paid)
@@ -52,16 +52,16 @@ class Playing(Turn):
     def is_split(self, seat: int, at: str) -> bool:
         row = re.sub(r" \d$", "", at)
         if self.game == "roll-your-own":
-            told = [
+            facts = [
                 fact.at for fact in [*self.felt.stays, *self.felt.past] if fact.kind == "moved" and fact.seat == seat
             ]
-            return any(place.startswith(row) and place[-1].isdigit() for place in told) or at[-1].isdigit()
+            return any(place.startswith(row) and place[-1].isdigit() for place in facts) or at[-1].isdigit()
         said = any(f.kind == "moved" and f.seat == seat for f in [*self.felt.stays, *self.felt.past])
         split_before = any(fact.at == "split" for fact in self.tokens(seat))
         return len(self.felt.hands(seat)) > 1 or at != "hand 1" or said or split_before
 
     def is_done(self, seat: int, at: str) -> bool:
-        """Whether the hand that was played last takes no more cards."""
+        """Return whether the hand played last takes no more cards."""
         cards = self.felt.up(seat, at)
         if not cards or self.act.kind in ("racked", "tucked", "sideways") or hands.total(cards) >= 21:
             return True
@@ -75,14 +75,14 @@ class Playing(Turn):
         return self.act.kind in ("settled", "wager locked", "tokens up")
 
     def is_split_ace(self, seat: int, at: str) -> bool:
-        """Whether a split ace has its one card: only Free Bet splits another ace, up to four hands."""
+        """Return whether a split ace has its one card. Only Free Bet splits another ace, up to four hands."""
         cards = self.felt.up(seat, at)
         if len(cards) != 2 or cards[0].rank != ACE or not self.is_split(seat, at):
             return False
         return not (self.game == "free-bet" and cards[1].rank == ACE and len(self.felt.hands(seat)) < 4)
 
     def next_hand(self) -> tuple[str, int, str]:
-        """What the next hand needs: a card, a question, or nothing."""
+        """Return the need of the next hand: a card, a question, or nothing."""
         order = sorted(
             ((seat, at) for seat in self.felt.seats for at in self.felt.hands(seat)), key=lambda h: key_of(*h)
         )
@@ -111,7 +111,7 @@ class Playing(Turn):
 
     @property
     def is_in_play(self) -> bool:
-        """Whether the dealer has no blackjack and hands are being played."""
+        """Return whether the dealer has no blackjack and hands are being played."""
         if self.hole or not self.has_hole or self.next_card():
             return False
         if self.acting() and self.act.kind not in ("moved",) and self.is_playing_fact:
@@ -126,7 +126,7 @@ class Playing(Turn):
 
     @property
     def is_playing_fact(self) -> bool:
-        """Whether the last motion belongs to playing a hand, or to paying a blackjack before that."""
+        """Return whether the last motion belongs to playing a hand, or to paying a blackjack before that."""
         if self.act.kind in ("asked", "said", "token", "moved", "tucked", "sideways", "wager locked", "tokens up"):
             return "insurance" not in self.act.at and "declines" not in self.act.at and "alone" not in self.act.at
         if self.act.kind == "racked":
@@ -140,14 +140,14 @@ class Playing(Turn):
 
     @property
     def is_mid_motion(self) -> bool:
-        """Whether an answer waits for the dealer's hand."""
+        """Return whether an answer is still to be carried out by the dealer."""
         if self.act.kind == "said":
             return self.act.at != "stands"
         return self.act.kind in ("bets", "token", "moved", "shifted", "asked", "pointed") or bool(self.bust())
 
     @property
     def is_played(self) -> bool:
-        """Whether every hand is played."""
+        """Return whether every hand is played."""
         if self.game == "roll-your-own" and any(self.own_blackjacks(seat) for seat in self.felt.seats):
             return False
         if self.game != "roll-your-own" and self.dealt_blackjacks():
@@ -155,7 +155,7 @@ class Playing(Turn):
         return self.is_in_play and not self.next_hand()[0]
 
     def bust(self) -> tuple[int, str] | None:
-        """The hand that has gone over 21 and still lies as it was."""
+        """Return the hand that went bust and is still on the layout unchanged."""
         acting = self.acting()
         if not acting or self.hole or self.act.kind == "racked" or hands.total(self.felt.up(*acting)) <= 21:
             return None
@@ -171,7 +171,7 @@ class Playing(Turn):
 
     @property
     def is_paying_blackjacks(self) -> bool:
-        """Whether insurance, a blackjack or the toke that rides on it is still to be settled."""
+        """Return whether insurance, a blackjack or its toke is still to be settled."""
         if self.felt.with_chips("Insurance") or self.dealt_blackjacks():
             return True
         last = self.last
@@ -192,14 +192,14 @@ class Playing(Turn):
         return self.deal_split_card(move) and not self.is_paying_blackjacks
 
     def waits_for_blackjack(self, move: Any) -> bool:
-        """Whether the dealer has a blackjack and a one-card hand may still become one."""
+        """Return whether the dealer has a blackjack and a one-card hand may still become one."""
         if not hands.is_two_card_21(self.dealer):
             return False
         waiting = [
             seat
             for seat in self.felt.seats
             if self.felt.has(seat, "One-card hand")
-            and len(cards := self.felt.up(seat, "one card hand")) == 1
+            and len(cards := self.felt.up(seat, "one-card hand")) == 1
             and cards[0].points in (1, 10)
         ]
         return bool(waiting) and (not move.seat or move.seat == waiting[0]) and not self.felt.with_chips("Insurance")
@@ -217,8 +217,11 @@ class Playing(Turn):
         return self.act.kind == "bets" and "doubles" in self.answer()
 
     def answer(self) -> str:
-        """The last answer, read from the last motions."""
-        return next((fact.at for fact in reversed(self.core) if fact.kind == "said"), "")
+        """Return the last answer. If it is not among the last motions, a hand that moved over implies a split."""
+        said = next((fact.at for fact in reversed(self.core) if fact.kind == "said"), "")
+        if said or not any(fact.kind == "shifted" for fact in self.core):
+            return said
+        return "splits for free" if self.act.kind == "token" else "splits"
 
     def place_token(self, move: Any) -> bool:
         free = "for free" in self.answer() and self.act.kind in ("said", "shifted")
@@ -229,9 +232,9 @@ class Playing(Turn):
         return is_splitting and self.must_make_room()
 
     def must_make_room(self) -> bool:
-        """Whether hands lie where the new one will be."""
+        """Return whether hands are in the way of the new one."""
         asked = [fact for fact in self.core if fact.kind == "asked"]
-        if "splits" not in self.answer() or not asked or any(fact.kind == "shifted" for fact in self.core):
+        if "splits" not in self.answer() or not asked:
             return False
         at = place_of(asked[-1])
         row, number = re.sub(r" \d$", "", at), int(at[-1]) if at[-1].isdigit() else 1
@@ -245,11 +248,11 @@ class Playing(Turn):
         return self.act.kind in ("bets", "shifted") and not self.must_make_room()
 
     def tokens(self, seat: int) -> list[Fact]:
-        """The tokens that lie at a seat or were moved in front of its Pot of Gold."""
+        """Return the tokens at a seat, including those in front of its Pot of Gold."""
         return self.felt.told("token", seat)
 
     def free_hands(self, seat: int, kind: str = "") -> list[int]:
-        """The hands of a seat with a free bet that is not settled yet."""
+        """Return the hands of a seat with an unsettled free bet."""
         gone = {fact.hand for fact in self.felt.told("tokens up", seat)}
         own = [fact.hand for fact in self.tokens(seat) if not kind or fact.at == kind]
         if own and (len(own) > len(set(own)) or self.felt.told("shifted", seat)):  # hands have moved over since
@@ -263,7 +266,7 @@ class Playing(Turn):
         return self.is_original(*bust) and bool(self.free_hands(bust[0], "split"))
 
     def is_original(self, seat: int, at: str) -> bool:
-        """Whether it is the hand that keeps the first card, with the player's own wager."""
+        """Return whether this is the hand with the first card and the player's own wager."""
         return at == "hand 1"
 
     def take_main(self, move: Any) -> bool:
@@ -276,7 +279,9 @@ class Playing(Turn):
         return is_there and not is_free and not self.lay_sideways(move) and move.seat in (0, bust[0])
 
     def waits_no_more(self, seat: int, title: str) -> bool:
-        """Whether a hand that lies sideways can be settled: no free hand plays, no side bet waits (procedure 9)."""
+        """
+        Return whether a hand laid sideways can be settled: no free hand in play, no pending side bet (procedure 9).
+        """
         laid = [fact for fact in self.felt.told("sideways") if not seat or fact.seat == seat]
         return any(
             self.felt.has(fact.seat, title)
@@ -287,7 +292,7 @@ class Playing(Turn):
         )
 
     def is_taken(self, title: str, seat: int, at: str) -> bool:
-        """Whether the bet of this hand was settled in the last motions."""
+        """Return whether the bet of this hand was settled in the last motions."""
         own = [fact for fact in self.core if fact.kind == "settled" and fact.seat == seat and fact.at == title]
         return any(not fact.is_free and (not fact.hand or f"hand {fact.hand}" == at) for fact in own)
 
@@ -336,7 +341,7 @@ class Playing(Turn):
         return is_paid and not done and move.seat in (0, paid[-1].seat)
 
     def lock_up_wager(self, move: Any) -> bool:
-        """Whether a wager was taken from a hand that bust and is not in the tray yet."""
+        """Return whether a wager was taken from a busted hand and is not in the tray yet."""
         settled = [fact for fact in self.core if fact.kind == "settled" and not fact.is_free]
         taken = [fact for fact in settled if ": bust with" in fact.text]
         locked = {(fact.seat, fact.hand) for fact in self.core if fact.kind == "wager locked"}

@@ -1,4 +1,4 @@
-"""The dealer's own hand, and settling."""
+"""The dealer's own hand and the settlement."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from school.checker.blackjack.turn import (
 
 
 class Settling(Turn):
-    """The dealer's own hand, and settling."""
+    """The dealer's own hand and the settlement."""
 
     @property
     def live(self) -> bool:
-        """Whether a bet still depends on the dealer's total."""
+        """Return whether a bet still depends on the dealer's total."""
         if self.felt.with_chips(MAIN[self.game], "One-card hand", "Push 22"):
             return any(self._is_live(seat) for seat in self.felt.seats)
         return any(self.free_hands(seat) for seat in self.felt.seats)
@@ -29,7 +29,7 @@ class Settling(Turn):
         return bool(self.felt.has(seat, "Push 22") or self.has_live_hand(seat))
 
     def has_live_hand(self, seat: int) -> bool:
-        """Whether a hand of the seat is neither bust nor paid."""
+        """Return whether a hand of the seat is neither bust nor paid."""
         tucked = {f"hand {fact.hand}" for fact in self.felt.told("tucked", seat)}
         return any(
             at not in tucked and hands.total(cards) <= 21 and self.has_bet(seat, at)
@@ -56,7 +56,7 @@ class Settling(Turn):
         return bool(self.hole) and not self.must_draw
 
     def seat_settled(self) -> int:
-        """The seat farthest to the right with something to settle."""
+        """Return the rightmost seat with something to settle."""
         open_seats = [seat for seat in self.felt.seats if self._is_open(seat)]
         return open_seats[-1] if open_seats else 0
 
@@ -65,7 +65,7 @@ class Settling(Turn):
         return bool(own) or bool(self.free_hands(seat))
 
     def settles(self, move: Any) -> bool:
-        """Whether a bet of the seat that is due is settled with this verb: tokens are locked up first."""
+        """Return whether this verb settles a bet of the seat that is due. Tokens are locked up first."""
         if self.game == "free-bet" and self.lock_up_tokens(Seatless()):
             return False
         if self.game == "roll-your-own":
@@ -90,7 +90,7 @@ class Settling(Turn):
         return verb in self.results(seat, title, spot, move.hand)
 
     def results(self, seat: int, title: str, spot: str, hand: int) -> set[str]:
-        """What may happen to a bet: of several hands any that is meant."""
+        """Return the possible results of a bet. With several hands, any matching hand counts."""
         from school.checker import money
         from school.checker.order import as_table, verb_of
 
@@ -129,7 +129,7 @@ class Settling(Turn):
         return (seats[-1],)
 
     def seat_to_lose(self) -> int:
-        """A seat whose losing bets are still to be picked up, against the dealer's blackjack."""
+        """Return a seat whose losing bets are still to be picked up, against the dealer's blackjack."""
         for seat in self.felt.seats:
             own = {title for owner, title in self.felt.chips if owner == seat} - {"Insurance"}
             has_blackjack = hands.is_two_card_21(self.felt.up(seat, "hand 1"))
@@ -149,7 +149,7 @@ class Settling(Turn):
         return verb == ("pay" if rate > 0 else "push" if rate == 0 else "take")
 
     def blackjack(self, verb: str, title: str, move: Any) -> bool:
-        """A blackjack, or the toke with it, that is paid before the hands are played."""
+        """Return whether a blackjack, or its toke, is paid before the hands are played."""
         is_paid = self.was("settled") and NATURAL.search(self.last.text) is not None
         due = self.dealt_blackjacks() or ([self.last.seat] if is_paid else [])
         even = self.even_money()
@@ -159,8 +159,8 @@ class Settling(Turn):
             return False
         if even and verb == "pay":
             return move.seat in (0, *even) and self.was("insurance closed", "racked")
-        told = self.was("no blackjack", "racked", "tucked") or self.is_before_look or self.was("settled")
-        if not due or not told or self.felt.with_chips("Insurance") or verb != "pay":
+        is_known = self.was("no blackjack", "racked", "tucked") or self.is_before_look or self.was("settled")
+        if not due or not is_known or self.felt.with_chips("Insurance") or verb != "pay":
             return False
         if self.up.rank >= 10 and not (self.was("no blackjack", "racked", "tucked", "settled")):
             return False
@@ -174,7 +174,7 @@ class Settling(Turn):
         return move.seat in (0, due[-1])
 
     def rack_hand(self, move: Any) -> bool:
-        """Whether some hand has no bet left; the seat that is named, if one is."""
+        """Return whether some hand has no bet left, at the named seat if one is named."""
         return any(self.is_bare(seat, at) and move.seat in (0, seat) for seat, at in self.felt.cards if seat)
 
     def is_bare(self, seat: int, at: str) -> bool:
@@ -191,7 +191,7 @@ class Settling(Turn):
         return self.is_settled_hand(seat, at)
 
     def is_settled_hand(self, seat: int, at: str) -> bool:
-        """Whether the bets of this one hand were settled in the last motions."""
+        """Return whether the bets of this one hand were settled in the last motions."""
         for fact in self.core:
             of_hand = (*MAIN.values(), "One-card hand", "Toke")
             is_about = fact.kind in ("wager locked", "tokens up") or (fact.kind == "settled" and fact.at in of_hand)

@@ -1,4 +1,4 @@
-"""Where a round of blackjack is: the felt, the last motions, and the cards that are still to be dealt."""
+"""The state of a round of blackjack: the felt, the last motions, and the cards still to be dealt."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ EARLY = re.compile(r"Two-card hand: blackjack( pays|,)|: double blackjack( pays|
 
 
 class Seatless:
-    """A motion at no seat in particular."""
+    """A motion that belongs to no seat."""
 
     seat = hand = 0
 
 
 class Turn:
-    """Where a round of blackjack stands, from the felt and the last motions."""
+    """The state of a round of blackjack, from the felt and the last motions."""
 
     def __init__(self, felt: Felt) -> None:
         self.felt, self.game = felt, felt.game
@@ -36,7 +36,7 @@ class Turn:
             core.pop()
         self.core = core
         self.act = core[-1] if core else Fact("")
-        """The last motion that is not about a Pot of Gold being picked up."""
+        """The last motion other than picking up a Pot of Gold."""
         up = felt.up(0, "up card")
         self.up = up[0] if up else DOWN
         self.hole = felt.up(0, "hole card")
@@ -45,14 +45,14 @@ class Turn:
         self.seen = [fact.cards[0] for fact in felt.past[-3:] if fact.kind == "seen"]
 
     def __getattr__(self, name: str) -> Any:
-        """Let the rules of one file use those of another: all are parts of one class."""
+        """Look up rules defined in the other files: all are parts of one class."""
         raise AttributeError(name)
 
     def was(self, *kinds: str) -> bool:
         return self.last.kind in kinds
 
     def next_card(self) -> str:
-        """The card that is dealt next: one each, the up card, one each, the hole card."""
+        """Return the next card to deal: one each, the up card, one each, the hole card."""
         many = [sum(map(len, self.felt.hands(seat).values())) for seat in self.felt.seats]
         if not self.was("closed", "card") or self.game == "roll-your-own":
             return ""
@@ -81,7 +81,7 @@ class Turn:
 
 
 def may_earn(cards: list[SeenCard]) -> bool:
-    """Whether two cards qualify for a free bet: a pair below tens, or a hard 9, 10 or 11."""
+    """Return whether two cards qualify for a free bet: a pair below tens, or a hard 9, 10 or 11."""
     if len(cards) != 2:
         return False
     is_pair = cards[0].rank == cards[1].rank and cards[0].points != 10
@@ -93,20 +93,20 @@ def title_of(at: str) -> str:
 
 
 def is_hand(at: str) -> bool:
-    return at.startswith(("hand", "two card", "one card"))
+    return at.startswith(("hand", "two-card", "one-card"))
 
 
 def place_of(fact: Fact) -> str:
-    """The hand that a sentence is about."""
+    """Return the hand that a sentence is about."""
     if fact.kind != "asked":
         return fact.at
-    place = fact.at.partition(",")[0].replace("-card", " card")
+    place = fact.at.partition(",")[0]
     return place if place.startswith("hand") else place.removesuffix(" 1")
 
 
 def place_of_bet(fact: Fact) -> str:
     if fact.at in ("Two-card hand", "One-card hand"):
-        row = fact.at.replace("-", " ").lower()
+        row = fact.at.lower()
         return f"{row} {fact.hand}" if fact.hand > 1 else row
     return f"hand {fact.hand or 1}"
 

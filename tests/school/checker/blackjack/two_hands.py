@@ -58,7 +58,7 @@ class TwoHands(Turn):
         return verb in self.two_hand_results(seats[-1], move.bet, move.hand)
 
     def two_hand_results(self, seat: int, bet: str, hand: int) -> set[str]:
-        """What may happen to a hand of the seat: to the one that is named, if one is."""
+        """Return the possible results of a hand of the seat: of the named hand, if one is named."""
         name = {"two-card": "Two-card hand", "one-card": "One-card hand"}.get(bet, "")
         found = set()
         for at, cards in self.felt.hands(seat).items():
@@ -76,7 +76,7 @@ class TwoHands(Turn):
     def bonus(self, verb: str, move: Any) -> bool:
         seats = self.felt.with_chips("Bonus")
         places = {at for _, at in self.felt.cards}
-        if not seats or move.seat not in (0, seats[0]) or "card 1" in places or not (places & {"two card hand"}):
+        if not seats or move.seat not in (0, seats[0]) or "card 1" in places or not (places & {"two-card hand"}):
             return False
         rows = self.felt.hands(seats[0])
         line = hands.three_card_line([card for cards in rows.values() for card in cards])
@@ -95,8 +95,8 @@ class TwoHands(Turn):
         return any(not self.is_double(seat) for seat in seats if move.seat in (0, seat))
 
     def is_double(self, seat: int) -> bool:
-        """Whether the first three cards are a double blackjack: one of the two hands may be gone already."""
+        """Return whether the first three cards are a double blackjack, even if one of the two hands is already gone."""
         rows = self.felt.hands(seat)
-        three = sorted(card.points for at in ("two card hand", "one card hand") for card in rows.get(at, []))
+        three = sorted(card.points for at in ("two-card hand", "one-card hand") for card in rows.get(at, []))
         paid = any("double blackjack" in fact.text and fact.seat == seat for fact in self.felt.past)
         return three in ([1, 1, 10], [1, 10, 10]) or paid

@@ -1,4 +1,4 @@
-"""A sitting at the terminal: what is shown, what may be typed, and how it ends."""
+"""A session at the terminal: its output, its input, and how it ends."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pitboss.terminal.play.narrate import signed
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-def test_a_round_of_flop22_from_wagers_to_the_result() -> None:
+def test_flop22_round_from_wagers_to_result() -> None:
     done = command("deal", "flop22", "--seed", "1", "--rounds", "1", typed="ante-1 10 f 5\nd\n")
     assert done.code == 0
     for line in (
         "Flop 22, round 1",
         "You have $1,000.",
         "Your wagers [ante-1 1]: ante-1 10 f 5",
-        "▸ You bet $10 on Ante, hand 1, $5 on Field.",
+        "▸ You bet $10 on Ante, hand 1; $5 on Field.",
         "  Dealer: flop 1 face down, flop 2 face down, flop 3 face down.",
         "▸ Your Field loses $5: all other card values.",
         "Match or double down on hand 1?",
@@ -45,7 +45,7 @@ def test_a_round_of_flop22_from_wagers_to_the_result() -> None:
 
 
 @every_game
-def test_the_end_of_input_ends_it_cleanly(name: str) -> None:
+def test_end_of_input_exits_cleanly(name: str) -> None:
     done = command("deal", name)
     assert (done.code, done.err) == (0, "")
     assert "You played 0 rounds and leave with $1,000 (even)." in done.out
@@ -54,7 +54,7 @@ def test_the_end_of_input_ends_it_cleanly(name: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["ante-1 10 ante-2 10\n", "ante-1 10 ante-2 10\nd\n", "10\nq\ny\n", "10\nq\nn\nquit\nyes\n"]
 )
-def test_leaving_in_mid_round_gives_no_bet_back_and_silence_answers(tmp_path: Path, typed: str) -> None:
+def test_leaving_in_mid_round_returns_no_bet_and_gives_default_answers(tmp_path: Path, typed: str) -> None:
     path = tmp_path / "left.jsonl"
     done = command("deal", "flop22", "--seed", "1", "--seats", "3", "--save", str(path), typed=typed)
     assert (done.code, done.err) == (0, "")
@@ -67,25 +67,25 @@ def test_leaving_in_mid_round_gives_no_bet_back_and_silence_answers(tmp_path: Pa
     assert f"leave with {show_money(100_000 + won)} ({signed(won)})." in done.out
 
 
-def test_wagers_are_repeated_and_what_may_not_lie_there_now_is_dropped() -> None:
+def test_wagers_are_repeated_without_those_not_allowed_now() -> None:
     done = command("deal", "flip-it", "--seed", "5", "--rounds", "3", typed="red 10 call-7 5\n\nr\n")
     assert done.out.count("▸ You bet $10 on Red, $5 on Call It 7.") == 3
 
 
-def test_sitting_out_alone_deals_no_card_and_keeps_the_round_open() -> None:
+def test_sitting_out_alone_deals_no_card() -> None:
     done = command("deal", "flip-it", "--seed", "5", "--rounds", "3", typed="s\nsit\nred 5\n")
-    assert done.out.count("Nobody bets, and no card is dealt.") == 2
-    assert done.out.count("Dealer: card 1 5♣, card 2 K♠, card 3 3♦, card 4 7♦.") == 3
+    assert done.out.count("Nobody has bet, so no card is dealt.") == 2
+    assert done.out.count("Dealer: cards 5♣ K♠ 3♦ 7♦.") == 3
 
 
-def test_sitting_out_the_bots_play_on() -> None:
+def test_bots_play_on_while_sitting_out() -> None:
     done = command("deal", "flop22", "--seed", "1", "--seats", "2", "--seat", "2", "--rounds", "1", typed="s\n")
     assert "  Seat 1 bets" in done.out
     assert "Your answer" not in done.out
     assert "leave with $1,000 (even)" in done.out
 
 
-def test_an_option_the_bankroll_cannot_pay_is_said_so_and_not_taken() -> None:
+def test_unaffordable_option_is_reported_and_not_taken() -> None:
     done = command("deal", "flop22", "--bankroll", "10", "--seed", "1", "--rounds", "1", typed="10\ndouble\n\ny\n")
     assert " for $10, more than you have (type double)" in done.out
     assert "double costs $10, and you have $0" in done.out
@@ -93,19 +93,19 @@ def test_an_option_the_bankroll_cannot_pay_is_said_so_and_not_taken() -> None:
     assert "Your Double Down" not in done.out
 
 
-def test_wagers_over_the_bankroll_are_refused() -> None:
+def test_wagers_over_the_bankroll_are_rejected() -> None:
     done = command("deal", "flop22", "--bankroll", "10", typed="ante-1 10 field 5\nq\n")
     assert "that is $15 in all, and you have $10" in done.out
 
 
-def test_a_player_with_nothing_left_is_thanked() -> None:
+def test_broke_player_is_thanked() -> None:
     typed = "10\nnone\n" * 50
     done = command("deal", "flop22", "--bankroll", "10", "--seed", "2", typed=typed)
     assert "You have $0 left, too little to bet." in done.out
     assert "leave with $0 (-$10)" in done.out
 
 
-def test_help_names_every_bet_and_every_word() -> None:
+def test_help_lists_every_bet_and_command() -> None:
     done = command("deal", "flip-it", typed="?\nq\n")
     for bet in GAMES["flip-it"].bets(GAMES["flip-it"].rules()):
         assert f"  {bet.name} " in done.out or bet.name.startswith("call-")
@@ -126,25 +126,27 @@ NASTY = st.one_of(
 
 @every_game
 @given(lines=st.lists(NASTY, max_size=12))
-def test_nothing_typed_crashes_it(name: str, lines: list[str]) -> None:
+def test_no_input_crashes_it(name: str, lines: list[str]) -> None:
     typed = "\n".join(lines).encode("utf-8", "surrogatepass")
     done = command("deal", name, "--seed", "1", "--seats", "2", typed=typed)
     assert (done.code, done.err) == (0, "")
     assert "\x1b" not in done.out
     assert "\x00" not in done.out
-    told = [line for line in done.out.splitlines() if not line.startswith(("Your ", "> "))]  # prompts share their line
-    assert max(map(len, told)) <= 80
+    printed = [
+        line for line in done.out.splitlines() if not line.startswith(("Your ", "> "))
+    ]  # prompts share their line
+    assert max(map(len, printed)) <= 80
 
 
 @every_game
 @given(raw=st.binary(max_size=60))
-def test_no_bytes_whatever_crash_it(name: str, raw: bytes) -> None:
+def test_no_bytes_crash_it(name: str, raw: bytes) -> None:
     done = command("deal", name, "--seed", "1", typed=raw)
     assert (done.code, done.err) == (0, "")
 
 
 @every_game
-def test_json_is_one_event_a_line_and_shows_only_what_the_seat_may_see(name: str) -> None:
+def test_json_is_one_event_per_line_and_hides_other_cards(name: str) -> None:
     done = command("deal", name, "--seed", "3", "--seats", "2", "--rounds", "3", "--json", typed="\ny\n" * 200)
     events = [json.loads(line) for line in done.out.splitlines()]
     assert {"shuffled", "wagered", "dealt", "settled"} <= {event["event"] for event in events}
@@ -161,7 +163,7 @@ def test_json_of_bots_hides_nothing(name: str) -> None:
 
 
 @every_game
-def test_the_seed_fixes_the_whole_table(name: str) -> None:
+def test_seed_fixes_the_whole_table(name: str) -> None:
     args = ("deal", name, "--auto", "--rounds", "20", "--seats", "3")
     assert command(*args, "--seed", "4") == command(*args, "--seed", "4")
     assert command(*args, "--seed", "4") != command(*args, "--seed", "5")
@@ -169,7 +171,7 @@ def test_the_seed_fixes_the_whole_table(name: str) -> None:
 
 
 @every_game
-def test_bots_that_are_broke_buy_in_again(name: str) -> None:
+def test_broke_bots_rebuy(name: str) -> None:
     done = command("deal", name, "--auto", "--rounds", "300", "--seed", "1", "--bankroll", "5")
     assert done.code == 0
     assert "Seat 1 buys in for $5." in done.out
@@ -177,7 +179,7 @@ def test_bots_that_are_broke_buy_in_again(name: str) -> None:
 
 
 @every_game
-def test_it_fits_80_columns_and_has_no_escape_codes_when_piped(name: str) -> None:
+def test_piped_output_fits_80_columns_without_escape_codes(name: str) -> None:
     seats = str(GAMES[name].seats(GAMES[name].rules()))
     played = command("deal", name, "--seed", "1", "--seats", seats, "--rounds", "3", typed="\ny\n" * 200)
     watched = command("deal", name, "--seed", "1", "--seats", seats, "--rounds", "3", "--auto")
@@ -187,7 +189,7 @@ def test_it_fits_80_columns_and_has_no_escape_codes_when_piped(name: str) -> Non
         assert all(line == line.rstrip() for line in done.out.splitlines() if not line.startswith(("Your ", "> ")))
 
 
-def test_rules_of_the_house_are_dealt(tmp_path: Path) -> None:
+def test_house_rules_are_applied(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text('ante_limit = "$50"\n', encoding="utf-8")
     args = ("deal", "flop22", "--rules", str(path), "--set", "seats=2", "--save", str(tmp_path / "r.jsonl"))

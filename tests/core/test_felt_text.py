@@ -1,4 +1,4 @@
-"""What is printed on the felt is what the house's rules say."""
+"""Text printed on the felt, compared with the house rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SVG = "{http://www.w3.org/2000/svg}"
         ("beat-the-dealer", {"ante_pays_from": "flush"}, "FLUSH OR BETTER PAYS THE ANTE<", "STRAIGHT OR BETTER"),
     ],
 )
-def test_the_motto_follows_the_rules(game: str, rules: dict[str, object], printed: str, not_printed: str) -> None:
+def test_motto_follows_the_rules(game: str, rules: dict[str, object], printed: str, not_printed: str) -> None:
     house = GAMES[game].rules.read(rules)
     felt = draw_layout(GAMES[game], house, GAMES[game].seats(house))
     assert printed in felt
@@ -37,11 +37,11 @@ def test_the_motto_follows_the_rules(game: str, rules: dict[str, object], printe
 
 
 def printed(felt: str) -> list[str]:
-    """Everything in print, in order."""
+    """Return all printed text, in order."""
     return re.findall(r">([^<>]+)</text>", felt)
 
 
-def test_the_paytables_follow_the_rules_and_their_columns_are_headed() -> None:
+def test_paytables_follow_the_rules_and_have_column_headings() -> None:
     game = GAMES["flop22"]
     house = game.rules().with_settings(["bonus_table.Card Total 22=5:1,9:1,11:1"])
     felt = " ".join(printed(draw_layout(game, house, 6)))
@@ -51,7 +51,7 @@ def test_the_paytables_follow_the_rules_and_their_columns_are_headed() -> None:
 
 
 @pytest.mark.parametrize(("paytable", "pays", "not_printed"), [(1, "12:1", "14:1"), (2, "14:1", "12:1 14:1")])
-def test_FI_7_only_the_paytable_that_applies_is_printed(paytable: int, pays: str, not_printed: str) -> None:
+def test_FI_7_only_the_paytable_in_use_is_printed(paytable: int, pays: str, not_printed: str) -> None:
     game = GAMES["flip-it"]
     felt = " ".join(printed(draw_layout(game, game.rules.read({"paytable": paytable}), 6)))
     assert f"Five-of-a-Kind {pays} Four-of-a-Kind" in felt
@@ -59,7 +59,7 @@ def test_FI_7_only_the_paytable_that_applies_is_printed(paytable: int, pays: str
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_no_print_is_small_and_every_bet_says_once_what_it_is_and_pays(game: str) -> None:
+def test_print_is_legible_and_every_bet_shows_its_label_once_and_its_payout(game: str) -> None:
     rules = GAMES[game].rules()
     felt = ET.fromstring(draw_layout(GAMES[game], rules, GAMES[game].seats(rules)))
     spots = felt.findall(f".//{SVG}g[@data-bet]")
@@ -72,7 +72,7 @@ def test_no_print_is_small_and_every_bet_says_once_what_it_is_and_pays(game: str
         assert float(text.get("font-size", "0")) * scale >= 9.95, (text.text, text.get("font-size"), scale)
 
 
-def test_four_pay_tables_share_the_two_margins_and_none_is_over_another() -> None:
+def test_four_paytables_fit_the_margins_without_overlap() -> None:
     game = GAMES["blackjack"]
     every = game.rules.read(
         {"perfect_pairs": True, "twenty_one_plus_three": True, "lucky_ladies": True, "royal_match": True}
@@ -95,7 +95,7 @@ def _texts(node: ET.Element, scale: float) -> Iterator[tuple[float, ET.Element]]
         yield from _texts(child, scale)
 
 
-def test_a_game_without_a_felt_of_its_own_has_a_plain_one() -> None:
+def test_game_without_its_own_felt_gets_a_plain_one() -> None:
     game = GAMES["free-bet"]
     bets = game.bets(game.rules())
     assert {spot.bet for spot in plain_plan(game, bets).spots} == {bet.name for bet in bets}

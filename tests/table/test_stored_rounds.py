@@ -1,4 +1,4 @@
-"""Rounds kept by an older pitboss still hold; rounds of this one are told word for word."""
+"""Rounds saved by older versions still verify; rounds of this version replay word for word."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 
 import pytest
 
+from helpers.stored_rounds import check_round
 from pitboss import __version__
 from pitboss.games import GAMES
-from pitboss.table.audit.verify import check_round
 from table.test_verify import rounds
 
-KEPT = Path(__file__).parent / "kept"
-OLDER = sorted(path for path in KEPT.glob("*/*.json") if path.parent.name != __version__)
-FLOP22 = KEPT / "0.1.0" / "flop22.json"
+SAVED = Path(__file__).parent / "stored_rounds"
+OLDER = sorted(path for path in SAVED.glob("*/*.json") if path.parent.name != __version__)
+FLOP22 = SAVED / "0.1.0" / "flop22.json"
 
 
 @pytest.mark.parametrize("path", OLDER, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_round_of_an_older_version_holds(path: Path) -> None:
+def test_round_of_an_older_version_verifies(path: Path) -> None:
     assert check_round(path.read_text(), GAMES) == []
 
 
-def test_the_words_of_a_version_stay() -> None:
-    """Flop 22 quotes another clause since 0.1.0: with this version's number on it, the round of then is another one."""
+def test_wording_is_part_of_the_version() -> None:
+    """Relabel a Flop 22 round of 0.1.0 as this version: it now quotes another clause, so the replay differs."""
     older = json.loads(FLOP22.read_text())
     older["record"]["version"] = __version__
     (fault,) = check_round(json.dumps(older), GAMES)
-    assert fault.startswith("dealt again, the round goes another way from event ")
+    assert fault.startswith("dealt again, the round differs from event ")
 
 
 @pytest.mark.parametrize("game", ["beat-the-dealer", "flip-it", "flop22", "free-bet", "roll-your-own"])
-def test_this_version_tells_its_rounds_as_it_kept_them(game: str, rewrite: bool) -> None:
-    path = KEPT / __version__ / f"{game}.json"
+def test_saved_rounds_of_this_version_replay_word_for_word(game: str, rewrite: bool) -> None:
+    path = SAVED / __version__ / f"{game}.json"
     if rewrite:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(rounds(game, 1)[0], ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -44,8 +44,8 @@ def test_this_version_tells_its_rounds_as_it_kept_them(game: str, rewrite: bool)
     )
 
 
-def _with(change: dict[str, Any], kind: str) -> str:
-    """The round of Flop 22 with its last event of this kind changed."""
+def _changed_round(change: dict[str, Any], kind: str) -> str:
+    """Return the Flop 22 round with its last event of this kind changed."""
     data = json.loads(FLOP22.read_text())
     next(event for event in reversed(data["events"]) if event["event"] == kind).update(change)
     return json.dumps(data)
@@ -62,9 +62,9 @@ def _with(change: dict[str, Any], kind: str) -> str:
     ],
 )
 def test_cards_and_money_of_an_older_version_are_compared(kind: str, change: dict[str, Any]) -> None:
-    wrong = "dealt again, it has other cards or other money than version 0.1.0 kept"
-    assert wrong in check_round(_with(change, kind), GAMES)
+    wrong = "dealt again, its cards or money differ from those of version 0.1.0"
+    assert wrong in check_round(_changed_round(change, kind), GAMES)
 
 
-def test_other_words_of_an_older_version_are_not_compared() -> None:
-    assert check_round(_with({"text": "Seat 1 wins.", "clause": "F22-1"}, "settled"), GAMES) == []
+def test_wording_of_an_older_version_is_not_compared() -> None:
+    assert check_round(_changed_round({"text": "Seat 1 wins.", "clause": "F22-1"}, "settled"), GAMES) == []

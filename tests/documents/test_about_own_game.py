@@ -1,4 +1,4 @@
-"""A report speaks of its own game: its own pack is shuffled, its own rulings are printed."""
+"""Parts of a report about its own game: its deck is shuffled, its rulings are printed."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import json
 
 import pitboss as pb
 from helpers.at_the_terminal import command
-from helpers.report_made import DATE, SEED, grids, made
+from helpers.report_made import DATE, SEED, grids, sample_report
 from pitboss.documents.inputs.material import Material
 
 
-def test_the_shuffles_are_those_of_their_command() -> None:
+def test_shuffle_figures_match_the_command() -> None:
     words = ["shuffle-test", "flop22", "--shuffles", "20000", "--seed", str(SEED), "--json"]
     found = json.loads(command(*words).out)
-    attached = json.loads(next(file.text for file in made().attachments if file.name == "shuffles.json"))
+    attached = json.loads(next(file.text for file in sample_report().attachments if file.name == "shuffles.json"))
     assert [test["families"] for test in attached] == [test["families"] for test in found["tests"]]
     for test in found["tests"]:
-        smallest = [row[4].number for row in grids(made())[f"shuffle {test['name']}"].rows]  # type: ignore[union-attr]
+        smallest = [row[4].number for row in grids(sample_report())[f"shuffle {test['name']}"].rows]  # type: ignore[union-attr]
         assert smallest == [min(family["p_values"]) for family in test["families"]]
 
 
-def test_a_game_shuffles_its_own_pack() -> None:
+def test_game_shuffles_its_own_deck() -> None:
     material = Material(pb.rules("flip-it"), 0, SEED, DATE)
     assert (material.pack_size, material.shuffle_count) == (440, 2_363)
 
 
 def test_rulings_about_other_games_are_left_out() -> None:
     others = ("flip~it", "Beat the Dealer", "Roll Your Own", "Free Bet")
-    readings = " ".join(str(row[2]) for row in grids(made())["rulings"].rows)
+    readings = " ".join(str(row[2]) for row in grids(sample_report())["rulings"].rows)
     assert not [name for name in others if name in readings]
     assert "Flop 22: one card to each seat" in readings

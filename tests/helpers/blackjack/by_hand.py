@@ -1,7 +1,7 @@
 """
-A round of blackjack dealt card by card in every possible order: the witness for the solver on small packs.
+A round of blackjack dealt card by card in every possible order, to check the solver on small decks.
 
-It uses nothing of the solver's mathematics, only its answers: which action is best for which hand.
+It uses nothing of the solver's mathematics, only its answers: the best action for each hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HALF = Fraction(1, 2)
 
 
 class ByHand:
-    """Deals every round of a solved game and adds up how likely each net is."""
+    """A dealer of every round of a solved game that adds up the probability of each net."""
 
     def __init__(self, solution: SolvedGame) -> None:
         self.solution, self.rules = solution, solution.rules
@@ -48,7 +48,7 @@ class ByHand:
         return nets
 
     def draw(self) -> Iterator[int]:
-        """Draw each value that is left, counting the ways, and put it back."""
+        """Draw each remaining value, counting the ways, and put it back."""
         for value in range(VALUES):
             if self.left[value]:
                 ways = self.ways
@@ -72,7 +72,8 @@ class ByHand:
         natural, dealer_natural = set(cards) == {ACE, TEN}, {up, hole} == {ACE, TEN}
         rules, action = self.rules, self.solution.dealt.best[self.number(cards), up]
         if natural:
-            return self.settle(Net(0) if dealer_natural else Fraction(rules.blackjack_pays))
+            pushes = dealer_natural and not rules.blackjack_always_wins
+            return self.settle(Net(0) if pushes else Fraction(rules.blackjack_pays))
         if action == SURRENDER and (rules.surrender is Surrender.EARLY or not dealer_natural):
             return self.settle(-HALF)
         if dealer_natural and (rules.dealer.peeks or action == SURRENDER):
@@ -83,7 +84,7 @@ class ByHand:
         return self.play(cards, OWN, up, table, lambda result: self.dealer_plays((up, hole), [result]))
 
     def play(self, cards: tuple[int, ...], kind: int, up: int, table: Actions, then: Then, stays: bool = False) -> None:
-        """Play one hand by a table and go on with (total, win, lose)."""
+        """Play one hand by a table and continue with (total, win, lose)."""
         hard = sum(card + 1 for card in cards)
         lose = Net(0 if kind == FREE else 1)
         if hard > BLACKJACK:
@@ -105,7 +106,7 @@ class ByHand:
         return None
 
     def split(self, pair: int, up: int, hole: int) -> None:
-        """Play a split from left to right: every hand gets its second card when its turn comes."""
+        """Play a split from left to right: every hand gets its second card on its turn."""
         split = self.solution.splits[pair]
         plan = split.plans[split.chosen[up]]
         is_free = pair in self.rules.splitting.free_pairs

@@ -14,7 +14,7 @@ from helpers.at_the_terminal import command
 from helpers.outside import casino_war
 from pitboss.documents.blocks import Document, Grid, Picture, Points, Quantity, Section
 from pitboss.documents.filings import card, layout, on_one_page, sheet
-from pitboss.documents.filings.procedure_rules import parts_of, sentence_of
+from pitboss.documents.filings.rule_sheet import parts_of, sentence_of
 from pitboss.documents.filings.scale_felt import layout_sheet
 from pitboss.documents.rendering import rendered
 from pitboss.games import GAMES, OURS
@@ -36,7 +36,7 @@ def rules_of(name: str, *settings: str) -> HouseRules:
 
 
 def tags(pdf: pikepdf.Pdf) -> list[Any]:
-    """Every element of the structure tree."""
+    """Return every element of the structure tree."""
     found, left = [], [pdf.Root.StructTreeRoot]
     while left:
         element = left.pop()
@@ -49,7 +49,7 @@ def tags(pdf: pikepdf.Pdf) -> list[Any]:
 
 
 def check_pdf(document: Document) -> pikepdf.Pdf:
-    """What every PDF of ours promises: archived, accessible, and the same bytes twice."""
+    """Check that a PDF is archival, accessible and reproducible, and return it."""
     made = rendered(document, ".pdf")
     assert made == rendered(document, ".pdf")
     pdf = pikepdf.open(BytesIO(made))
@@ -69,7 +69,7 @@ def _attributes(tag: Any) -> list[Any]:
 
 
 @every_game
-def test_the_layout_is_a_paper(name: str) -> None:
+def test_layout_is_a_valid_paper(name: str) -> None:
     game, rules = GAMES[name], rules_of(name)
     document = layout(game, rules, DAY)
     pdf = check_pdf(document)
@@ -80,26 +80,27 @@ def test_the_layout_is_a_paper(name: str) -> None:
     assert felt.millimetres * ratio == pytest.approx(box.width)  # true to scale
     page = rendered(document, ".html").decode()
     assert page.count("<svg") == 2
-    assert "N.J.A.C. 13:69E-1.10C(b)1" in page
+    assert "NJ\u00a0(b)1" in page
+    assert "NJ: N.J.A.C. 13:69E-1.10C" in page
 
 
-def test_a_changed_option_changes_the_layout_and_nothing_else() -> None:
+def test_changed_option_changes_only_its_inscription() -> None:
     game = GAMES["free-bet"]
-    plain, changed = (layout(game, rules_of("free-bet", *said), DAY) for said in ((), ("hits_soft_17=no",)))
+    plain, changed = (layout(game, rules_of("free-bet", *settings), DAY) for settings in ((), ("hits_soft_17=no",)))
     grids = [[block for _, block in each.walk() if isinstance(block, Grid)] for each in (plain, changed)]
     rows = [{row for grid in some for row in grid.rows} for some in grids]
     assert {row[0] for row in rows[0] ^ rows[1]} == {"DEALER MUST HIT A SOFT 17", "DEALER STANDS ON ALL 17S"}
 
 
-def test_the_drawing_at_full_size_holds_all_three_parts() -> None:
+def test_full_size_drawing_has_all_three_parts() -> None:
     drawing = layout_sheet(GAMES["free-bet"], rules_of("free-bet"), house="Nickel")
     assert "74.00 in (1880 mm)" in drawing
     assert "One betting position, 2 : 1" in drawing
     assert "NICKEL — before the dealer, in the middle — N.J.A.C. 13:69E-1.10C(b)1" in drawing
 
 
-def told(document: Document) -> str:
-    """Everything that a paper says, but for its title's lines and its files."""
+def content_of(document: Document) -> str:
+    """Return the content of a paper, without section titles and files."""
     return "\n".join(repr(block) for _, block in document.walk() if not isinstance(block, Section))
 
 
@@ -111,14 +112,14 @@ HEADINGS = [
 
 
 @every_game
-def test_the_sheet_is_a_filing_under_the_twelve_headings(name: str) -> None:
+def test_sheet_is_a_filing_under_the_twelve_headings(name: str) -> None:
     document = sheet(GAMES[name], rules_of(name), DAY)
     pdf = check_pdf(document)
     assert [section.title for section in document.sections] == HEADINGS
     assert all(section.blocks for section in document.sections)
     assert len(pdf.pages) <= 6
     assert "rules.toml" in pdf.attachments
-    text = told(document.__class__(**_without(document, "irregularities"))).replace(GAMES[name].title, "")
+    text = content_of(document.__class__(**_without(document, "irregularities"))).replace(GAMES[name].title, "")
     assert not re.search(r"\b(you|your|yourself)\b", text, re.I)
 
 
@@ -133,13 +134,13 @@ def test_every_motion_is_in_one_part_of_the_filing(name: str) -> None:
     parts = parts_of(name, procedure)
     assert list(parts) == list(procedure)
     assert set(parts.values()) >= {"shuffle", "dealing", "decisions", "completion", "void"}
-    whole = told(sheet(GAMES[name], rules_of(name), DAY))
+    whole = content_of(sheet(GAMES[name], rules_of(name), DAY))
     plain = [motion for motion in procedure.values() if not motion.where]
     assert all(repr(sentence_of(motion))[1:-1] in whole for motion in plain)
 
 
 def other(rules: HouseRules, option: str) -> list[str]:
-    """A setting that changes this option."""
+    """Return a setting that changes this option."""
     value = getattr(rules, option)
     if isinstance(value, Paytable):
         pays = ",".join(["60:1"] * len(value.columns))
@@ -159,17 +160,19 @@ ALL_OPTIONS = [(name, option) for name in OURS for option in GAMES[name].rules.o
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS)
-def test_a_changed_option_changes_the_sentences_of_the_sheet(name: str, option: str) -> None:
+def test_changed_option_changes_the_sheet(name: str, option: str) -> None:
     plain = rules_of(name)
     changed = plain.with_settings(other(plain, option))
     assert changed != plain
     before, after = (sheet(GAMES[name], rules, DAY) for rules in (plain, changed))
-    assert told(before) != told(after), f"the sheet of {name} is silent on {option}"
+    assert content_of(before) != content_of(after), f"the sheet of {name} is silent on {option}"
 
 
-def test_a_changed_pay_table_changes_its_line_alone() -> None:
+def test_changed_paytable_changes_only_its_line() -> None:
     game = GAMES["roll-your-own"]
-    before, after = (told(sheet(game, rules_of(game.name, *said), DAY)) for said in ((), ("bonus_table.Flush=4:1",)))
+    before, after = (
+        content_of(sheet(game, rules_of(game.name, *settings), DAY)) for settings in ((), ("bonus_table.Flush=4:1",))
+    )
     lines = [set(each.replace("(('", "\n").splitlines()) for each in (before, after)]
     cells = [set(re.findall(r"\('Flush', [^)]*\)", each)) for each in (before, after)]
     assert cells[0] != cells[1]
@@ -177,14 +180,14 @@ def test_a_changed_pay_table_changes_its_line_alone() -> None:
 
 
 @every_game
-def test_the_card_is_one_page_with_five_sentences(name: str) -> None:
+def test_card_is_one_page_with_five_sentences(name: str) -> None:
     document = on_one_page(card(GAMES[name], rules_of(name), DAY, 100_000))
     assert len(check_pdf(document).pages) == 1
     game = document.section("game").blocks[0]
     assert isinstance(game, Points)
     assert len(game.items) == 5
     rules = rules_of(name)
-    whole = told(document)
+    whole = content_of(document)
     unused = {table.of for table in plan_for(GAMES[name], rules).tables if table.under(rules) is None}
     for option in rules.options():
         if option not in unused and isinstance(table := getattr(rules, option), Paytable):
@@ -194,23 +197,23 @@ def test_the_card_is_one_page_with_five_sentences(name: str) -> None:
 @pytest.mark.parametrize("doubles", ["yes", "no"])
 @pytest.mark.parametrize("splits", ["yes", "no"])
 @pytest.mark.parametrize("pushes", ["yes", "no"])
-def test_the_five_sentences_follow_the_rules(doubles: str, splits: str, pushes: str) -> None:
+def test_five_sentences_follow_the_rules(doubles: str, splits: str, pushes: str) -> None:
     rules = rules_of("free-bet", f"free_doubles={doubles}", f"free_splits={splits}", f"dealer_22_pushes={pushes}")
-    said = plan_for(GAMES["free-bet"], rules).how_under(rules)
-    assert len(said) == 5
-    whole = " ".join(said)
+    sentences = plan_for(GAMES["free-bet"], rules).how_to_play(rules)
+    assert len(sentences) == 5
+    whole = " ".join(sentences)
     assert ("for doubles of a hard 9" in whole) == (doubles == "yes")
     assert ("splits of every pair but tens" in whole) == (splits == "yes")
     assert ("a dealer's 22 pushes" in whole) == (pushes == "yes")
     assert "draws to 17, on soft 17 too" in whole
     stands = rules_of("free-bet", f"dealer_22_pushes={pushes}", "hits_soft_17=no")
-    said = plan_for(GAMES["free-bet"], stands).how_under(stands)
-    assert len(said) == 5
-    assert "draws to 17" in " ".join(said)
-    assert "soft 17" not in " ".join(said)
+    sentences = plan_for(GAMES["free-bet"], stands).how_to_play(stands)
+    assert len(sentences) == 5
+    assert "draws to 17" in " ".join(sentences)
+    assert "soft 17" not in " ".join(sentences)
 
 
-def test_the_card_tells_the_price_of_its_strategy() -> None:
+def test_card_states_the_cost_of_its_strategy() -> None:
     game, rules = GAMES["flip-it"], rules_of("flip-it")
     found = simple_strategy(game, rules)
     assert found is not None
@@ -221,7 +224,7 @@ def test_the_card_tells_the_price_of_its_strategy() -> None:
     assert figures == [str(found.house_edge), str(found.price)]
 
 
-def test_a_game_from_outside_has_its_papers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_external_game_has_papers(monkeypatch: pytest.MonkeyPatch) -> None:
     game = casino_war(monkeypatch)
     assert [section.title for section in sheet(game, game.rules(), DAY).sections] == HEADINGS
     assert rendered(sheet(game, game.rules(), DAY), ".pdf").startswith(b"%PDF")
@@ -230,14 +233,14 @@ def test_a_game_from_outside_has_its_papers(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("words", [["layout", "flop22", "--scale"], ["sheet", "flop22"], ["card", "flop22"]])
-def test_the_command_writes_what_the_ending_says(words: list[str], tmp_path: Path) -> None:
+def test_command_writes_the_format_of_the_file_ending(words: list[str], tmp_path: Path) -> None:
     for ending, start in ((".pdf", b"%PDF"), (".svg", b"<svg"), (".html", b"<!doctype html>")):
         file = tmp_path / f"paper{ending}"
         assert command(*words, "--out", str(file), "--date", DAY).code == 0
         assert file.read_bytes().startswith(start)
 
 
-def test_without_a_file_the_drawing_is_printed_and_a_paper_is_named_after_its_game(
+def test_default_output_is_the_drawing_or_a_file_named_after_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -246,7 +249,7 @@ def test_without_a_file_the_drawing_is_printed_and_a_paper_is_named_after_its_ga
     assert [file.name for file in tmp_path.iterdir()] == ["flop22-sheet.pdf"]
 
 
-def test_a_long_sheet_is_one_long_drawing(tmp_path: Path) -> None:
+def test_long_sheet_is_one_long_drawing(tmp_path: Path) -> None:
     file = tmp_path / "sheet.svg"
     assert command("sheet", "flop22", "--out", str(file), "--date", DAY).code == 0
     width, height = (float(part) for part in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', file.read_text())[0])
@@ -257,17 +260,17 @@ def test_a_long_sheet_is_one_long_drawing(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (["layout", "flop22", "--scale", "--out", "felt.doc"], "must end in .pdf, .svg, .html or .docx"),
-        (["layout", "flop22", "--scale", "--out", "felt.pdf", "--date", "17.11.2026"], "is not a day"),
+        (["layout", "flop22", "--scale", "--out", "felt.pdf", "--date", "17.11.2026"], "must be a day like"),
         (["layout", "flop22", "--scale", "--out", "no/such/felt.pdf"], "there is no folder"),
         (["layout", "flop22", "--scale", "--out", "no/such/felt.svg"], "cannot be written"),
         (["layout", "chess", "--scale"], "chess"),
         (["sheet", "flop22", "--out", "sheet.txt"], "must end in .pdf, .svg, .html or .docx"),
-        (["sheet", "flop22", "--date", "today"], "is not a day"),
+        (["sheet", "flop22", "--date", "today"], "must be a day like"),
         (["card", "flop22", "--out", "no/such/card.pdf"], "there is no folder"),
         (["card", "flop22", "--set", "seats=99"], "seats"),
     ],
 )
-def test_what_cannot_be_written_is_refused(
+def test_invalid_output_is_refused(
     words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

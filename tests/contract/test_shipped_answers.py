@@ -1,4 +1,4 @@
-"""The answers that come with the package: there, made by today's sources, right, and small."""
+"""The shipped answers: complete, current, correct and small."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from pitboss.games import GAMES, OURS
 from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, analysis_question
 
-MOST_BYTES = 3_000_000
+MAX_BYTES = 3_000_000
 QUICK = ("analysis", "covariances", "risk")
 """Answers that take a second or two to recompute."""
 SMALL = ("flop22", "flip-it")
-"""Games whose answers all take a few seconds."""
+"""Games whose answers take a few seconds in total."""
 SOLVED_BY = "games/flop22/count/best_play.py"
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the package's sources that a test may change."""
+    """Return a copy of the package's sources that a test may change."""
     copy = tmp_path / "pitboss"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
     for module in (shipped_answers, check):
@@ -42,31 +42,31 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("game", sorted(OURS))
-def test_every_answer_is_there_and_made_by_todays_sources(game: str) -> None:
+def test_every_answer_is_present_and_current(game: str) -> None:
     assert check.faults_of(GAMES[game]) == []
 
 
 @pytest.mark.parametrize("game", SMALL)
-def test_every_digit_is_recomputed(game: str) -> None:
+def test_small_games_recompute_exactly(game: str) -> None:
     assert check.wrong_answers(GAMES[game]) == []
 
 
 @pytest.mark.parametrize("game", sorted({*OURS} - {*SMALL}))
-def test_the_odds_are_recomputed(game: str) -> None:
+def test_odds_recompute_exactly(game: str) -> None:
     assert check.wrong_answers(GAMES[game], QUICK) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted({*OURS} - {*SMALL}))
-def test_every_digit_of_the_others_is_recomputed(game: str) -> None:
+def test_other_games_recompute_exactly(game: str) -> None:
     assert check.wrong_answers(GAMES[game]) == []
 
 
-def test_they_are_small() -> None:
-    assert 0 < sum(file_of(game).stat().st_size for game in OURS) <= MOST_BYTES
+def test_total_size_is_limited() -> None:
+    assert 0 < sum(file_of(game).stat().st_size for game in OURS) <= MAX_BYTES
 
 
-def test_a_change_in_a_solver_names_the_stale_file_and_the_source(package: Path) -> None:
+def test_solver_change_reports_the_stale_file_and_the_source(package: Path) -> None:
     assert check.faults_of(GAMES["flop22"]) == []
     source = package / SOLVED_BY
     source.write_text(source.read_text() + "\nAT_FAULT = 1\n")
@@ -78,7 +78,7 @@ def test_a_change_in_a_solver_names_the_stale_file_and_the_source(package: Path)
     assert check.faults_of(GAMES["flip-it"]) == []
 
 
-def test_a_stale_answer_is_never_used(package: Path) -> None:
+def test_stale_answer_is_never_used(package: Path) -> None:
     question = analysis_question(GAMES["flop22"], GAMES["flop22"].rules())
     assert shipped_answers.shipped(question.asked) is not None
     source = package / SOLVED_BY
@@ -87,14 +87,67 @@ def test_a_stale_answer_is_never_used(package: Path) -> None:
     assert shipped_answers.shipped(question.asked) is None
 
 
-def test_comments_docstrings_and_layout_do_not_count(package: Path) -> None:
+def test_comments_docstrings_and_formatting_are_ignored(package: Path) -> None:
     source = package / SOLVED_BY
     source.write_text("# A remark.\n" + source.read_text().replace('"""', '"""Now: ', 1) + "\n\n# Another.\n")
     shipped_answers._is_current.cache_clear()
     assert check.faults_of(GAMES["flop22"]) == []
 
 
-def _with_other_digits(package: Path, *, sum_up: bool) -> None:
+CODE = b"""'Odds.'
+
+@cache
+def edge(pays: int) -> int:
+    'Return the edge.'
+    if pays < 3:  # a loss
+        raise ValueError("too low")
+    return pays * 2
+
+LIMIT = 5
+'The limit.'
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"'Odds.'", b"'The odds of a bet.'"),
+        (b"    'Return the edge.'\n", b""),
+        (b"'The limit.'", b"'The largest bet.'"),
+        (b"  # a loss", b"  # the bet loses"),
+        (b"pays * 2", b"(pays * 2)"),
+    ],
+    ids=["module docstring", "deleted docstring", "attribute docstring", "comment", "formatting"],
+)
+def test_wording_keeps_the_code_hash(old: bytes, new: bytes) -> None:
+    assert CODE.count(old) == 1
+    assert shipped_answers.code_hash("odds.py", CODE.replace(old, new)) == shipped_answers.code_hash("odds.py", CODE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"LIMIT = 5", b"LIMIT = 6"),
+        (b"pays * 2", b"pays + 2"),
+        (b"pays < 3", b"pays <= 3"),
+        (b"@cache\n", b""),
+        (b"@cache", b"@kernel"),
+        (b"pays: int", b"pays: float"),
+        (b'"too low"', b'"too small"'),
+        (b"LIMIT = 5", b"MOST = 5"),
+    ],
+    ids=["constant", "operator", "comparison", "no decorator", "decorator", "annotation", "message", "name"],
+)
+def test_code_changes_the_code_hash(old: bytes, new: bytes) -> None:
+    assert CODE.count(old) == 1
+    assert shipped_answers.code_hash("odds.py", CODE.replace(old, new)) != shipped_answers.code_hash("odds.py", CODE)
+
+
+def test_data_files_are_hashed_whole() -> None:
+    assert shipped_answers.code_hash("odds.md", b"# 1") != shipped_answers.code_hash("odds.md", b"# 2")
+
+
+def _change_one_digit(package: Path, *, sum_up: bool) -> None:
     """Plant one wrong digit in the analysis of Flop 22, with the checksum corrected or not."""
     path = package / "solving/answers/shipped/flop22.jsonl"
     first, second, *rest = path.read_bytes().splitlines()
@@ -109,16 +162,16 @@ def _with_other_digits(package: Path, *, sum_up: bool) -> None:
     shipped_answers._split.cache_clear()
 
 
-def test_a_wrong_digit_is_found_by_its_checksum(package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checksum_detects_a_wrong_digit(package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_files, "directory", lambda: tmp_path / "solved")
     right = analysis_of(GAMES["flop22"], GAMES["flop22"].rules())
-    _with_other_digits(package, sum_up=False)
+    _change_one_digit(package, sum_up=False)
     assert [fault for fault in check.faults_of(GAMES["flop22"]) if "analysis is damaged" in fault]
     assert analysis_of(GAMES["flop22"], GAMES["flop22"].rules()) == right
 
 
-def test_a_wrong_digit_with_a_right_checksum_is_found_by_recomputing(package: Path) -> None:
-    _with_other_digits(package, sum_up=True)
+def test_recomputing_detects_a_wrong_digit_with_a_valid_checksum(package: Path) -> None:
+    _change_one_digit(package, sum_up=True)
     assert not [fault for fault in check.faults_of(GAMES["flop22"]) if "analysis" in fault]
     (fault,) = check.wrong_answers(GAMES["flop22"], ["analysis"])
     assert "solving/answers/shipped/flop22.jsonl: analysis is wrong" in fault
@@ -142,13 +195,13 @@ def test_answers_are_compared_digit_by_digit(shipped: object, made: object, diff
     assert bool(check.difference(shipped, made)) is differs
 
 
-def test_writing_again_changes_nothing(package: Path) -> None:
+def test_rebuilding_changes_nothing(package: Path) -> None:
     before = file_of("flop22").read_bytes()
     assert "up to date" in build.write_answers("flop22", every=False)
     assert file_of("flop22").read_bytes() == before
 
 
-def test_the_sources_of_an_answer_are_all_that_is_imported_for_it() -> None:
+def test_sources_of_an_answer_are_its_transitive_imports() -> None:
     (first, *_) = recipes(GAMES["free-bet"])
     sources = first.sources()
     assert "solving/blackjack/solve.py" in sources
@@ -160,13 +213,13 @@ def test_the_sources_of_an_answer_are_all_that_is_imported_for_it() -> None:
 
 @pytest.mark.parametrize("game", sorted(OURS))
 def test_no_built_in_game_is_solved_by_its_script(game: str) -> None:
-    """So the solver of scripts makes none of the shipped answers."""
+    """Check that the script solver makes none of the shipped answers."""
     provides = GAMES[game].provides
     assert provides.has(GameInterface.odds)
     assert provides.has(GameInterface.removal)
     assert provides.has(GameInterface.threats)
 
 
-def test_imports_for_type_checking_do_not_count(tmp_path: Path) -> None:
+def test_type_checking_imports_are_ignored(tmp_path: Path) -> None:
     assert "games/environments/view.py" not in closure_of([PACKAGE / "games/interface.py"])
     assert "money.py" in closure_of([PACKAGE / "games/interface.py"])

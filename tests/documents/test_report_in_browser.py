@@ -1,4 +1,4 @@
-"""A report in the browser: no page scrolls sideways on a phone, and on paper no caption stands without its table."""
+"""A report in the browser: it never scrolls sideways on a phone, and in print a caption stays with its table."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def _document(lines: int) -> Document:
 
 
 @pytest.mark.parametrize("lines", range(24, 42, 3))
-def test_a_caption_is_printed_on_the_page_of_what_it_names(browser: Browser, tmp_path: Path, lines: int) -> None:
+def test_caption_is_printed_on_the_page_of_its_table(browser: Browser, tmp_path: Path, lines: int) -> None:
     (tmp_path / "a.html").write_bytes(rendered(_document(lines), ".html"))
     page = browser.new_page()
     page.goto(f"file://{tmp_path}/a.html")
     page.pdf(path=tmp_path / "a.pdf", format="Letter")
     page.close()
-    ran = subprocess.run(
+    extracted = subprocess.run(
         ["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, text=True, check=True
     )
-    pages = ran.stdout.split("\f")
+    pages = extracted.stdout.split("\f")
     for caption, first in (("wider than its table", "x "), ("A long table", "row 0 "), ("An example", "line 0\n")):
-        assert any(caption in told and first in told for told in pages), caption
+        assert any(caption in text and first in text for text in pages), caption
 
 
-def test_a_picture_of_a_fixed_size_fits_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+def test_fixed_size_picture_fits_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     document = Document("Narrow", DATE, (Section("a", "A", (Picture(WIDE, "a wide picture", "", 160),)),))
     (tmp_path / "a.html").write_bytes(rendered(document, ".html"))
     page = browser.new_page(viewport={"width": 390, "height": 844})

@@ -1,4 +1,4 @@
-"""One way to say rules: a file, `--set` and a program use the same words, and part of a table is enough."""
+"""Setting rules: a file, `--set` and a program take the same words, and a table may be given in part."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ NAMED = [(game.rules, option, name) for game in GAMES.values() for option in gam
          "[bonus_table.'Card Total 21']\n'Hand 3' = 4\n'Hand 2' = '3:2'"),
     ],
 )  # fmt: skip
-def test_three_ways_to_say_the_same(
+def test_settings_options_and_file_are_equivalent(
     kind: type[HouseRules], settings: list[str], options: dict[str, object], file: str
 ) -> None:
     rules = kind().with_settings(settings)
     assert rules != kind()
-    assert kind().but(**options) == rules == read_rules(kind, file)
+    assert kind().with_changes(**options) == rules == read_rules(kind, file)
     assert kind().with_settings(rules.settings()) == rules
     assert kind.read(rules.changed()) == rules
 
 
-def test_what_is_not_said_stays() -> None:
-    eight = FREE_BET().but(decks=8, pot_of_gold_table={"5+ tokens": 200})
-    later = eight.but(pot_of_gold_table={"1+ tokens": 2})
+def test_unmentioned_options_are_unchanged() -> None:
+    eight = FREE_BET().with_changes(decks=8, pot_of_gold_table={"5+ tokens": 200})
+    later = eight.with_changes(pot_of_gold_table={"1+ tokens": 2})
     assert later.settings() == ["decks=8", "pot_of_gold_table.5+ tokens=200:1", "pot_of_gold_table.1+ tokens=2:1"]
     assert repr(later).startswith("<Free Bet Blackjack: decks=8; pot_of_gold_table.5+ tokens=200:1; ")
-    assert later.but(pot_of_gold_table=SHEET) == FREE_BET().but(decks=8)
+    assert later.with_changes(pot_of_gold_table=SHEET) == FREE_BET().with_changes(decks=8)
 
 
 @pytest.mark.parametrize(
@@ -56,30 +56,30 @@ def test_what_is_not_said_stays() -> None:
     [
         (FREE_BET, {"pot_of_gold_table": {"7+ tokens": 1000}}, "the line '6+ tokens' is missing"),
         (FREE_BET, {"pot_of_gold_table": {"8 tokens": 1000}}, "unknown line '8 tokens': did you mean"),
-        (FREE_BET, {"pot_of_gold_table": {"5+ tokens": 1, "5+ TOKENS": 2}}, "the line '5+ tokens' is there twice"),
-        (FREE_BET, {"pot_of_gold_table": "woo"}, "there is no table 'woo': write one of its lines, or a name: sheet, "),
+        (FREE_BET, {"pot_of_gold_table": {"5+ tokens": 1, "5+ TOKENS": 2}}, "the line '5+ tokens' appears twice"),
+        (FREE_BET, {"pot_of_gold_table": "woo"}, "unknown pay table 'woo': write a line of the table, or sheet, "),
         (FREE_BET, {"deck": 8}, "has no option 'deck'"),
         (FREE_BET, {"decks.many": 8}, "decks is not a paytable"),
         (FLOP22, {"bonus_table": {"Card Total 21": {"Hand 4": 1}}}, "has no column 'Hand 4': its columns are Hand 1, "),
         (FLOP22, {"bonus_table": {"Card Total 21": "1:1"}}, "needs 3 payouts"),
     ],
 )
-def test_what_is_wrong_is_said(kind: type[HouseRules], options: dict[str, object], words: str) -> None:
+def test_invalid_options_are_reported(kind: type[HouseRules], options: dict[str, object], words: str) -> None:
     with pytest.raises(Refused) as refused:
-        kind().but(**options)
+        kind().with_changes(**options)
     assert words in refused.value.reason
 
 
 @pytest.mark.parametrize(("kind", "option", "name"), NAMED)
-def test_every_named_table_can_be_dealt_and_has_a_source(kind: type[HouseRules], option: str, name: str) -> None:
+def test_every_named_table_is_valid_and_has_a_source(kind: type[HouseRules], option: str, name: str) -> None:
     assert kind.table_names(option)[name].source
-    rules = kind().but(**{option: name})
+    rules = kind().with_changes(**{option: name})
     assert (rules == kind()) == (name in (SHEET, "woo-2"))
 
 
-def test_the_tables_on_record_are_told_as_the_record_has_them() -> None:
-    """published.md 5.3 and 3.4: tokens 1 to 7, and Mississippi Stud's pays from the top."""
-    table = FREE_BET().but(pot_of_gold_table="nevada-pog-04").pot_of_gold_table  # type: ignore[attr-defined]
+def test_published_tables_match_their_source() -> None:
+    """Compare with published.md 5.3 and 3.4: tokens 1 to 7, and Mississippi Stud's payouts from the top."""
+    table = FREE_BET().with_changes(pot_of_gold_table="nevada-pog-04").pot_of_gold_table  # type: ignore[attr-defined]
     assert [int(pays.ratio) for pays in table.all_pays()] == [1000, 299, 100, 60, 30, 10, 3]
-    table = BEAT().but(five_card_table="mississippi-stud").five_card_table  # type: ignore[attr-defined]
+    table = BEAT().with_changes(five_card_table="mississippi-stud").five_card_table  # type: ignore[attr-defined]
     assert [int(pays.ratio) for pays in table.all_pays()] == [500, 100, 40, 10, 6, 4, 3, 2, 1, 0, -1]

@@ -1,7 +1,7 @@
 """
-Free Bet dealt out card by card from a tiny shoe, every order of it, in fractions: the solver's witness.
+Free Bet dealt out card by card from a tiny shoe, in every order, in fractions, to check the solver.
 
-Nothing here knows the solver's method. A policy is asked with what the player may look at, and told nothing else.
+Nothing here knows the solver's method. A policy gets only what the player may see.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import cache
 from typing import NamedTuple
 
 Counts = tuple[int, ...]
-Cards = tuple[int, ...]  # values, ace 1, in the order they came
-Spread = dict[tuple[Fraction, int], Fraction]  # (net in bets, tokens) -> chance
+Cards = tuple[int, ...]  # values, ace 1, in the order dealt
+Spread = dict[tuple[Fraction, int], Fraction]  # (net in bets, tokens) -> probability
 
 
 class Look(NamedTuple):
-    """What the player looks at: the hand's own cards, the up card, own or free; how many hands, to split again."""
+    """The player's view: the hand's cards, the up card, whether it is free, and the number of hands."""
 
     cards: Cards
     up: int
@@ -64,7 +64,7 @@ def doubles_free(house: House, cards: Cards) -> bool:
 
 
 def options(house: House, look: Look) -> list[str]:
-    """What the rules offer this hand (FB-2, FB-3, C-6)."""
+    """Return what the rules offer this hand (FB-2, FB-3, C-6)."""
     split_ace = look.hands > 1 and look.cards[0] == 1
     if total_of(look.cards)[0] >= 21:
         return []
@@ -79,7 +79,7 @@ def options(house: House, look: Look) -> list[str]:
 
 
 class Table:
-    """Deals every order of a shoe to one player who plays by a policy."""
+    """Deals every order of a shoe to one player with a given policy."""
 
     def __init__(self, counts: Counts, house: House, policy: Policy) -> None:
         self.counts, self.house, self.policy = counts, house, policy
@@ -105,7 +105,7 @@ class Table:
 
     def _play(self, left: Counts, cards: Cards, later: int, hands: int, done: tuple[Done, ...],
               dealer: Cards, is_split: bool) -> Spread:  # fmt: skip
-        """The hand in front of the player, then `later` more hands that start with the same card."""
+        """Play the current hand, then `later` more hands that start with the same card."""
         free = is_split and bool(done) and self.house.free_splits and cards[0] != 10
         if len(cards) == 1:
             return self.mix((p, self.play(rest, (*cards, card), later, hands, done, dealer, True))

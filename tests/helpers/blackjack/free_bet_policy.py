@@ -1,10 +1,10 @@
-"""Free Bet solved for small packs, and the solver's tables as a policy for the game dealt out by hand."""
+"""Free Bet solved for small decks, and the solver's tables as a policy for enumeration."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from helpers.free_bet_by_hand import Look, Policy
+from helpers.blackjack.free_bet_by_hand import Look, Policy
 from pitboss.games.free_bet.count.joint_play import solved_jointly
 from pitboss.games.free_bet.count.solved import pot_of_gold, solver_rules
 from pitboss.games.free_bet.deal.rules import Rules
@@ -17,7 +17,7 @@ PAYS = pot_of_gold(Rules())
 
 
 def solved_from(pack: Pack, stake: float = 0, pays: tuple[float, ...] = PAYS, **rules: Any) -> SolvedGame:
-    """Free Bet solved for a pack, with a stake on Pot of Gold in main bets."""
+    """Solve Free Bet for a deck, with a stake on Pot of Gold in main bets."""
     return solved_jointly(solver_rules(Rules(**rules), pack), pays, stake)
 
 
