@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PY := $(BIN)/python
-# Named by this folder's path, because scripts in a virtual environment hold it: a moved project installs itself anew.
+# Named by this folder's path, because scripts in a virtual environment hold it: a moved project installs itself again.
 STAMP := .venv/.installed-$(firstword $(shell pwd | cksum))
 
 SEED ?= 1
@@ -41,38 +41,39 @@ test-slow: install test-system ## the tests that take minutes, with a wider rand
 chaos: install test-system ## kill, stop, starve, cut and flood a house with players in it; SEED=1 FAULTS=200
 	PYTHONPATH=tests $(PY) -m server.chaos.run --seed $(SEED) --faults $(FAULTS)
 
-bench: install ## measure speeds; figures are kept under bench/
+bench: install ## measure speeds; figures are stored under bench/
 	$(PY) bench/run.py
-	$(PY) bench/school.py --keep
-	$(PY) bench/environments.py --keep
-	timeout 600 $(PY) bench/load.py --keep
-	timeout 600 $(PY) bench/load.py --lab --keep
-	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
-	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
-	timeout 900 $(PY) bench/load.py --tables 200 --seats 5 --pace 0.1 --answers 30000 --processes 2 --compare --keep
-	timeout 900 $(PY) bench/load.py --tables 400 --seats 5 --pace 1.5 --processes 2 --keep
-	timeout 300 $(PY) bench/takeover.py --keep
-	timeout 600 $(PY) bench/flood.py --keep
-	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep && \
-		timeout 900 $(PY) bench/page.py --keep; \
+	$(PY) bench/school_questions.py --save
+	$(PY) bench/environments.py --save
+	timeout 600 $(PY) bench/load.py --save
+	timeout 600 $(PY) bench/load.py --lab --save
+	timeout 600 $(PY) bench/load.py --pace 0.3 --save
+	timeout 600 $(PY) bench/load.py --pace 0.03 --save
+	timeout 900 $(PY) bench/load.py --tables 200 --seats 5 --pace 0.1 --answers 30000 --processes 2 --compare --save
+	timeout 900 $(PY) bench/load.py --tables 400 --seats 5 --pace 1.5 --processes 2 --save
+	timeout 300 $(PY) bench/takeover.py --save
+	timeout 600 $(PY) bench/flood.py --save
+	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --save && \
+		timeout 900 $(PY) bench/page.py --save; \
 		else echo '*** no chromium: the page is not measured'; fi
 
 terminal-pictures: install ## a round of each game on the full-screen table, as text, in docs/terminal-pictures.md
 	$(PY) bench/terminal_pictures.py
 
-shots: install test-system ## pictures of every game, phase, page and screen, with a contact sheet, in test-artefacts/shots
+shots: install test-system ## pictures of every page and screen in test-artefacts/shots, and the animations of the docs
 	$(PY) bench/shots_terminal.py
 	$(PY) bench/shots.py
-	$(PY) bench/shots_rooms.py
+	PYTHONPATH=tests $(PY) bench/shots_rooms.py
+	$(PY) bench/moving_pictures.py
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes
-	timeout 1800 $(PY) bench/load.py --answers 200000 --pace 0.03 --keep
+	timeout 1800 $(PY) bench/load.py --answers 200000 --pace 0.03 --save
 
-transcripts: install ## write the golden transcripts anew; look at the difference before you commit it
+transcripts: install ## rewrite the golden transcripts; look at the difference before you commit it
 	$(PY) -m pytest tests --rewrite
 
 lock: install ## choose the newest versions that pyproject.toml allows and lock them with their hashes
-	$(BIN)/uv pip compile pyproject.toml --upgrade --all-extras --universal --generate-hashes \
+	$(BIN)/uv pip compile pyproject.toml --upgrade --all-extras --group dev --universal --generate-hashes \
 		--no-header --no-annotate --quiet --output-file requirements.lock
 	$(BIN)/uv pip compile pyproject.toml --extra postgres --extra frames --extra report --extra telemetry --universal \
 		--constraint requirements.lock --generate-hashes --no-header --no-annotate --quiet \

@@ -1,12 +1,11 @@
 """
-The house's desk over large books: how long it takes to open.
+Response time of the operator's desk over a large database.
 
-    python bench/desk.py [--rounds 1000000] [--database FILE-OR-URL ...] [--keep]
+    python bench/desk.py [--rounds 1000000] [--database FILE-OR-URL ...] [--save]
 
-The books are made as `bench/audit.py` makes them, spread over the last days; all but the last 25 tables are closed.
-Then the desk's own process reads them for the first time, and is asked for the whole desk by a process that has just
-started, and again by the same. Seconds are of CPU, and of the clock in brackets. With `--keep` the figures go to
-desk-results.md.
+The database is created as in `bench/audit.py`, with rounds spread over the last days; all but the last 25 tables are
+closed. The desk's process then reads it for the first time. A new process requests the whole desk, and requests it a
+second time. Figures are CPU seconds, with wall time in brackets. With `--save` they go to desk-results.md.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from typing import Any
 
 import psycopg
 from audit import PLAYED, Names, joined, play
-from kept import keep, machine
 from msgspec.structs import replace
+from stored_figures import machine, store
 
 from pitboss.server.admin.notes import notes_path
 from pitboss.server.store import batch
-from pitboss.server.store.batch import Writing
+from pitboss.server.store.batch import CommandWrites
 from pitboss.server.store.keys import key_path
 from pitboss.server.store.store import Store, open_store
 
@@ -40,7 +39,7 @@ DESK_RESULTS = Path(__file__).parent / "desk-results.md"
 DAYS = 90
 ASK = """
 import sys, time, json
-from pitboss.server.admin import looking
+from pitboss.server.admin import admin_queries
 def timed(call):
     began, cpu = time.perf_counter(), time.process_time()
     found = call()
@@ -48,21 +47,21 @@ def timed(call):
 database, what = sys.argv[1:]
 said = {}
 if what == "first":
-    said["first"] = timed(lambda: [None for _ in iter(lambda: looking.keep_up(database, 5.0), 0)])[1]
-found, said["cold"] = timed(lambda: looking.look(database, 0.3, ""))
-said["warm"] = timed(lambda: looking.look(database, 0.3, ""))[1]
+    said["first"] = timed(lambda: [None for _ in iter(lambda: admin_queries.follow_journal(database, 5.0), 0)])[1]
+found, said["cold"] = timed(lambda: admin_queries.look(database, 0.3, ""))
+said["warm"] = timed(lambda: admin_queries.look(database, 0.3, ""))[1]
 table, day = found["tables"][-1]["table"], found["days"][-1]["day"]
-said["table"] = timed(lambda: looking.look(database, 0.3, table))[1]
+said["table"] = timed(lambda: admin_queries.look(database, 0.3, table))[1]
 for by in ("size", "time", "void"):
-    said[by] = timed(lambda: looking.rounds(database, by, "", None, None))[1]
-said["of one table"] = timed(lambda: looking.rounds(database, "size", table, None, None))[1]
-said["of one day"] = timed(lambda: looking.rounds(database, "size", "", day, None))[1]
+    said[by] = timed(lambda: admin_queries.rounds(database, by, "", None, None))[1]
+said["of one table"] = timed(lambda: admin_queries.rounds(database, "size", table, None, None))[1]
+said["of one day"] = timed(lambda: admin_queries.rounds(database, "size", "", day, None))[1]
 print(json.dumps([found["all"]["rounds"], len(found["tables"]), found["followed"], said]))
 """
 
 
 def make_books(database: str, rounds: int) -> None:
-    """Books in a file, with so many rounds."""
+    """Create a database file with `rounds` rounds."""
     batches = list(joined(asyncio.run(play(min(PLAYED, rounds)))))
     store = open_store(database)
     store.database.run("PRAGMA synchronous=OFF")
@@ -76,8 +75,8 @@ def make_books(database: str, rounds: int) -> None:
     store.close()
 
 
-def write_copy(store: Store, batches: Sequence[Sequence[Writing]], names: Names, *, is_last: bool) -> int:
-    """One copy of what was played; its tables are closed unless it is the last."""
+def write_copy(store: Store, batches: Sequence[Sequence[CommandWrites]], names: Names, *, is_last: bool) -> int:
+    """Write one copy of the recorded play. Close its tables unless it is the last copy."""
     made = 0
     with store.database.transaction():
         for line in batches:
@@ -89,7 +88,7 @@ def write_copy(store: Store, batches: Sequence[Sequence[Writing]], names: Names,
 
 
 def copy_books(database: str, url: str) -> None:
-    """The books of a file in PostgreSQL as well, with their key."""
+    """Copy a database file and its key to PostgreSQL."""
     open_store(url).close()
     key_path(url).write_bytes(key_path(database).read_bytes())
     with closing(sqlite3.connect(database)) as books, psycopg.connect(url) as there:
@@ -104,17 +103,17 @@ def copy_books(database: str, url: str) -> None:
         there.execute("ANALYZE")
 
 
-def asked(database: str, what: str) -> Any:
-    """What a new process says."""
+def query_desk(database: str, what: str) -> Any:
+    """Return the output of a new process."""
     command = [sys.executable, "-c", ASK, database, what]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 
 
-def measured(database: str) -> list[str]:
-    """The figures in words."""
+def measure(database: str) -> list[str]:
+    """Return the figures as text."""
     is_first = not notes_path(database).exists()
-    rounds, tables, followed, said = asked(database, "first" if is_first else "again")
-    again = asked(database, "again")[-1]
+    rounds, tables, followed, times = query_desk(database, "first" if is_first else "again")
+    again = query_desk(database, "again")[-1]
     size = notes_path(database).stat().st_size / 1e6
     agrees = "; ".join(followed["faults"][:3]) or "what every table won is what its account holds"
     lines = [
@@ -123,7 +122,7 @@ def measured(database: str) -> list[str]:
         f"- the notes take {size:.0f} MB",
     ]
     if is_first:
-        lines.append(f"- read for the first time: {said['first'][0]:.0f} s ({said['first'][1]:.0f} s)")
+        lines.append(f"- read for the first time: {times['first'][0]:.0f} s ({times['first'][1]:.0f} s)")
     words = {"cold": "the whole desk, by a process that has just started", "warm": "the whole desk, asked again"}
     words |= {"table": "the days of one table", "size": "the largest rounds", "time": "the newest", "void": "void ones"}
     for name, (cpu, wall) in again.items():
@@ -132,14 +131,14 @@ def measured(database: str) -> list[str]:
 
 
 def main() -> None:
-    """Make the books, ask the desk, tell the figures."""
+    """Create the databases, query the desk, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=1_000_000)
     parser.add_argument(
         "--database", action="append", help="a file for the books; then URLs of PostgreSQL that get a copy"
     )
     parser.add_argument("--made", action="store_true", help="the books are there already")
-    parser.add_argument("--keep", action="store_true", help="write the figures to desk-results.md")
+    parser.add_argument("--save", action="store_true", help="write the figures to desk-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         databases: list[str] = wanted.database or [str(Path(folder) / "house.db")]
@@ -148,12 +147,12 @@ def main() -> None:
         for url in databases[1:] if not wanted.made else ():
             copy_books(databases[0], url)
         for database in databases:
-            lines, kind = measured(database), "PostgreSQL" if "://" in database else "SQLite"
+            lines, kind = measure(database), "PostgreSQL" if "://" in database else "SQLite"
             print("\n".join([kind, *lines]))
-            if wanted.keep:
-                command = f"python bench/desk.py --rounds {wanted.rounds} --keep"
-                told = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
-                keep(DESK_RESULTS, "The house's desk", f"{wanted.rounds:,} rounds, {kind}", told)
+            if wanted.save:
+                command = f"python bench/desk.py --rounds {wanted.rounds} --save"
+                section = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
+                store(DESK_RESULTS, "The house's desk", f"{wanted.rounds:,} rounds, {kind}", section)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """
-Steps per CPU-second of the environments, beside Gymnasium's own Blackjack-v1 in the same run.
+Steps per CPU-second of the environments, compared with Gymnasium's own Blackjack-v1 in the same run.
 
-    python bench/environments.py --keep
+    python bench/environments.py --save
 
-Actions are drawn at random beforehand, allowed or not, so that choosing them does not count; what resets a round counts
-as a step, as it does in Gymnasium's vectors.
+Actions, legal or not, are drawn at random in advance, so that choosing them is not timed. In vectors a step that resets
+a round counts as a step, as in Gymnasium.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from kept import keep, machine
+from stored_figures import machine, store
 
 from pitboss.gym import IDS
 
 RESULTS = Path(__file__).parent / "environments-results.md"
-SECONDS = 1.5
+SECONDS_PER_RUN = 1.5
 ROWS = 4096
 BLACKJACK = "Blackjack-v1"
 
 
-def alone(name: str) -> float:
-    """Steps per CPU-second of one environment, resets not counted as steps."""
+def measure_single(name: str) -> float:
+    """Return the steps per CPU-second of one environment, not counting resets."""
     env = gymnasium.make(name).unwrapped
     actions = np.random.default_rng(1).integers(0, env.action_space.n, 4096)  # type: ignore[attr-defined]
     env.reset(seed=1)
     env.step(int(actions[0]))
     env.reset(seed=1)
     steps, start = 0, time.process_time()
-    while (taken := time.process_time() - start) < SECONDS:
+    while (taken := time.process_time() - start) < SECONDS_PER_RUN:
         for action in actions[:64]:
             _, _, over, cut, _ = env.step(int(action))
             if over or cut:
@@ -43,15 +43,15 @@ def alone(name: str) -> float:
     return steps / taken
 
 
-def together(name: str, rows: int, **keywords: Any) -> float:
-    """Steps per CPU-second of a vector."""
+def measure_vector(name: str, rows: int, **keywords: Any) -> float:
+    """Return the steps per CPU-second of a vector environment."""
     envs = gymnasium.make_vec(name, num_envs=rows, **keywords)
     draw, most = np.random.default_rng(1), envs.single_action_space.n  # type: ignore[attr-defined]
     actions = [draw.integers(0, most, rows) for _ in range(16)]
     envs.reset(seed=1)
     envs.step(actions[0])
     steps, start = 0, time.process_time()
-    while (taken := time.process_time() - start) < SECONDS:
+    while (taken := time.process_time() - start) < SECONDS_PER_RUN:
         for chosen in actions:
             envs.step(chosen)
         steps += 16 * rows
@@ -59,18 +59,18 @@ def together(name: str, rows: int, **keywords: Any) -> float:
 
 
 def main() -> None:
-    """Measure, print, and with --keep write it down."""
+    """Measure and print. With --save, also save the figures."""
     rows = [f"| environment | alone | in a vector of {ROWS:,} |", "| --- | --- | --- |"]
     for name in (*IDS.values(), BLACKJACK):
-        many = together(name, 64, vectorization_mode="sync") if name == BLACKJACK else together(name, ROWS)
+        many = measure_vector(name, 64, vectorization_mode="sync") if name == BLACKJACK else measure_vector(name, ROWS)
         at = " (64 in a SyncVectorEnv)" if name == BLACKJACK else ""
-        rows.append(f"| `{name}` | {alone(name):,.0f} | {many:,.0f}{at} |")
+        rows.append(f"| `{name}` | {measure_single(name):,.0f} | {many:,.0f}{at} |")
         print(rows[-1], flush=True)
-    if "--keep" in sys.argv:
+    if "--save" in sys.argv:
         lines = [
-            f"Machine: {machine()}. Gymnasium {gymnasium.__version__}. Command: `python bench/environments.py --keep`."
+            f"Machine: {machine()}. Gymnasium {gymnasium.__version__}. Command: `python bench/environments.py --save`."
         ]
-        keep(RESULTS, "Speed of the environments", "Steps per CPU-second", [*lines, "", *rows])
+        store(RESULTS, "Speed of the environments", "Steps per CPU-second", [*lines, "", *rows])
 
 
 if __name__ == "__main__":

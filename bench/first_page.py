@@ -1,10 +1,10 @@
 """
-How soon the first page is there: from the line that says the server is up to the lobby drawn in Chromium.
+Time to first page: from the server's startup line to the lobby drawn in Chromium.
 
-    python bench/first_page.py [--keep]
+    python bench/first_page.py [--save]
 
-The server and the database are new, the browser stands open with an empty page and an empty cache. The page counts as
-there when it is loaded and all five games can be played.
+The server and the database are new. The browser is already open with an empty page and an empty cache. The page counts
+as ready when it is loaded and all five games can be played.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ import tempfile
 import time
 from pathlib import Path
 
-from kept import LOAD_RESULTS, keep, machine
 from playwright.sync_api import Browser, Request, sync_playwright
+from stored_figures import LOAD_RESULTS, machine, store
 
 from pitboss.games import GAMES
 
-TIMES = 5
-AIM = 2.0
+RUNS = 5
+TARGET_SECONDS = 2.0
 
 
 def first_page(browser: Browser, folder: Path) -> tuple[float, int, int]:
-    """Seconds from "up" to the page, how many requests it took and how many bytes came."""
+    """Return the seconds from startup to the page, the number of requests, and the bytes received."""
     page = browser.new_page()
     asked: list[Request] = []
-    page.on("requestfinished", lambda request: asked.append(request))  # noqa: PLW0108  it takes no built-in method
+    page.on("requestfinished", lambda request: asked.append(request))  # noqa: PLW0108  built-ins are rejected
     command = [sys.executable, "-m", "pitboss", "serve", "--no-browser", "--port", "0", "--database"]
     server = subprocess.Popen([*command, str(folder / "house.db")], stdout=subprocess.PIPE, text=True)
     assert server.stdout
@@ -51,7 +51,7 @@ def first_page(browser: Browser, folder: Path) -> tuple[float, int, int]:
 
 
 def main() -> None:
-    """Measure a few times, tell and keep the worst too."""
+    """Measure several times. Print and save the figures, including the worst."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
         sys.exit("there is no Chromium on this machine: apt-get install chromium")
@@ -59,21 +59,21 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         runs = []
-        for _ in range(TIMES):
+        for _ in range(RUNS):
             with tempfile.TemporaryDirectory() as folder:
                 runs.append(first_page(browser, Path(folder)))
         browser.close()
     seconds = sorted(run[0] for run in runs)
     lines = [
-        f"- seconds from the line that says the server is up to the whole lobby: median {seconds[TIMES // 2]:.2f},"
-        f" worst {seconds[-1]:.2f} of {TIMES} (aim {AIM:.0f}); load of the machine {began:.1f} on"
+        f"- seconds from the line that says the server is up to the whole lobby: median {seconds[RUNS // 2]:.2f},"
+        f" worst {seconds[-1]:.2f} of {RUNS} (aim {TARGET_SECONDS:.0f}); load of the machine {began:.1f} on"
         f" {os.cpu_count()} cores",
         f"- {runs[-1][1]} requests, {runs[-1][2] / 1000:.0f} kB",
     ]
     print("\n".join(lines))
-    if "--keep" in sys.argv:
-        title, where = "The first page", f"Machine: {machine()}. Command: `python bench/first_page.py --keep`."
-        keep(LOAD_RESULTS, "The browser table under load", title, [where, "", *lines])
+    if "--save" in sys.argv:
+        title, where = "The first page", f"Machine: {machine()}. Command: `python bench/first_page.py --save`."
+        store(LOAD_RESULTS, "The browser table under load", title, [where, "", *lines])
 
 
 if __name__ == "__main__":

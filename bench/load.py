@@ -1,20 +1,21 @@
 """
-Many tables at once: real sockets on loopback, every answer durable before it is shown.
+A load test of many tables: real sockets on loopback, every answer durable before it is shown.
 
     python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--lab] [--addresses N]
         [--limit NAME=N] [--processes N] [--postgres] [--compare]
 
-The house runs in processes of its own, the players in this one. Every seat plays Flop 22 with an ante on each of its
-three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
-pace says on average. Both aims, p99 under 40 ms and 2,000 answers per CPU-second, are to hold in one run at 0.12 s; the
-pace of 0.3 s shows quieter tables, 0.03 s how much the house can do when the players fill a core. Of these five
-messages only the three answers count, but the house's CPU time for all of it does. Told are the time from an answer to
-its update as the player sees it, answers for each CPU-second of the house, its memory, and what everybody took of the
-machine: players and PostgreSQL share its cores with the house, so the players look only into what concerns their seat.
-They come from an address of loopback for each table, so that the house's limits are felt as in life. The first tenth is
-left out: then they connect and sit down. With `--lab` somebody edits Free Bet's rules in the lab all the while, every
-question one that was never asked before. With `--compare` one process on PostgreSQL plays the same first. With `--keep`
-the figures go to load-results.md.
+The server runs in separate processes, the players in this one. Every seat plays Flop 22 with an ante on each of its
+three hands. In a round it bets, gets ready, and answers three offers, pausing before each message; the mean pause is
+the pace. One run at 0.12 s must meet both targets: p99 under 40 ms and 2,000 answers per CPU-second. A pace of 0.3 s
+shows quieter tables, 0.03 s the server's capacity when the players fill a core. Only the three answers are counted, but
+the server's CPU time for all five messages is.
+
+Reported are the time from an answer to the update the player sees, answers per CPU-second of the server, its memory,
+and each process's share of the machine. Players and PostgreSQL share the cores with the server, so players parse only
+what concerns their seat. Each table's players have their own loopback address, so that the server's limits apply as in
+production. The first tenth, when players connect and sit down, is left out. With `--lab` one more client edits Free
+Bet's rules in the lab throughout and never repeats a question. With `--compare` a single process on PostgreSQL runs the
+same load first. With `--save` the figures go to load-results.md.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import uvloop
-from kept import LOAD_RESULTS, keep, machine
 from players import Run, play
 from served import FIRST, Books, Server, books_for, seated
+from stored_figures import LOAD_RESULTS, machine, store
 
 
 class Mark(NamedTuple):
-    """How far the run had come at some moment, and what everybody had used."""
+    """A snapshot of progress and resource usage during the run."""
 
     answers: int
     taken: int
@@ -47,7 +48,7 @@ class Mark(NamedTuple):
 
 
 class Figures:
-    """What happened between the first tenth and the end."""
+    """The figures between the first tenth and the end."""
 
     def __init__(self, run: Run, marks: list[Mark], began: float) -> None:
         self.marks, self._refused, self._began = marks, run.refused, began
@@ -58,26 +59,26 @@ class Figures:
         self.books, self.players = last.books - first.books, last.players - first.players
 
     @property
-    def a_second(self) -> float:
-        """Answers in a second of wall time."""
+    def per_second(self) -> float:
+        """Return the answers per second of wall time."""
         return self.answers / self.wall
 
     @property
-    def a_cpu_second(self) -> float:
-        """Answers for a CPU-second of the house."""
+    def per_cpu_second(self) -> float:
+        """Return the answers per CPU-second of the server."""
         return self.answers / self.house
 
-    def told(self, aim: int, books: int | None) -> list[str]:
-        """The figures in words."""
+    def summary(self, aim: int, books: int | None) -> list[str]:
+        """Return the figures as text."""
         spread = [self._times[int(len(self._times) * p / 100.001)] for p in (50, 90, 99, 100)]
         p50, p90, p99, most = (f"{1000 * seconds:.1f}" for seconds in spread)
         memory = [f"{mark.memory:.1f}" for mark in self.marks]
         return [
-            f"- {self.answers:,} answers in {self.wall:.1f} s of wall time, {self.a_second:,.0f} a second; load of the"
-            f" machine {self._began:.1f} before and {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores",
+            f"- {self.answers:,} answers in {self.wall:.1f} s of wall time, {self.per_second:,.0f} a second; load of"
+            f" the machine {self._began:.1f} before and {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores",
             f"- milliseconds to an answer that is on the disk: p50 {p50}, p90 {p90}, p99 {p99}, p100 {most} (aim: p99"
             f" under {aim} on a quiet machine)",
-            f"- {self.a_cpu_second:,.0f} answers per CPU-second of the house, which used"
+            f"- {self.per_cpu_second:,.0f} answers per CPU-second of the house, which used"
             f" {100 * self.house / self.wall:.0f}% of a core (aim 2,000); with the bets and the readiness around them"
             f" {self.taken / self.house:,.0f} messages, each on the disk before it is shown",
             self._shares(),
@@ -87,7 +88,7 @@ class Figures:
         ]
 
     def _shares(self) -> str:
-        """What everybody took of the machine."""
+        """Return the share of the machine that each process used."""
         cores = (os.cpu_count() or 1) * self.wall
         used = {"the house": self.house, "PostgreSQL": self.books, "the players": self.players}
         shares = ", ".join(f"{who} {100 * cpu / cores:.0f}%" for who, cpu in used.items() if cpu)
@@ -95,19 +96,19 @@ class Figures:
         return f"- of the {os.cpu_count()} cores: {shares}; CPU-seconds for 1,000 answers: {each}"
 
 
-def compared(one: Figures, many: Figures, processes: int) -> str:
-    """How much more several processes do than one."""
+def compare(one: Figures, many: Figures, processes: int) -> str:
+    """Compare several processes with one."""
     return (
-        f"- {processes} processes gave {many.a_second / one.a_second:.2f} times the answers of one, which gave"
-        f" {one.a_second:,.0f} a second and took {100 * one.house / one.wall:.0f}% of a core while PostgreSQL and the"
+        f"- {processes} processes gave {many.per_second / one.per_second:.2f} times the answers of one, which gave"
+        f" {one.per_second:,.0f} a second and took {100 * one.house / one.wall:.0f}% of a core while PostgreSQL and the"
         f" players took {100 * (one.books + one.players) / one.wall:.0f}%; for a CPU-second the house gave"
-        f" {many.a_cpu_second / one.a_cpu_second:.2f} times what it gave with one, so that {processes} cores of its own"
-        f" give {processes * many.a_cpu_second / one.a_cpu_second:.2f} times as much"
+        f" {many.per_cpu_second / one.per_cpu_second:.2f} times what it gave with one, so that {processes} cores"
+        f" of its own give {processes * many.per_cpu_second / one.per_cpu_second:.2f} times as much"
     )
 
 
-async def measured(wanted: argparse.Namespace, processes: int) -> tuple[Figures, list[str]]:
-    """One house opened, played at and closed."""
+async def measure(wanted: argparse.Namespace, processes: int) -> tuple[Figures, list[str]]:
+    """Start a server, run the load, and shut it down."""
     with (
         tempfile.TemporaryDirectory() as folder,
         books_for(processes, wanted.postgres or wanted.processes > 1, Path(folder)) as books,
@@ -123,7 +124,7 @@ async def measured(wanted: argparse.Namespace, processes: int) -> tuple[Figures,
 
 
 async def load(server: Server, books: Books, wanted: argparse.Namespace) -> tuple[Figures, list[str]]:
-    """Seat everyone, wait until enough is answered; the figures, and in words."""
+    """Seat all players and wait for enough answers. Return the figures, and the same as text."""
     places = seated(server, wanted.tables, wanted.seats, wanted.addresses or wanted.tables)
     run, began = Run(wanted.answers, wanted.pace), os.getloadavg()[0]
     tasks = [asyncio.create_task(play(run, server.address, place)) for place in places]
@@ -139,7 +140,7 @@ async def load(server: Server, books: Books, wanted: argparse.Namespace) -> tupl
     if marks[0].answers == marks[-1].answers:
         sys.exit(f"nobody could play: {ended[0]!r}")
     figures = Figures(run, marks, began)
-    lines = figures.told(60 if wanted.processes > 1 else 40, books.size)
+    lines = figures.summary(60 if wanted.processes > 1 else 40, books.size)
     if lost := sum(isinstance(end, BaseException) for end in ended):
         lines.append(f"- {lost} of {len(places)} players were hung up on")
     if lab:
@@ -149,7 +150,7 @@ async def load(server: Server, books: Books, wanted: argparse.Namespace) -> tupl
 
 
 async def work_in_the_lab(server: Server, asked: list[int]) -> None:
-    """Edit the pay table of Pot of Gold again and again, each time waiting for every edge."""
+    """Edit the pay table of Pot of Gold repeatedly, waiting for every edge each time."""
     while True:
         rules = f'push_22_pays = "{7 + asked[0] % 9}:1"\n[pot_of_gold_table]\n"5+ tokens" = "{100 + asked[0]}:1"'
         question = {"kind": "odds", "game": "free-bet", "rules": rules, "slot": "bench"}
@@ -162,7 +163,7 @@ async def work_in_the_lab(server: Server, asked: list[int]) -> None:
 
 
 def title_of(wanted: argparse.Namespace) -> str:
-    """What a run is called among the results."""
+    """Return the title of a run in the results."""
     title = f"{wanted.tables} tables of {wanted.seats}, {wanted.answers:,} answers, thinking {wanted.pace} s"
     title += ", somebody in the lab" * wanted.lab
     if wanted.processes > 1 or wanted.postgres:
@@ -171,15 +172,15 @@ def title_of(wanted: argparse.Namespace) -> str:
 
 
 def command_of(wanted: argparse.Namespace) -> str:
-    """What was typed."""
+    """Return the command line of the run."""
     command = f"python bench/load.py --tables {wanted.tables} --seats {wanted.seats} --answers {wanted.answers}"
     command += f" --pace {wanted.pace}{' --lab' * wanted.lab}{' --first' * wanted.first}"
     command += f" --processes {wanted.processes}" * (wanted.processes > 1)
-    return f"{command}{' --postgres' * wanted.postgres}{' --compare' * wanted.compare} --keep"
+    return f"{command}{' --postgres' * wanted.postgres}{' --compare' * wanted.compare} --save"
 
 
-def asked_for() -> argparse.Namespace:
-    """What was typed, read."""
+def parse_arguments() -> argparse.Namespace:
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seats", type=int, default=4)
@@ -191,22 +192,22 @@ def asked_for() -> argparse.Namespace:
     parser.add_argument("--processes", type=int, default=1, help="that deal; more than one share a PostgreSQL")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL with one process too")
     parser.add_argument("--compare", action="store_true", help="with one process on PostgreSQL, which plays first")
-    parser.add_argument("--lab", action="store_true", help="somebody works in the lab meanwhile")
-    parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
+    parser.add_argument("--lab", action="store_true", help="a visitor uses the lab in the meantime")
+    parser.add_argument("--save", action="store_true", help="write the figures to load-results.md")
     return parser.parse_args()
 
 
 async def main() -> None:
-    """Open the tables, let everyone play, tell the figures."""
-    wanted = asked_for()
-    one = (await measured(wanted, 1))[0] if wanted.compare else None
-    figures, lines = await measured(wanted, wanted.processes)
+    """Open the tables, run all players, and print the figures."""
+    wanted = parse_arguments()
+    one = (await measure(wanted, 1))[0] if wanted.compare else None
+    figures, lines = await measure(wanted, wanted.processes)
     if one:
-        lines.append(compared(one, figures, wanted.processes))
+        lines.append(compare(one, figures, wanted.processes))
     print("\n".join(lines))
-    if wanted.keep:
+    if wanted.save:
         lines = [f"Machine: {machine()}. Command: `{command_of(wanted)}`.", "", *lines]
-        keep(LOAD_RESULTS, "The browser table under load", title_of(wanted), lines)
+        store(LOAD_RESULTS, "The browser table under load", title_of(wanted), lines)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """
-How quick the page is, in Chromium: the lobby's weight, the lock at a click, long tasks while dealing, and the heap.
+Page speed in Chromium: lobby weight, input lock on click, long tasks while dealing, and heap size.
 
-    python bench/page.py [--rounds N] [--keep]
+    python bench/page.py [--rounds N] [--save]
 
-A house of its own and real clicks. The first rounds of Flop 22 are dealt at the normal pace, with every motion drawn;
-the rest at the instant pace, so that as many rounds as wished go by. Times are of the clock on the wall, and on a busy
-machine they are the machine's: its load is told beside them, and the CPU time of the page's main thread.
+Uses a dedicated server and real clicks. The first rounds of Flop 22 are dealt at the normal pace, with every motion
+animated; the rest at the instant pace, to get through many rounds. Times are wall time and depend on how busy the
+machine is, so its load and the CPU time of the page's main thread are printed next to them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import os
 from argparse import ArgumentParser
 from typing import NamedTuple
 
-from kept import LOAD_RESULTS, keep, machine
 from playwright.sync_api import CDPSession, Page, sync_playwright
-from shots import OPEN, SETTLED, WAIT, chromium, house
+from shots import OPEN, SETTLED, WAIT, chromium, run_server
+from stored_figures import LOAD_RESULTS, machine, store
 
 DRAWN = 10
-"""Rounds at the normal pace."""
+"""Rounds dealt at the normal pace."""
 PLAYS = 5
-"""Times that Play is pressed in the lobby, in browsers that have seen a table."""
+"""Number of times Play is pressed in the lobby with a warm browser cache."""
 AIMS = {"lock": 50, "long": 100, "requests": 12, "kB": 120, "play": 500}
 WATCH = """() => {
     window.long = [];
@@ -40,22 +40,22 @@ WATCH = """() => {
         });
     }, true);
 }"""
-"""From the click of the mouse to the end of the first frame drawn after it, in which what was pressed is locked."""
+"""Measures from the mouse click to the end of the next frame, in which the pressed control is locked."""
 
 
 class Measured(NamedTuple):
-    """What was measured at one table."""
+    """The measurements at one table."""
 
     locks: list[float]
     unlocked: int
     long: list[float]
     heaps: list[float]
     work: float
-    """CPU seconds of the page's main thread for each round at the instant pace."""
+    """CPU seconds of the page's main thread per round at the instant pace."""
 
 
 def lobby(page: Page, address: str) -> tuple[int, int]:
-    """Requests and bytes of a lobby that the browser has never seen."""
+    """Return the requests and bytes of a lobby loaded with an empty cache."""
     sizes: list[int] = []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
     page.goto(address, wait_until="networkidle")
@@ -73,11 +73,11 @@ PRESSED = """() => {
         look();
     }, true);
 }"""
-"""From the click on Play to the frame after the one in which the felt is first in the page."""
+"""Measures from the click on Play to the frame after the felt is first in the page."""
 
 
 def press_play(page: Page, address: str) -> list[float]:
-    """Milliseconds from Play to the first paint of the table; the first press, which loads the scripts, is left out."""
+    """Return the milliseconds from Play to the table's first paint, skipping the first press (it loads scripts)."""
     took = []
     for _ in range(PLAYS + 1):
         page.goto(address)
@@ -90,7 +90,7 @@ def press_play(page: Page, address: str) -> list[float]:
 
 
 def play(page: Page, address: str, rounds: int) -> Measured:
-    """Round after round, with a look at the heap after every tenth."""
+    """Play round after round, sampling the heap after every tenth."""
     page.goto(f"{address}/table/{page.evaluate(OPEN, 'flop22')}")
     page.evaluate("() => localStorage.setItem('pace', 'normal')")
     page.locator("[data-key=sit-3]").click()
@@ -118,19 +118,19 @@ def play(page: Page, address: str, rounds: int) -> Measured:
 
 
 def work(session: CDPSession) -> float:
-    """CPU seconds that the page's main thread has used so far."""
+    """Return the CPU seconds used so far by the page's main thread."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return float(next(metric["value"] for metric in metrics if metric["name"] == "ThreadTime"))
 
 
 def main() -> None:
-    """Measure, tell, and keep the figures if asked to."""
+    """Measure, print, and save the figures if asked to."""
     parser = ArgumentParser()
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--save", action="store_true")
     asked = parser.parse_args()
     began = os.getloadavg()[0]
-    with house() as address, sync_playwright() as playwright:
+    with run_server() as address, sync_playwright() as playwright:
         options = ["--no-sandbox", "--enable-precise-memory-info"]
         browser = playwright.chromium.launch(executable_path=chromium(), args=options)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
@@ -157,9 +157,9 @@ def main() -> None:
         f"- load of the machine {began:.1f} on {os.cpu_count()} cores",
     ]
     print("\n".join(lines))
-    if asked.keep:
-        where = f"Machine: {machine()}. Command: `python bench/page.py --rounds {asked.rounds} --keep`."
-        keep(LOAD_RESULTS, "The browser table under load", "The page in Chromium", [where, "", *lines])
+    if asked.save:
+        where = f"Machine: {machine()}. Command: `python bench/page.py --rounds {asked.rounds} --save`."
+        store(LOAD_RESULTS, "The browser table under load", "The page in Chromium", [where, "", *lines])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Players for a house under load: they share the machine with the house, so they read no more than they need."""
+"""Load-test players. They share the machine with the server, so they parse no more than they need."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import base64
 import os
 import random
+import secrets
 import time
 from collections import deque
 from typing import NamedTuple
@@ -17,7 +18,7 @@ _ALL_BETS = {"ante-1": 100, "ante-2": 100, "ante-3": 100}
 
 
 class Place(NamedTuple):
-    """Where one player comes from and sits."""
+    """The address and seat of one player."""
 
     source: str
     table: str
@@ -26,36 +27,36 @@ class Place(NamedTuple):
 
 
 class Run:
-    """What all players share."""
+    """State shared by all players."""
 
     def __init__(self, wanted: int, pace: float) -> None:
         self.wanted, self.pace = wanted, pace
         self.times: list[float] = []
         self.taken = 0
-        """Messages that were taken: bets, ready and answers, each written before it was shown."""
+        """Accepted messages: bets, ready and answers, each written before it was shown."""
         self.refused: dict[str, int] = {}
 
     @property
     def is_over(self) -> bool:
-        """Whether enough is answered."""
+        """Return whether there are enough answers."""
         return len(self.times) >= self.wanted
 
 
 class Seen(Struct):
-    """What a player needs to know of a seat."""
+    """The fields of a seat that a player needs."""
 
     bets: dict[str, int]
     ready: bool
 
 
 class Offer(Struct):
-    """The offer that stands."""
+    """The current offer."""
 
     number: int
 
 
 class Table(Struct):
-    """What a player needs to know of the table, as far as it has changed."""
+    """The fields of the table that a player needs, as far as they changed."""
 
     state: str | UnsetType = UNSET
     offer: Offer | UnsetType | None = UNSET
@@ -63,14 +64,14 @@ class Table(Struct):
 
 
 class You(Struct):
-    """What a player needs to know of itself, as far as it has changed."""
+    """The fields about the player itself, as far as they changed."""
 
     bankroll: int | UnsetType = UNSET
     asked: object = UNSET
 
 
-class Told(Struct):
-    """One message of the house; what no player here needs is not read."""
+class ServerMessage(Struct):
+    """One server message, without the fields that no player here needs."""
 
     type: str
     id: int | None = None
@@ -79,16 +80,16 @@ class Told(Struct):
     you: You | UnsetType = UNSET
 
 
-_read = Decoder(Told).decode
+_read = Decoder(ServerMessage).decode
 
 
 def framed(text: bytes, kind: int = 0x81) -> bytes:
-    """A short text as a client sends it, with a mask of noughts (RFC 6455, 5.2)."""
+    """Frame a short text as a client does, with an all-zero mask (RFC 6455, 5.2)."""
     return bytes((kind, 0x80 + len(text), 0, 0, 0, 0)) + text
 
 
 def handshake(address: str, table: str, cookie: str) -> bytes:
-    """What a browser says to look at a table."""
+    """Return the handshake a browser sends to watch a table."""
     key = base64.b64encode(os.urandom(16)).decode()
     return (
         f"GET /ws/{table} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
@@ -97,7 +98,7 @@ def handshake(address: str, table: str, cookie: str) -> bytes:
 
 
 class Line(asyncio.Protocol):
-    """A socket: every frame is taken off the line, and those kept that concern the player."""
+    """A socket that drains every frame and queues those that concern the player."""
 
     def __init__(self, head: bytes) -> None:
         self._head, self._rest, self._is_open = head, b"", False
@@ -106,17 +107,17 @@ class Line(asyncio.Protocol):
         self.is_gone = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Ask for the table."""
+        """Send the handshake for the table."""
         self.transport = transport
         transport.write(self._head)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The house has hung up."""
+        """Handle a connection closed by the server."""
         self.is_gone = True
         self._wake()
 
     def data_received(self, data: bytes) -> None:
-        """Frames, whole or in part."""
+        """Receive frames, whole or in part."""
         data = self._rest + data if self._rest else data
         if not self._is_open:
             head, end, data = data.partition(b"\r\n\r\n")
@@ -129,7 +130,7 @@ class Line(asyncio.Protocol):
         self._rest = self._read(data) if self._is_open else data
 
     def _read(self, data: bytes) -> bytes:
-        """Take off every whole frame; what is left."""
+        """Consume every complete frame and return the rest."""
         at, end = 0, len(data)
         while end - at >= 2:
             size, start = data[at + 1], at + 2
@@ -143,7 +144,7 @@ class Line(asyncio.Protocol):
         return data[at:]
 
     def _take(self, kind: int, text: bytes) -> None:
-        """A message, or a sign of life; news of the others at the table that ask nothing of this one are left alone."""
+        """Handle a message or a ping. Ignore updates about other seats that need no reaction."""
         if kind == 0x81:
             if not text.endswith(b'"you":{}}') or b'"state":' in text:
                 self._heard.append(text)
@@ -158,7 +159,7 @@ class Line(asyncio.Protocol):
             self._waiting.set_result(None)
 
     async def next(self) -> bytes:
-        """The next message that concerns this player."""
+        """Return the next message that concerns this player."""
         while not self._heard:
             if self.is_gone:
                 raise ConnectionError("the house has hung up")
@@ -168,7 +169,7 @@ class Line(asyncio.Protocol):
 
 
 class Player:
-    """One seat, with what it was shown last."""
+    """One seat and the state it was last shown."""
 
     def __init__(self, line: Line, run: Run, seat: int) -> None:
         self.line, self.run, self.seat, self.number = line, run, str(seat), 0
@@ -176,15 +177,15 @@ class Player:
         self.asked: object = None
         self.own: Seen | None = None
 
-    async def next(self) -> Told:
-        """The next message, and what it changes."""
-        told = _read(await self.line.next())
-        if told.table is not UNSET:
-            self._look_at(told.table)
-        if told.you is not UNSET:
-            self.bankroll = self.bankroll if told.you.bankroll is UNSET else told.you.bankroll
-            self.asked = self.asked if told.you.asked is UNSET else told.you.asked
-        return told
+    async def next(self) -> ServerMessage:
+        """Return the next message after applying its changes."""
+        message = _read(await self.line.next())
+        if message.table is not UNSET:
+            self._look_at(message.table)
+        if message.you is not UNSET:
+            self.bankroll = self.bankroll if message.you.bankroll is UNSET else message.you.bankroll
+            self.asked = self.asked if message.you.asked is UNSET else message.you.asked
+        return message
 
     def _look_at(self, table: Table) -> None:
         if table.state is not UNSET:
@@ -195,20 +196,20 @@ class Player:
             self.own = table.seats[self.seat]
 
     async def say(self, kind: str, **fields: object) -> bool:
-        """Send a message; whether it was taken."""
+        """Send a message and return whether it was accepted."""
         self.number += 1
         self.line.transport.write(framed(encode({"type": kind, **fields, "id": self.number})))
         while True:
-            told = await self.next()
-            if told.type == "refused":
-                self.run.refused[told.code] = self.run.refused.get(told.code, 0) + 1
-            if told.id == self.number:
-                self.run.taken += told.type != "refused"
-                return told.type != "refused"
+            message = await self.next()
+            if message.type == "refused":
+                self.run.refused[message.code] = self.run.refused.get(message.code, 0) + 1
+            if message.id == self.number:
+                self.run.taken += message.type != "refused"
+                return message.type != "refused"
 
     async def play(self) -> None:
-        """Bet, get ready, answer, until enough is answered or the chips are gone."""
-        await self.next()  # the table as it stands: nobody speaks before he is let in
+        """Bet, get ready and answer, until there are enough answers or the chips are gone."""
+        await self.next()  # the initial table state: sending before it arrives is an error
         await self.say("sit", seat=int(self.seat))
         while not self.run.is_over:
             if self.state == "betting" and self.own and not self.own.ready:
@@ -216,7 +217,7 @@ class Player:
                     if self.bankroll < sum(_ALL_BETS.values()):
                         return
                     await self.say("bet", bets=_ALL_BETS)
-                await self.say("ready")
+                await self.say("ready", seed=secrets.token_hex(16))  # a new seed for each shuffle, as on the page
             elif self.asked:
                 await asyncio.sleep(self.run.pace * random.uniform(0.5, 1.5))
                 start = time.perf_counter()
@@ -227,7 +228,7 @@ class Player:
 
 
 async def play(run: Run, address: str, place: Place) -> None:
-    """One player, from coming in until enough is answered."""
+    """Run one player from joining until there are enough answers."""
     host, _, port = address.partition(":")
     line = Line(handshake(address, place.table, place.cookie))
     loop = asyncio.get_running_loop()

@@ -1,8 +1,8 @@
 """
-`make bench`: how fast it is, on this machine, named.
+The benchmarks of `make bench`, with the machine named in the results.
 
-Speed is measured in CPU time (user + system of this process), since wall time on a shared machine measures the
-neighbours too. What a user waits for is wall time: `pitboss odds` is measured in it, and two threads against one.
+Speed is measured in CPU time (user + system of this process), since wall time on a shared machine also depends on other
+processes. Users wait for wall time, so `pitboss odds` and the gain from a second thread are measured in it.
 """
 
 from __future__ import annotations
@@ -15,30 +15,31 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from statistics import median
 
 import numpy as np
 import pikepdf
-from kept import machine
+from stored_figures import machine
 
-from pitboss.games import GAMES, OURS
+from pitboss.games import OURS
 from pitboss.poker import rank7
 from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run
 
 SECONDS = 2
-"""About so long each run takes: what starting threads costs must not count."""
-AIMS = {"flop22": 25, "flip-it": 40, "beat-the-dealer": 4, "roll-your-own": 4, "free-bet": 8}
-"""Million rounds a second a core that we aim at."""
-SOLVED_IN = {"flop22": 0.3, "flip-it": 0.3, "beat-the-dealer": 3, "roll-your-own": 3, "free-bet": 3}
-"""Seconds that we aim at for a game's odds."""
+"""Approximate length of each run, long enough to make the cost of starting threads negligible."""
+AIMS = {"flop22": 25, "flip-it": 40, "beat-the-dealer": 4, "roll-your-own": 4, "free-bet": 8, "blackjack": 8}
+"""Target in million rounds per second per core."""
+SOLVED_IN = {
+    "flop22": 0.3, "flip-it": 0.3, "beat-the-dealer": 3, "roll-your-own": 3, "free-bet": 3, "blackjack": 1.5
+}  # fmt: skip
+"""Target in seconds for a game's odds."""
 RESULTS = Path(__file__).parent / "results.md"
 
 
 def best_of(work: Callable[[], object], times: int = 3) -> float:
-    """The least CPU time of a few runs, in seconds."""
+    """Return the least CPU time of several runs, in seconds."""
     taken = []
     for _ in range(times):
         start = time.process_time()
@@ -48,12 +49,12 @@ def best_of(work: Callable[[], object], times: int = 3) -> float:
 
 
 def simulations() -> list[str]:
-    """Rounds a second a core, best strategy, one seat, all bets on, warm; and what a second thread adds."""
+    """Measure rounds per second per core (best strategy, one seat, all bets) and the gain from a second thread."""
     rows = [
         "| game | million rounds per CPU-second | aim | two threads against one (wall) |",
         "| --- | --- | --- | --- |",
     ]
-    for name in GAMES:
+    for name in OURS:
         plan = Plan(name, SECONDS * AIMS[name] * 1_000_000, 1)
         run(Plan(name, 1000, 1), workers=1)
         seconds = best_of(lambda plan=plan: run(plan, workers=1))
@@ -64,39 +65,27 @@ def simulations() -> list[str]:
 
 def odds() -> list[str]:
     """
-    Whole commands, as a user starts them, in seconds of wall time.
+    Measure whole commands as a user starts them, in seconds of wall time.
 
-    The very first, with an empty home and the compiling, once; then solved with nothing kept but the compiled kernels,
-    the middle one of five; then asked again, the middle one of five.
+    First once with an empty home: the answers come with the package. Then solved again (`--fresh`) with the kernels
+    compiled, the median of five.
     """
-    rows = [
-        "| command | the very first (aim 10) | solved | aim | asked again (aim 0.5) |",
-        "| --- | --- | --- | --- | --- |",
-    ]
+    rows = ["| command | first, empty home (aim 0.4) | solved | aim |", "| --- | --- | --- | --- |"]
     for name, aim in SOLVED_IN.items():
         with tempfile.TemporaryDirectory() as home:
-            ask = partial(_ask, name, home)
-            first, solved, again = ask(), median(ask(forget=True) for _ in range(5)), median(ask() for _ in range(5))
-        rows.append(f"| `pitboss odds {name}` | {first:.1f} | {solved:.2f} | {aim} | {again:.2f} |")
+            _, first = _run(f"odds {name}", home)
+            _run(f"odds {name} --fresh", home)  # compilation
+            solved = median(_run(f"odds {name} --fresh", home)[1] for _ in range(5))
+        rows.append(f"| `pitboss odds {name}` | {first:.2f} | {solved:.2f} | {aim} |")
     return rows
-
-
-def _ask(game: str, home: str, *, forget: bool = False) -> float:
-    if forget:
-        shutil.rmtree(Path(home) / "pitboss" / "solved")
-    command = [sys.executable, "-m", "pitboss", "odds", game, "--json"]
-    environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home}
-    start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
-    return time.perf_counter() - start
 
 
 def reports() -> list[str]:
     """
-    Whole reports as PDF, `--rounds 0`, in seconds: CPU of the command and all that it started, and wall time.
+    Measure whole PDF reports, `--rounds 0`, in seconds: CPU of the command and its children, and wall time.
 
-    First with nothing kept but the odds and the compiled kernels: slopes, protection, other plays and examples are
-    found, and kept. Then again. The aim is for wall time on a machine that does nothing else.
+    First with an empty home: the answers come with the package. Then a second time. The target is wall time on an idle
+    machine.
     """
     rows = [
         "| command | first: CPU | wall (aim 20) | again: CPU | wall | pages | MB (aim 3) |",
@@ -106,8 +95,6 @@ def reports() -> list[str]:
         with tempfile.TemporaryDirectory() as home:
             out = Path(home) / "report.pdf"
             command = f"report {name} --rounds 0 --out {out}"
-            _run(command, home)  # the compiling
-            _run(f"odds {name}", home, forget=True)
             (first, first_wall), (again, again_wall) = (_run(command, home) for _ in range(2))
             with pikepdf.open(out) as file:
                 pages = len(file.pages)
@@ -119,24 +106,24 @@ def reports() -> list[str]:
 
 LAB = {
     "tune beat-the-dealer --bet five-card --edge 4%..5% --top 500:1": 2,
-    "risk free-bet --rounds 100000 --bankroll 500": 2,
+    "risk free-bet --rounds 100000 --bankroll 500 --fresh": 2,
     "sweep free-bet --vary decks=1,2,4,6,8 --vary push_22_pays=9:1..13:1 --vary hits_soft_17=yes,no": None,
-    "protect free-bet": None,
+    "protect free-bet --fresh": None,
 }
-"""Questions of the lab, and the seconds that we aim at."""
+"""Lab commands and their targets in seconds."""
 
 
 def lab() -> list[str]:
     """
-    Whole commands of the lab with nothing kept but the compiled kernels, in seconds of CPU (user and system).
+    Measure whole lab commands with only the compiled kernels cached, in CPU seconds (user and system).
 
-    A sweep by wall time on one core and on two, after one another; its CPU is that on two.
+    Sweeps also report wall time on one core and on two, run one after the other. Their CPU time is the one on two.
     """
     rows = ["| command | CPU seconds | aim | wall on one core | on two |", "| --- | --- | --- | --- | --- |"]
     for command, aim in LAB.items():
         is_sweep = command.startswith("sweep")
         with tempfile.TemporaryDirectory() as home:
-            _run(f"odds {command.split()[1]}" if is_sweep else command, home)  # the compiling
+            _run(f"odds {command.split()[1]}" if is_sweep else command, home)  # compilation
             runs = [f"{command} --workers {cores}" for cores in (1, 2)] if is_sweep else [command]
             taken = [_run(each, home, forget=True) for each in runs]
         walls = [f"{wall:.1f}" for _, wall in taken] if is_sweep else ["", ""]
@@ -145,20 +132,20 @@ def lab() -> list[str]:
 
 
 def _run(command: str, home: str, *, forget: bool = False) -> tuple[float, float]:
-    """A command's CPU and wall seconds."""
+    """Return a command's CPU and wall seconds."""
     if forget:
         shutil.rmtree(Path(home) / "pitboss" / "solved", ignore_errors=True)
     environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home}
     before, start = os.times(), time.perf_counter()
-    told = [] if command.startswith("report") else ["--json"]
-    arguments = [sys.executable, "-m", "pitboss", *command.split(), *told]
+    options = [] if command.startswith("report") else ["--json"]
+    arguments = [sys.executable, "-m", "pitboss", *command.split(), *options]
     subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, env=environment)
     after, wall = os.times(), time.perf_counter() - start
     return after.children_user + after.children_system - before.children_user - before.children_system, wall
 
 
 def evaluator() -> list[str]:
-    """Seven-card hands ranked in a batch, a second a core."""
+    """Measure seven-card hands ranked in a batch, per second per core."""
     draw = np.random.default_rng(1)
     hands = np.argsort(draw.random((1_000_000, 52)), axis=1)[:, :7].astype(np.uint8)
     rank7(hands[:10])
@@ -171,28 +158,30 @@ MEASURED = {"Simulation": simulations, "Odds": odds, "Lab": lab, "Reports": repo
 
 
 def main(names: list[str]) -> None:
-    """Measure all, or the sections that are named, and keep it beside this file; the others stay as they were."""
+    """Run all benchmarks, or the named sections, and save the results. Other sections are left unchanged."""
     if unknown := [name for name in names if name not in MEASURED]:
         raise SystemExit(f"no section {', '.join(unknown)}; there are {', '.join(MEASURED)}")
-    kept = _kept()
+    sections = _saved_sections()
     for title in names or MEASURED:
         print(title, flush=True)
         load, rows = os.getloadavg()[0], MEASURED[title]()
         print("\n".join(rows), flush=True)
-        told = [
+        heading = [
             f"## {title}",
             "",
             inspect.cleandoc(str(MEASURED[title].__doc__)),
             "",
             f"Load when it began: {load:.1f}.",
         ]
-        kept[title] = "\n".join([*told, "", *rows, ""])
+        sections[title] = "\n".join([*heading, "", *rows, ""])
     head = f"# Speed\n\nMachine: {machine()}. Command: `make bench`.\n"
-    RESULTS.write_text("\n".join([head, *(kept[title] for title in MEASURED if title in kept)]), encoding="utf-8")
+    RESULTS.write_text(
+        "\n".join([head, *(sections[title] for title in MEASURED if title in sections)]), encoding="utf-8"
+    )
 
 
-def _kept() -> dict[str, str]:
-    """The sections that were measured before, by title."""
+def _saved_sections() -> dict[str, str]:
+    """Return the previously measured sections, by title."""
     before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
     return {part.partition("\n")[0]: f"## {part.rstrip()}\n" for part in before.split("\n## ")[1:]}
 

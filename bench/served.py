@@ -1,4 +1,4 @@
-"""A house in processes of its own for the benches, and what the kernel says of it."""
+"""A server in separate processes for the benchmarks, with its resource usage as the kernel reports it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIRST = "on a machine that is busy with other things: the house and its players 
 
 
 class Server:
-    """The house in its own process, and what the kernel says of it."""
+    """A server in its own process, with its resource usage as the kernel reports it."""
 
     def __init__(self, database: Path | str, limits: Sequence[str] = (), processes: int = 1) -> None:
         command = [sys.executable, "-c", PROGRAM, str(database), str(processes), *limits]
@@ -31,25 +31,25 @@ class Server:
         self.address = re.search(r"http://(\S+)/", self.process.stdout.readline())[1]  # type: ignore[index]
 
         self.dealing = [self.process.pid] if processes == 1 else children(self.process.pid)
-        """The processes that deal, without those beside them."""
+        """The processes that deal, without their background workers."""
 
     def cpu(self) -> float:
-        """Seconds of CPU so far, of all threads of those that deal."""
+        """Return the CPU seconds used so far by all threads of the dealing processes."""
         return sum(map(cpu_of, self.dealing))
 
     def go_first(self) -> None:
-        """Real-time priority for the house and for the players in this process, not for what they start: needs root."""
+        """Give the server and this process real-time priority, but not their children. Needs root."""
         places = ("self", *map(str, self.dealing))
         for thread in (thread for place in places for thread in os.listdir(f"/proc/{place}/task")):
             os.sched_setscheduler(int(thread), os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
 
     def memory(self) -> float:
-        """Resident megabytes."""
+        """Return the resident memory in megabytes."""
         held = [re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()) for pid in self.dealing]
         return sum(int(found[1]) for found in held if found) / 1024
 
     def ask(self, source: str, path: str, body: object = None, cookie: str = "") -> tuple[dict[str, object], str]:
-        """One HTTP request from this address, and the cookie that came with the answer."""
+        """Send one HTTP request from this address. Return the answer and its cookie."""
         line = HTTPConnection(self.address, source_address=(source, 0), timeout=30)
         headers = {"Cookie": cookie, "Content-Type": "application/json"}
         line.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
@@ -62,25 +62,25 @@ class Server:
 
 
 class Books:
-    """Where the house writes: a file, or a PostgreSQL of its own."""
+    """The server's database: a file or a dedicated PostgreSQL."""
 
     def __init__(self, url: str, postmaster: int | None = None) -> None:
         self.url, self._postmaster = url, postmaster
 
     def cpu(self) -> float:
-        """Seconds of CPU that PostgreSQL has used, its ended processes too; a file's are the house's."""
+        """Return the CPU seconds used by PostgreSQL, including ended processes. A file's count as the server's."""
         if self._postmaster is None:
             return 0.0
         return cpu_of(self._postmaster, with_ended=True) + sum(map(cpu_of, children(self._postmaster)))
 
     @property
     def size(self) -> int | None:
-        """Bytes of a file."""
+        """Return the size of the file in bytes."""
         return None if self._postmaster else Path(self.url).stat().st_size
 
 
 def cpu_of(pid: int, with_ended: bool = False) -> float:
-    """Seconds of CPU of a process, with those of its children that have ended if wished; none if it is gone."""
+    """Return the CPU seconds of a process, optionally with its ended children; 0 if it is gone."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
@@ -89,18 +89,18 @@ def cpu_of(pid: int, with_ended: bool = False) -> float:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one started."""
+    """Return the child processes of a process."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @contextmanager
 def books_for(processes: int, on_postgres: bool, folder: Path) -> Iterator[Books]:
-    """A file, or for several processes a PostgreSQL of its own."""
+    """Create a file, or for several processes a dedicated PostgreSQL."""
     if processes == 1 and not on_postgres:
         yield Books(str(folder / "house.db"))
         return
     sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-    from helpers.postgres import PostgresServer, find_postgres  # noqa: PLC0415  as the tests start it
+    from helpers.postgres import PostgresServer, find_postgres  # noqa: PLC0415  started the same way as in the tests
 
     programs = find_postgres()
     if programs is None:
@@ -114,12 +114,12 @@ def books_for(processes: int, on_postgres: bool, folder: Path) -> Iterator[Books
 
 
 def address_of(number: int) -> str:
-    """One of many addresses of loopback."""
+    """Return one of many loopback addresses."""
     return f"127.0.{1 + number // 250}.{1 + number % 250}"
 
 
 def seated(server: Server, tables: int, seats: int, addresses: int) -> list[Place]:
-    """New tables and their players, who share so many addresses."""
+    """Open new tables and seat their players, who share `addresses` addresses."""
     places = []
     for number in range(tables):
         source = address_of(number % addresses)

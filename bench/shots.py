@@ -1,5 +1,5 @@
 """
-Pictures of the browser table: every game, phase and screen, and a contact sheet to look at them all.
+Screenshots of the browser table: every game, phase and screen, and a contact sheet of them all.
 
     python bench/shots.py [GAME ...]
 
@@ -38,8 +38,8 @@ SETTLED = "() => document.querySelector('.receipt') || document.querySelector('.
 
 
 @contextmanager
-def house() -> Iterator[str]:
-    """A house of its own, and its address."""
+def run_server() -> Iterator[str]:
+    """Run a server and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pitboss", "serve", "--no-browser", "--port", "0", "--database"]
         server = subprocess.Popen([*command, str(Path(folder) / "house.db")], stdout=subprocess.PIPE, text=True)
@@ -53,13 +53,13 @@ def house() -> Iterator[str]:
 
 
 def picture(page: Page, *names: str) -> None:
-    """One picture, once what moves has come to rest."""
+    """Take one screenshot after all animations have finished."""
     page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
     page.screenshot(path=FOLDER / f"{'-'.join(names)}.png")
 
 
 def play(page: Page, address: str, game: str, screen: str) -> None:
-    """A round of a game on a screen, with a picture of each phase."""
+    """Play a round of a game on one screen, with a screenshot of each phase."""
     page.goto(address)
     page.goto(f"{address}/table/{page.evaluate(OPEN, game)}")
     page.locator(f"[data-key=sit-{SEAT}]").click()
@@ -80,7 +80,7 @@ def play(page: Page, address: str, game: str, screen: str) -> None:
 
 
 def lobby(page: Page, address: str, screen: str) -> None:
-    """The lobby and the rules of a custom table."""
+    """Take screenshots of the lobby and of the rules form of a custom table."""
     page.goto(address)
     page.locator(".game").first.wait_for()
     picture(page, "lobby", "1-games", screen)
@@ -90,7 +90,7 @@ def lobby(page: Page, address: str, screen: str) -> None:
 
 
 def contact_sheet(browser: Browser) -> None:
-    """All pictures on one page, small, with their names."""
+    """Lay out all screenshots on one page as labelled thumbnails."""
     figures = "".join(
         f'<figure><img src="{path.name}"><figcaption>{path.stem}</figcaption></figure>'
         for path in sorted(FOLDER.glob("*.png"))
@@ -107,18 +107,19 @@ def contact_sheet(browser: Browser) -> None:
 
 
 def main() -> None:
-    """Take them all, or those of the games named."""
+    """Take all screenshots, or those of the named games."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:] or list(GAMES)
-    with house() as address, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for screen, (width, height) in SCREENS.items():
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark")
             context.set_default_timeout(WAIT)
             page = context.new_page()
-            for game in wanted:
-                play(page, address, game, screen)
-            lobby(page, address, screen)
+            with run_server() as address:  # one server per screen: the number of tables per address is limited
+                for game in wanted:
+                    play(page, address, game, screen)
+                lobby(page, address, screen)
             context.close()
         contact_sheet(browser)
         browser.close()
@@ -126,7 +127,7 @@ def main() -> None:
 
 
 def chromium() -> str:
-    """The browser of this machine."""
+    """Return the path of this machine's Chromium."""
     found = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         sys.exit("there is no Chromium on this machine: apt-get install chromium")

@@ -1,10 +1,12 @@
 """
-Pictures of every page beside the tables: five screens, both themes, whole pages.
+Checked screenshots of every page except the tables: five screens, both themes, full pages.
 
-    python bench/shots_rooms.py [NAME ...]
+    PYTHONPATH=tests python bench/shots_rooms.py [NAME ...]
 
-They go to test-artefacts/shots/rooms/, as NAME-SCREEN-THEME.png. A round is played first, so that there is something to
-continue, a mistake to replay and a table at the desk.
+They go to test-artefacts/shots/rooms/, as NAME-WIDTHxHEIGHT-THEME.png. First three guests play some rounds and answer
+some questions in a class, so that there is something to continue, to replay and to see at the desk. Each page is
+checked as in the tests (overlapping text, small print, small targets, horizontal overflow, axe). Faults are printed and
+make the command fail.
 """
 
 from __future__ import annotations
@@ -15,55 +17,38 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
-from shots import FOLDER, OPEN, SETTLED, WAIT, chromium
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from shots import FOLDER, OPEN, WAIT, chromium
 
-ROOMS = {
-    "lobby": "/",
-    "how-to-play": "/games/free-bet",
-    "custom-table": "/games/free-bet/custom",
-    "custom-table-changed": "/games/flop22/custom?rules=seats%20%3D%204",
-    "documents": "/games/free-bet/documents",
-    "school": "/school?game=free-bet",
-    "trainers": "/school/trainers",
-    "progress": "/school/free-bet/progress",
-    "question-payout": "/school/free-bet/quiz?skill=payout&seed=7",
-    "question-settle": "/school/free-bet/quiz?skill=settle&seed=7",
-    "question-order": "/school/beat-the-dealer/quiz?skill=order&seed=7",
-    "question-read": "/school/beat-the-dealer/quiz?skill=read&seed=7",
-    "question-spot": "/school/free-bet/quiz?skill=spot&seed=5",
-    "question-legal": "/school/flop22/quiz?skill=legal&seed=5",
-    "question-irregular": "/school/blackjack/quiz?skill=irregular&seed=5",
-    "question-talk": "/school/roll-your-own/quiz?skill=talk&seed=5",
-    "question-count": "/school/flip-it/quiz?skill=count&seed=9",
-    "lesson": "/school/free-bet?level=guided&seed=11",
-    "lesson-watch": "/school/blackjack?level=watch&seed=11",
-    "table-test": "/school/free-bet/test?seed=3",
-    "career": "/career",
-    "desk": "/house",
-    "desk-days": "/house?view=days",
-    "desk-rounds": "/house?view=rounds",
-    "lab": "/lab",
-    "lab-overview": "/lab/beat-the-dealer",
-    "lab-changed": "/lab/free-bet?rules=blackjack_pays%20%3D%20%226%3A5%22",
-    "lab-compared": "/lab/flip-it?versus=call_it_pays%20%3D%20%2211%3A1%22",
-    "lab-strategy": "/lab/blackjack?tab=strategy",
-    "lab-strategy-changed": "/lab/free-bet?tab=strategy&view=change",
-    "lab-sensitivity": "/lab/free-bet?tab=slopes",
-    "lab-paytables": "/lab/free-bet?tab=tune",
-    "lab-bankroll": "/lab/roll-your-own?tab=risk",
-    "lab-protection": "/lab/blackjack?tab=protect&dealt=75",
-}
-SCREENS = {
-    "desktop": (1440, 900), "laptop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "side": (844, 390),
+from server.support.pages import axe_faults
+from server.support.rooms import OPEN_PAGES, PAGE_TIMEOUT_MS, SCREENS, RoomPage, faults_on, open_page
+
+GUESTS = ("North", "East", "West")
+ROUNDS, QUESTIONS = 3, 6
+GAMES_PLAYED = ("free-bet", "flip-it")
+DESK_PAGES = {
+    f"desk-{view}": RoomPage(f"/house?view={view}", there)
+    for view, there in {
+        "tables": ".data", "days": ".data", "rounds": ".data tbody tr", "rules": "code", "operators": ".soft, .data",
+        "export": ".sheets",
+    }.items()
 }  # fmt: skip
-QUIET_MS = 600
+
+
+class GuestServer(NamedTuple):
+    """A server with guests: its address, the desk link, the trainer's page, and the first guest."""
+
+    address: str
+    desk: str
+    trainer: str
+    guest: BrowserContext
 
 
 @contextmanager
-def house() -> Iterator[tuple[str, str]]:
-    """Run a house of its own; yield its address and the link to its desk."""
+def run_server() -> Iterator[tuple[str, str]]:
+    """Run a server and yield its address and the link to its desk."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pitboss", "serve", "--no-browser", "--port", "0", "--database"]
         server = subprocess.Popen([*command, str(Path(folder) / "house.db")], stdout=subprocess.PIPE, text=True)
@@ -81,48 +66,83 @@ def _link(line: str) -> str:
     return next(word for word in line.split() if word.startswith("http"))
 
 
-def play_round(page: Page, address: str) -> None:
-    """Play one round with the last option of every question: hardly ever the best."""
-    page.goto(address)
-    page.goto(f"{address}/table/{page.evaluate(OPEN, 'free-bet')}?play")
-    page.locator("[data-key=deal]:enabled").click()
-    page.wait_for_function(SETTLED)
-    while not page.locator(".receipt").count():
-        page.locator(".option:not(:disabled)").last.click()
-        page.wait_for_function(SETTLED)
+def furnish(browser: Browser, address: str, desk: str) -> GuestServer:
+    """Have three guests play, and two of them train in a class of the first."""
+    contexts = [browser.new_context(reduced_motion="reduce") for _ in GUESTS]
+    trainer = code = ""
+    for name, context in zip(GUESTS, contexts, strict=True):
+        context.set_default_timeout(3 * WAIT)
+        page = context.new_page()
+        page.goto(address)
+        page.locator(".game").first.wait_for()
+        page.request.put(f"{address}/api/me", data={"nick": name})
+        for game in GAMES_PLAYED:
+            play_rounds(page, address, game)
+        if not code:
+            opened = page.request.post(f"{address}/api/school/classes", data={"name": "Night shift"}).json()
+            trainer, code = f"/school/class/{opened['key']}", opened["code"]
+        else:
+            page.request.post(f"{address}/api/school/classes/{code}/join")
+        answer_questions(page, address)
+    return GuestServer(address, desk, trainer, contexts[0])
 
 
-def pictures(browser: Browser, address: str, desk: str, theme: str, wanted: list[str]) -> None:
-    """Take the pictures of one theme."""
-    context = browser.new_context(color_scheme="light" if theme == "light" else "dark", reduced_motion="reduce")
-    context.set_default_timeout(3 * WAIT)
-    page = context.new_page()
-    play_round(page, address)
-    page.goto(desk)
+def play_rounds(page: Page, address: str, game: str) -> None:
+    """Play some rounds, always choosing the last option, which is rarely the best."""
+    page.goto(f"{address}/table/{page.evaluate(OPEN, game)}?play")
+    for number in range(1, ROUNDS + 1):
+        over = page.locator(f".receipt[aria-label^='Round {number}:']")
+        page.locator("[data-key=deal]:enabled, [data-key=rebet-deal]:enabled").first.click()
+        option = page.locator(".option:not(:disabled)").last
+        over.or_(option).first.wait_for()
+        while not over.count():
+            option.click()
+            over.or_(option).first.wait_for()
+
+
+def answer_questions(page: Page, address: str) -> None:
+    """Answer some questions of Flop 22 with the first option."""
+    page.goto(f"{address}/school/flop22/quiz?skill=legal&seed=3")
+    for _ in range(QUESTIONS):
+        page.locator(".option:not(:disabled)").first.click()
+        page.locator("[data-key=next]").click()
+        page.locator(".judged").wait_for(state="detached")
+
+
+def pictures(found: GuestServer, theme: str, wanted: dict[str, RoomPage]) -> list[str]:
+    """Take the screenshots of one theme and return the faults."""
+    page = found.guest.new_page()
+    page.emulate_media(color_scheme="light" if theme == "light" else "dark")
+    page.goto(found.desk)
     page.get_by_role("tab", name="Tables").wait_for()
+    faults = []
     for name in wanted:
-        for screen, (width, height) in SCREENS.items():
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"{address}{ROOMS[name]}")
-            page.locator("h1").first.wait_for()
-            page.wait_for_function("() => !document.querySelector('.working')")
-            page.wait_for_timeout(QUIET_MS)
-            page.screenshot(path=FOLDER / "rooms" / f"{name}-{screen}-{theme}.png", full_page=True)
-    context.close()
+        open_page(page, found.address, name, wanted)
+        expect(page.get_by_text("omputing")).to_have_count(0, timeout=PAGE_TIMEOUT_MS)
+        faults += axe_faults(page, f"{name} {theme}")
+        for width, height in SCREENS:
+            faults += faults_on(page, f"{name} {theme}", width, height)
+            path = FOLDER / "rooms" / f"{name}-{width}x{height}-{theme}.png"
+            page.screenshot(path=path, full_page=True)
+    page.close()
+    return faults
 
 
 def main() -> None:
-    """Take them all, or those named."""
-    wanted = sys.argv[1:] or list(ROOMS)
-    if unknown := sorted(set(wanted) - ROOMS.keys()):
-        sys.exit(f"there is no page {unknown[0]!r}: choose from {', '.join(ROOMS)}")
+    """Take all screenshots, or the named ones."""
     (FOLDER / "rooms").mkdir(parents=True, exist_ok=True)
-    with house() as (address, desk), sync_playwright() as playwright:
+    with run_server() as (address, desk), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        for theme in ("dark", "light"):
-            pictures(browser, address, desk, theme, wanted)
+        found = furnish(browser, address, desk)
+        pages = {**OPEN_PAGES, **DESK_PAGES, "class": RoomPage(found.trainer, ".data")}
+        wanted = {name: pages[name] for name in sys.argv[1:] or pages if name in pages}
+        if unknown := sorted(set(sys.argv[1:]) - pages.keys()):
+            sys.exit(f"there is no page {unknown[0]!r}: choose from {', '.join(pages)}")
+        faults = [fault for theme in ("dark", "light") for fault in pictures(found, theme, wanted)]
         browser.close()
-    print(f"{len(list((FOLDER / 'rooms').glob('*.png')))} pictures in {FOLDER.name}/rooms/")
+    print(f"{2 * len(SCREENS) * len(wanted)} pictures in {FOLDER.name}/rooms/, {len(faults)} faults")
+    if faults:
+        sys.exit("\n".join(faults))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pictures of the full-screen table, for every game, phase and size of the window: `make shots` makes them."""
+"""Screenshots of the full-screen table for every game, phase and window size, written by `make shots`."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from playwright.sync_api import sync_playwright
 
 from pitboss.games import GAMES
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.game_view import Tastes
+from pitboss.terminal.play.deal_command import DealOptions, take_seats
+from pitboss.terminal.play.game_view import SessionPreferences
 
 SHOTS = Path(__file__).resolve().parents[1] / "test-artefacts" / "shots" / "terminal"
-SIZES = ((80, 24), (120, 40), (40, 20))
+SIZES = ((80, 24), (120, 36), (60, 24))
 SEATS = 3
 
 
 async def shoot(name: str, size: tuple[int, int], *, light: bool = False) -> None:
-    """One round of a game in a window of this size, a picture of each phase."""
+    """Play one round of a game in a window of this size, with a screenshot of each phase."""
     game = GAMES[name]
-    session, you = take_seats(DealWishes(name, seats=SEATS, seed=1), game, game.rules())
+    session, you = take_seats(DealOptions(name, seats=SEATS, seed=1), game, game.rules())
     assert you is not None
-    app = TableApp(session, you, Tastes(score=False, pace="instant"))
+    app = TableApp(session, you, SessionPreferences(score=False, pace="instant"))
     prefix = f"{name}-{size[0]}x{size[1]}{'-light' if light else ''}"
     taken = 0
 
@@ -50,7 +50,7 @@ async def shoot(name: str, size: tuple[int, int], *, light: bool = False) -> Non
 
 
 def as_png() -> None:
-    """Every picture as PNG, and all of one size on one sheet."""
+    """Convert every screenshot to PNG, and put all of one size on one sheet."""
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -67,7 +67,7 @@ def as_png() -> None:
 
 
 def main() -> None:
-    """All of them."""
+    """Take all screenshots."""
     SHOTS.mkdir(parents=True, exist_ok=True)
     for name in GAMES:
         for size in SIZES:

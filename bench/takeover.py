@@ -1,12 +1,12 @@
 """
-How long a table is away when its process dies, and what tables and sockets weigh.
+Table downtime after its process dies, and memory per table and socket.
 
-    python bench/takeover.py [--tables 40] [--keep]
+    python bench/takeover.py [--tables 40] [--save]
 
-Two processes share a PostgreSQL; one player looks at each table and comes back as the page does: a quarter of a second
-after the line was cut, then after twice as long each time. One process is killed (kill -9), and later the other is
-asked to end (SIGTERM); told is the time from that moment until each player whose line was cut is shown the table again.
-Memory is what the processes hold before and after so many tables are opened, and so many sockets look at them.
+Two processes share a PostgreSQL. One player watches each table and reconnects as the page does: a quarter of a second
+after the connection was cut, doubling the delay each time. One process is killed (kill -9), and later the other is
+stopped (SIGTERM). The reported time runs from that moment until each disconnected player sees the table again. Memory
+is measured before and after opening the tables and the sockets that watch them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import uvloop
-from kept import LOAD_RESULTS, keep, machine
 from players import Place
 from served import Server, books_for, children, seated
+from stored_figures import LOAD_RESULTS, machine, store
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -32,13 +32,13 @@ FIRST_PAUSE = 0.25
 
 
 class Player:
-    """One who thinks; it only notes when its line was cut and when it was shown the table again."""
+    """An idle player that records when its connection was cut and when the table was shown again."""
 
     def __init__(self) -> None:
         self.cut, self.shown = 0.0, 0.0
 
     async def live(self, server: Server, place: Place) -> None:
-        """Look at the table for ever, and come back whenever the line is cut."""
+        """Watch the table forever, reconnecting whenever the connection is cut."""
         pause = FIRST_PAUSE
         while True:
             with suppress(OSError, InvalidHandshake, ConnectionClosed, TimeoutError):
@@ -56,8 +56,8 @@ class Player:
             pause *= 2
 
 
-async def away(players: Sequence[Player], pid: int, how: signal.Signals) -> list[float]:
-    """Seconds until each one who was cut is shown its table again."""
+async def measure_downtime(players: Sequence[Player], pid: int, how: signal.Signals) -> list[float]:
+    """Return the seconds until each disconnected player is shown its table again."""
     began = time.perf_counter()
     os.kill(pid, how)
     while Path(f"/proc/{pid}").exists():
@@ -68,8 +68,8 @@ async def away(players: Sequence[Player], pid: int, how: signal.Signals) -> list
     return sorted(player.shown - began for player in players if player.shown > began)
 
 
-def told(what: str, times: list[float]) -> str:
-    """One line of figures."""
+def summary(what: str, times: list[float]) -> str:
+    """Return one line of figures."""
     middle, last = times[len(times) // 2], times[-1]
     return (
         f"- {what}: {len(times)} players cut off, back after {middle:.2f} s in the middle, {last:.2f} s at the latest"
@@ -77,27 +77,27 @@ def told(what: str, times: list[float]) -> str:
 
 
 async def main() -> None:
-    """Measure both."""
+    """Measure downtime and memory."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=40)
-    parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
+    parser.add_argument("--save", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, books_for(2, True, Path(folder)) as books:
         server = Server(books.url, processes=2)
         try:
-            lines = await measured(server, wanted.tables)
+            lines = await measure(server, wanted.tables)
         finally:
             server.process.terminate()
             server.process.wait(30)
     print("\n".join(lines))
-    if wanted.keep:
-        command = f"python bench/takeover.py --tables {wanted.tables} --keep"
+    if wanted.save:
+        command = f"python bench/takeover.py --tables {wanted.tables} --save"
         lines = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
-        keep(LOAD_RESULTS, "The browser table under load", f"Take-over, {wanted.tables} tables, two processes", lines)
+        store(LOAD_RESULTS, "The browser table under load", f"Take-over, {wanted.tables} tables, two processes", lines)
 
 
-async def measured(server: Server, tables: int) -> list[str]:
-    """All figures."""
+async def measure(server: Server, tables: int) -> list[str]:
+    """Return all figures."""
     empty = server.memory()
     places = seated(server, tables, 1, tables)
     opened = server.memory()
@@ -112,10 +112,10 @@ async def measured(server: Server, tables: int) -> list[str]:
     ]
     for what, how in (("kill -9", signal.SIGKILL), ("SIGTERM", signal.SIGTERM)):
         old = children(server.process.pid)
-        lines.append(told(what, await away(players, old[0], how)))
+        lines.append(summary(what, await measure_downtime(players, old[0], how)))
         while len(children(server.process.pid)) < 2:
             await asyncio.sleep(0.05)
-        await asyncio.sleep(5)  # the new one listens, and has taken its share of what was let go
+        await asyncio.sleep(5)  # the new process is listening and has taken over its share of the released tables
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

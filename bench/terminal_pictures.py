@@ -1,4 +1,4 @@
-"""A round of each game on the full-screen table as text frames: `make terminal-pictures` writes the docs page."""
+"""A round of each game on the full-screen table as text frames, written to the docs by `make terminal-pictures`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pitboss.games import GAMES, OURS
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.play.deal_command import DealWishes, take_seats
-from pitboss.terminal.play.game_view import Tastes
+from pitboss.terminal.play.deal_command import DealOptions, take_seats
+from pitboss.terminal.play.game_view import SessionPreferences
 from pitboss.terminal.play.typed_answers import read_wagers
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "terminal-pictures.md"
@@ -25,22 +25,23 @@ ROUNDS = {
     "free-bet": (7, "5 pot-of-gold 5 push-22 5", "free-split"),
     "blackjack": (2, "5 perfect-pairs 5 21-plus-3 5", ""),
 }
-"""The seed and the bets of each game's round, and the answer that is given whenever it is offered."""
+"""Seed and bets of each game's round, and the answer to give whenever it is offered."""
 HEAD = """# Terminal pictures
 
-A round of each game on the full screen, at 120 × 36 and at 80 × 24, as text: the bets, the first question if there is
-one, and the result. `make terminal-pictures` writes this page. How to play is on the page of
-[deal](commands/deal.md).
+For players.
+
+One round of each game on the full screen, as text, at 120 × 36 and at 80 × 24: the bets, every question and the
+result. [pitboss deal](commands/deal.md) explains the keys. `make terminal-pictures` writes this page.
 """
 TEXT = re.compile(
     r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+" textLength="[\d.]+" clip-path="[^"]*line-(\d+)\)">(.*?)</text>'
 )
 CELL_WIDTH = 12.2
-"""Columns of an exported picture are this many units wide."""
+"""Width of a column in an exported picture, in its units."""
 
 
 def frame(app: TableApp, size: tuple[int, int]) -> str:
-    """Return the screen as text, read from its exported picture."""
+    """Return the screen as text, extracted from its exported image."""
     lines: dict[int, str] = defaultdict(str)
     for x, line, words in TEXT.findall(app.export_screenshot()):
         column = round(float(x) / CELL_WIDTH)
@@ -51,9 +52,9 @@ def frame(app: TableApp, size: tuple[int, int]) -> str:
 async def frames(name: str, size: tuple[int, int]) -> list[str]:
     """Play a round and return its frames."""
     seed, bets, wanted = ROUNDS[name]
-    session, you = take_seats(DealWishes(name, seats=SEATS, seed=seed), GAMES[name], GAMES[name].rules())
+    session, you = take_seats(DealOptions(name, seats=SEATS, seed=seed), GAMES[name], GAMES[name].rules())
     assert you is not None
-    app = TableApp(session, you, Tastes(score=False, pace="instant"))
+    app = TableApp(session, you, SessionPreferences(score=False, pace="instant"))
     taken = []
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -67,9 +68,8 @@ async def frames(name: str, size: tuple[int, int]) -> list[str]:
         taken.append(frame(app, size))
         await pilot.press("enter")
         await pilot.pause()
-        if app.offer is not None:
-            taken.append(frame(app, size))
         while app.offer is not None:
+            taken.append(frame(app, size))
             names = [option.name for option in app.table.options]
             await pilot.press(str(names.index(wanted) + 1 if wanted in names else 1))
             await pilot.pause()

@@ -15,11 +15,16 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
+from types import FunctionType, ModuleType
+
+import msgspec
 
 import pitboss
+from pitboss import kit
+from pitboss.ranking.leaf import HandRule
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
@@ -40,10 +45,20 @@ SECTIONS = {
         "commands/*", "games/*", "procedures/*", "rulings.md", "python.md", "reference/*", "protocol.md",
         "school-api.md", "schemas/*", "errors.md", "glossary.md", "terminal-pictures.md",
     ),
-    "Explanation": ("methods/*", "honest-deal.md", "*fair*", "architecture.md", "decisions/*", "benchmarks/*"),
+    "Explanation": (
+        "methods/*", "honest-deal.md", "promises.md", "*fair*", "architecture.md", "decisions/*", "benchmarks/*",
+    ),
     "Project": ("project/*",),
 }  # fmt: skip
 """The parts of the site with patterns of their pages, in order; a page is in the first part that matches."""
+AUDIENCES = {
+    "contributors": ("project/contributing.md", "project/conduct.md", "benchmarks/*"),
+    "everybody": ("project/*",),
+}
+"""Whom a page from outside `docs/` is for, with patterns of the pages that do not say so in their first words."""
+FOREIGN_SCRIPT = re.compile(r"\s*<script src=\"https?:[^>]*></script>")
+"""A script of another site; search works without it, and the pages ask nobody else for anything."""
+SAYS_FOR_WHOM = re.compile(r"\A# (?:For |.*\n+For )")
 
 
 def pages() -> dict[str, str]:
@@ -57,7 +72,7 @@ def pages() -> dict[str, str]:
 
 def _docs() -> Iterator[Path]:
     for path in sorted((ROOT / "docs").rglob("*")):
-        if path.suffix in (".md", ".png", ".jpg", ".svg", ".gif", ".json") and path.is_file():
+        if path.suffix in (".md", ".png", ".jpg", ".svg", ".gif", ".webp", ".json") and path.is_file():
             yield path
 
 
@@ -79,16 +94,34 @@ def with_site_links(text: str, page: str, placed: dict[str, str]) -> str:
     return "".join(part if part.startswith("```") else LINK.sub(link, part) for part in parts)
 
 
+def with_audience(text: str, place: str) -> str:
+    """
+    Return a page that says below its title for whom it is.
+
+    >>> with_audience("# Speed\\n\\nRounds a second.", "benchmarks/results.md")
+    '# Speed\\n\\n*For contributors.*\\n\\nRounds a second.'
+    >>> with_audience("# Shift\\n\\nFor new dealers.", "tutorials/shift.md")
+    '# Shift\\n\\nFor new dealers.'
+    """
+    if SAYS_FOR_WHOM.search(text):
+        return text
+    audience = next((who for who, pages in AUDIENCES.items() if any(fnmatch(place, one) for one in pages)), None)
+    title, _, rest = text.partition("\n")
+    if audience is None or not title.startswith("# "):
+        raise SystemExit(f"{place}: say below the title for whom the page is, or add it to AUDIENCES")
+    return f"{title}\n\n*For {audience}.*\n\n{rest.lstrip()}"
+
+
 def notebook(text: str) -> str:
     """Return a notebook as a page: its text, its code, and the output of each cell."""
-    told = []
+    parts = []
     for cell in json.loads(text)["cells"]:
         source = "".join(cell["source"])
-        told.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
         for output in cell.get("outputs", []):
             plain = "".join(output.get("text", []) or output.get("data", {}).get("text/plain", []))
-            told += [f"```text\n{plain.rstrip()}\n```"] if plain else []
-    return "\n\n".join(told) + "\n"
+            parts += [f"```text\n{plain.rstrip()}\n```"] if plain else []
+    return "\n\n".join(parts) + "\n"
 
 
 def reference() -> str:
@@ -98,12 +131,60 @@ def reference() -> str:
         "For programmers. Every public function of `import pitboss as pb`, generated from its docstring;"
         " [Python](../python.md) introduces them.",
     ]
-    for name in pitboss.__all__:
-        thing = getattr(pitboss, name)
-        if callable(thing):
-            signature = "" if isinstance(thing, type) else str(inspect.signature(thing))
-            parts += [f"## {name}", f"```python\npb.{name}{signature}\n```", as_markdown(inspect.getdoc(thing) or "")]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts + [entry(pitboss, name, "pb.") for name in documented(pitboss)]) + "\n"
+
+
+def kit_reference() -> str:
+    """Return the reference page of `pitboss.kit`, what a game imports."""
+    parts = [
+        "# Reference of pitboss.kit",
+        "For inventors and programmers who write a game. Every class and function of `pitboss.kit`, generated from its"
+        " docstring; [adding a game](../adding-a-game.md) introduces them.",
+    ]
+    return "\n\n".join(parts + [entry(kit, name) for name in documented(kit)]) + "\n"
+
+
+def documented(module: ModuleType) -> list[str]:
+    """Return the public classes and functions of a module that are described, in alphabetical order."""
+    return sorted(name for name in module.__all__ if description(getattr(module, name)))
+
+
+def description(thing: object) -> str:
+    """Return the docstring of a class or function of pitboss; empty for a constant or an alias of a type."""
+    thing = thing.function if isinstance(thing, HandRule) else thing
+    is_ours = isinstance(thing, (type, FunctionType, ModuleType)) and thing.__module__.startswith("pitboss.")
+    return inspect.getdoc(thing) or "" if is_ours else ""
+
+
+def entry(module: ModuleType, name: str, prefix: str = "") -> str:
+    """Return the section about one class or function: its signature and its docstring."""
+    thing = getattr(module, name)
+    signature = signature_of(thing) if inspect.isfunction(thing) else fields_of(thing)
+    return "\n\n".join([f"## {name}", f"```python\n{prefix}{name}{signature}\n```", as_markdown(description(thing))])
+
+
+def fields_of(thing: object) -> str:
+    """
+    Return what is needed to make an instance of a class of records, by name; empty for anything else.
+
+    >>> fields_of(kit.Named)
+    '(lines, source)'
+    """
+    if not isinstance(thing, type) or not issubclass(thing, msgspec.Struct):
+        return ""
+    given = inspect.signature(thing).parameters.values()
+    return f"({', '.join(one.name if one.default is one.empty else f'{one.name}=…' for one in given)})"
+
+
+def signature_of(function: Callable[..., object]) -> str:
+    """
+    Return the signature of a function, its annotations without quotes.
+
+    >>> def play(seat: int, how: str = "best") -> bool: ...
+    >>> signature_of(play)
+    "(seat: int, how: str = 'best') -> bool"
+    """
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
 
 
 def as_markdown(docstring: str) -> str:
@@ -120,13 +201,16 @@ def as_markdown(docstring: str) -> str:
 def navigation(placed: dict[str, str]) -> str:
     """Return the navigation as TOML: every page in one of the four kinds of documentation, and the project."""
     places = sorted(place for place in placed.values() if place.endswith(".md") and place != "index.md")
-    left, sections = [*places, "reference/python.md"], ['{ "Home" = "index.md" }']
+    left, sections = [*places, "reference/kit.md", "reference/python.md"], ['{ "Home" = "index.md" }']
     for title, patterns in SECTIONS.items():
         inside = []
         for pattern in patterns:
             found = [place for place in left if fnmatch(place, pattern)]
             left = [place for place in left if place not in found]
-            inside += [f'"{place}"' for place in found]
+            named = ", ".join(f'"{place}"' for place in found)
+            folder = pattern.removesuffix("/*")
+            is_group = pattern.endswith("/*") and title.lower() != folder and len(found) > 1
+            inside += [f'{{ "{folder.capitalize()}" = [{named}] }}' if is_group else named] if found else []
         sections.append(f'{{ "{title}" = [{", ".join(inside)}] }}')
     if left:
         raise SystemExit(f"these pages are in no section of the site: {', '.join(left)}")
@@ -152,18 +236,20 @@ def assemble() -> dict[str, str]:
         target = SOURCE / place
         target.parent.mkdir(parents=True, exist_ok=True)
         if path.endswith(".ipynb"):
-            target.write_text(notebook((ROOT / path).read_text(encoding="utf-8")), encoding="utf-8")
+            page = notebook((ROOT / path).read_text(encoding="utf-8"))
+            target.write_text(with_audience(page, place), encoding="utf-8")
         elif path.endswith(".md"):
             text = (ROOT / path).read_text(encoding="utf-8")
-            target.write_text(with_site_links(text, path, placed), encoding="utf-8")
+            target.write_text(with_audience(with_site_links(text, path, placed), place), encoding="utf-8")
         else:
             shutil.copyfile(ROOT / path, target)
     (SOURCE / "reference").mkdir(exist_ok=True)
     (SOURCE / "reference" / "python.md").write_text(reference(), encoding="utf-8")
+    (SOURCE / "reference" / "kit.md").write_text(kit_reference(), encoding="utf-8")
     (SOURCE / "llms.txt").write_text(llms(placed), encoding="utf-8")
     settings = (ROOT / "tools" / "zensical.toml").read_text(encoding="utf-8")
     marker = "# The navigation follows here; tools/docs_site.py writes it.\n"
-    config = settings.replace(marker, navigation(placed))
+    config = settings.replace("VERSION", pitboss.__version__).replace(marker, navigation(placed))
     (ROOT / "build" / "zensical.toml").write_text(config, encoding="utf-8")
     return placed
 
@@ -175,6 +261,8 @@ def main() -> int:
     done = subprocess.run([program, "build", "--clean", "--strict"], cwd=ROOT / "build", check=False)
     if done.returncode:
         return done.returncode
+    for path in SITE.rglob("*.html"):
+        path.write_text(FOREIGN_SCRIPT.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
     for page in placed.values():
         if page.endswith(".md"):
             (SITE / page).parent.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,7 @@ LONGEST = 40
 """More decisions than a round can have."""
 PHASES = 12
 STRAYS = (0.6, 0.25, 0.1, 0.05)
-"""How often a round strays from the table at its first, second … decision: drawn before it is dealt."""
+"""The probability that a round leaves the table at its first, second … decision, drawn before the deal."""
 FADES = 0.7
 SPREAD = 1.3
 """About the standard deviation of what a round comes to."""
@@ -44,25 +44,25 @@ Numbers = NDArray[np.float64]
 
 @dataclass
 class Table:
-    """What was seen of each action in each cell."""
+    """The results of each action in each cell."""
 
     actions: int
     counts: Numbers = field(init=False)
     sums: Numbers = field(init=False)
 
     def __post_init__(self) -> None:
-        """Nothing is known yet."""
+        """Create empty sums: nothing is known yet."""
         self.counts = np.zeros(CELLS * self.actions)
         self.sums = np.zeros(CELLS * self.actions)
 
     def means(self) -> Numbers:
-        """The mean of each action in each cell; what was never tried looks good."""
+        """Return the mean of each action in each cell; an action never tried gets a high mean."""
         with np.errstate(invalid="ignore", divide="ignore"):
             means = np.where(self.counts > 0, self.sums / self.counts, 10.0)
         return means.reshape(CELLS, self.actions)
 
     def hopes(self) -> NDArray[np.bool_]:
-        """Which actions may still be the best of their cell: within three standard errors of each."""
+        """Return which actions may still be the best of their cell: within three standard errors of the best one."""
         means, error = self.means(), 3 * SPREAD / np.sqrt(np.maximum(self.counts, 1)).reshape(CELLS, self.actions)
         tried = self.counts.reshape(CELLS, self.actions) > 0
         return np.asarray(means + error >= np.where(tried, means - error, -np.inf).max(axis=1, keepdims=True))
@@ -76,7 +76,7 @@ class Cells:
         self.splits = [actions.index("split"), actions.index("free-split")]
 
     def of(self, seen: dict[str, NDArray[np.int16]]) -> Ints:
-        """The cell of each row."""
+        """Return the cell of each row."""
         fields, mask = seen["observation"].astype(np.int64), seen["action_mask"]
         stage, up, free, soft, total, first, cards = (
             fields[:, self.at[name]] for name in ("stage", "up", "free", "soft", "total", "first", "cards")
@@ -86,7 +86,7 @@ class Cells:
         return np.ravel_multi_index((stage, *(np.where(stage == 1, 0, part) for part in hand)), SHAPE)
 
     def words(self, cell: int) -> str:
-        """A cell as a player says it."""
+        """Describe a cell in a player's words."""
         stage, free, pair, soft, two, total, up = (int(part) for part in np.unravel_index(cell, SHAPE))
         if stage == 1:
             return "insurance"
@@ -98,12 +98,12 @@ class Cells:
 
 
 def best_allowed(means: Numbers, mask: NDArray[np.int8]) -> Ints:
-    """The allowed action with the highest mean."""
+    """Return the allowed action with the highest mean."""
     return np.asarray(np.where(mask > 0, means, -np.inf).argmax(axis=1))
 
 
 def any_allowed(chance: np.random.Generator, mask: NDArray[np.int8]) -> Ints:
-    """Any allowed action."""
+    """Return a random allowed action."""
     return np.asarray((chance.random(mask.shape) * (mask > 0)).argmax(axis=1))
 
 
@@ -178,7 +178,7 @@ def regret(table: Table, rounds: int, seed: int) -> None:
 def tell(
     costs: Numbers, nets: Numbers, lost: dict[tuple[int, int, int], float], cells: Cells, names: tuple[str, ...]
 ) -> None:
-    """What the learned play costs, and where."""
+    """Print the cost of the learned play, and the cells that cause it."""
     played = pb.odds("free-bet").played
     error = costs.std() / costs.size**0.5
     print(f"\nregret: {costs.mean():.4%} of a bet a round (standard error {error:.4%}, {costs.size:,} rounds)")

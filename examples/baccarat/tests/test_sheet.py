@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from pitboss.play.records.ledger import net
-from pitboss.play.records.record_reader import read_text
-from pitboss.play.refused import Refused
-from pitboss.play.round import replay_whole
+from pitboss.kit import Refused, won_by
 
 from baccarat import GAME
 
-GAMES = {GAME.name: GAME}
 
-
-def won(pack: str, answers: str = "none", rules: str = "", bets: str = "player $20") -> dict[str, int]:
+def won(pack: str, answers: str = "", rules: str = "", bets: str = "player $20") -> dict[str, int]:
     """Return what seat 1 wins on each bet, in cents; the pack begins with these cards."""
-    said = answers if answers == "none" else "; ".join(f"1={answer}" for answer in answers.split())
-    record = f"game {GAME.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\nanswers {said}"
-    return net(replay_whole(read_text(record, GAMES)).events)[1]
+    return won_by(GAME, pack, bets, answers, rules)
 
 
 def test_BA_1_eight_decks_or_fewer() -> None:

@@ -1,23 +1,16 @@
-"""Casino War by its rulings: a round typed as a record, and what it must come to."""
+"""Casino War by its rulings: a round typed as a record, and what it must pay."""
 
 from __future__ import annotations
 
 import pytest
-from pitboss.play.records.ledger import net
-from pitboss.play.records.record_reader import read_text
-from pitboss.play.refused import Refused
-from pitboss.play.round import replay_whole
+from pitboss.kit import Refused, won_by
 
 from casino_war import GAME
 
-GAMES = {GAME.name: GAME}
-
 
 def won(pack: str, answer: str = "", rules: str = "", bets: str = "ante $10 tie $5") -> dict[str, int]:
-    """What seat 1 wins on each bet, in cents."""
-    said = f"answers {f'1={answer}' if answer else 'none'}"
-    record = f"game {GAME.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\n{said}"
-    return net(replay_whole(read_text(record, GAMES)).events)[1]
+    """Return what seat 1 wins on each bet, in cents."""
+    return won_by(GAME, pack, bets, answer, rules)
 
 
 def test_CW_1_six_decks_and_seven_seats() -> None:

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from pitboss.play.records.ledger import net
-from pitboss.play.records.record_reader import read_text
-from pitboss.play.refused import Refused
-from pitboss.play.round import replay_whole
+from pitboss.kit import Refused, won_by
 
 from three_card_poker import GAME
-
-GAMES = {GAME.name: GAME}
 
 
 def won(pack: str, answer: str = "play", rules: str = "", bets: str = "ante $10") -> dict[str, int]:
     """Return what seat 1 wins on each bet, in cents; the first three cards of the pack are the seat's."""
-    said = f"answers {f'1={answer}' if answer else 'none'}"
-    record = f"game {GAME.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\n{said}"
-    return net(replay_whole(read_text(record, GAMES)).events)[1]
+    return won_by(GAME, pack, bets, answer, rules)
 
 
 def test_TP_1_one_deck_and_up_to_seven_seats() -> None:
@@ -53,3 +46,9 @@ def test_TP_5_side_bets_are_settled_though_the_ante_is_folded() -> None:
     named = "pair_plus=low-flush"
     assert won("2c 5c 9c Kc Qh 3s", "fold", named, bets)["pair-plus"] == 1500
     assert won("9c 9h 2d Kc Qh 3s", "", bets="pair-plus $5") == {"pair-plus": 500}
+
+
+def test_TP_6_the_dealer_qualifies_with_queen_high_unless_an_option_says_otherwise() -> None:
+    assert won("Kd 5h 2d Jc 9h 3s", rules="qualifies_from=11") == {"ante": 1000, "play": 1000}
+    assert won("Kd Qs 3d Qc 9h 3s", rules="qualifies_from=13") == {"ante": 1000, "play": 0}
+    assert won("5d 3s 2d 7c 4h 2s", rules="qualifies_from=2") == {"ante": -1000, "play": -1000}

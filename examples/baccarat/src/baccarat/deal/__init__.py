@@ -1,1 +1,1 @@
-"""How Baccarat is dealt: rules, the script and a bot."""
+"""Dealing Baccarat: rules, the script and a bot."""

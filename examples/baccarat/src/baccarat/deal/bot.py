@@ -1,4 +1,4 @@
-"""How a bot plays Baccarat: nothing is asked."""
+"""The bot of Baccarat, who is asked nothing."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from pitboss.kit import Event, Offer, Seat
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """The first answer: the dealer asks nothing in this game."""
+    """Return the first answer: the dealer asks nothing in this game."""
     return offer.options[seat][0].name

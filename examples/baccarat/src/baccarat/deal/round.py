@@ -1,4 +1,4 @@
-"""Baccarat, one round, as the sheet tells it."""
+"""One round of Baccarat, in the order of its sheet."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ PLAYER, BANKER = "player", "banker"
 NATURAL, LAST_DRAW = 8, 5
 DRAGON, PANDA = 7, 8
 DRAWS_AGAINST = {3: (0, 1, 2, 3, 4, 5, 6, 7, 9), 4: (2, 3, 4, 5, 6, 7), 5: (4, 5, 6, 7), 6: (6, 7)}
-"""Banker's points with which it looks at Player's third card, and the cards against which it draws."""
+"""By Banker's points: the points of Player's third card against which Banker draws."""
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round."""
+    """Deal one round."""
     player, banker = yield from deal_two_each(pack)  # rule 2
     yield from draw_third_cards(pack, player, banker)  # rules 3 and 4
     yield Announced("call", f"Player has {baccarat_points(player)}, Banker has {baccarat_points(banker)}.")
@@ -42,7 +42,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def deal_two_each(pack: Pack) -> Script[tuple[list[Card], list[Card]]]:
-    """Two cards to each side, in turn (BA-2)."""
+    """Deal two cards to each side, in turn (BA-2)."""
     player: list[Card] = []
     banker: list[Card] = []
     for hand, side in ((player, PLAYER), (banker, BANKER)) * 2:
@@ -51,13 +51,13 @@ def deal_two_each(pack: Pack) -> Script[tuple[list[Card], list[Card]]]:
 
 
 def draw(pack: Pack, hand: list[Card], side: str) -> Script[None]:
-    """One card face up to a side; the dealer calls its points (BA-2)."""
+    """Deal one card face up to a side; the dealer calls its points (BA-2)."""
     hand.append(pack.draw(side))
     yield Dealt(hand[-1], None, side, makes=f"{baccarat_points(hand)}")
 
 
 def draw_third_cards(pack: Pack, player: list[Card], banker: list[Card]) -> Script[None]:
-    """Player's third card, then Banker's (BA-2)."""
+    """Deal Player's third card, then Banker's (BA-2)."""
     if baccarat_points(player) >= NATURAL or baccarat_points(banker) >= NATURAL:
         return
     if baccarat_points(player) > LAST_DRAW:
@@ -70,14 +70,14 @@ def draw_third_cards(pack: Pack, player: list[Card], banker: list[Card]) -> Scri
 
 
 def banker_draws(points: int, third: int) -> bool:
-    """Whether Banker draws against Player's third card (BA-2)."""
+    """Return whether Banker draws against Player's third card (BA-2)."""
     if points <= 2:
         return True
     return any(points == own and third in cards for own, cards in DRAWS_AGAINST.items())
 
 
 def settle(rules: Rules, seat: Seat, wagers: Wagers, player: list[Card], banker: list[Card]) -> Script[None]:
-    """All bets of a seat (BA-4)."""
+    """Settle all bets of a seat (BA-4)."""
     own, other = baccarat_points(player), baccarat_points(banker)
     winner = PLAYER if own > other else BANKER if other > own else "tie"
     dragon = winner == BANKER and len(banker) == 3 and other == DRAGON

@@ -1,4 +1,4 @@
-"""Baccarat: the house's options and the bets."""
+"""House options, bets and pack of Baccarat."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "BA"
 
     decks: Annotated[int, Between(1, 8)] = 8
-    """How many decks are shuffled together (BA-1)."""
+    """The number of decks that are shuffled together (BA-1)."""
     seats: Annotated[int, Between(1, 14)] = 7
-    """How many seats the table has (BA-1)."""
+    """The number of seats (BA-1)."""
     min_bet: Money = dollars(1)
-    """The least that any bet may be (BA-3)."""
+    """The smallest bet (BA-3)."""
     max_bet: Money = dollars(500)
-    """The most that any bet may be (BA-3)."""
+    """The largest bet (BA-3)."""
     ez: bool = False
     """Whether Banker pays 1 to 1 and pushes with three cards that count 7, instead of a commission (BA-4)."""
     commission: Annotated[int, Between(0, 10)] = 5
@@ -40,14 +40,14 @@ class Rules(HouseRules, frozen=True):
     commission_chip: Money = Cents(5)
     """The commission is rounded up to whole chips of this size (BA-6)."""
     tie_pays: Payout = Pays(8)
-    """What Tie pays (BA-4)."""
+    """The payout of Tie (BA-4)."""
     dragon_pays: Payout = Pays(40)
-    """What Dragon 7 pays (BA-4)."""
+    """The payout of Dragon 7 (BA-4)."""
     panda_pays: Payout = Pays(25)
-    """What Panda 8 pays (BA-4)."""
+    """The payout of Panda 8 (BA-4)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave no bet, and a commission without a chip."""
+        """Reject limits that allow no bet, and a commission without a chip."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
         if not self.commission_chip:
@@ -55,12 +55,12 @@ class Rules(HouseRules, frozen=True):
 
     @property
     def on_banker(self) -> Commission | None:
-        """The commission on a win of Banker, if any (BA-4)."""
+        """Return the commission on a win of Banker, if any (BA-4)."""
         return None if self.ez else Commission(self.commission, self.commission_chip)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order they are made."""
     least, most = rules.min_bet, rules.max_bet
     return (
         Bet("player", "Player", least, most, "Player has the higher hand (BA-5)"),
@@ -81,10 +81,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """All decks, shuffled for every round (BA-1)."""
+    """Return all decks, shuffled for every round (BA-1)."""
     return fresh_pack(rules.decks)

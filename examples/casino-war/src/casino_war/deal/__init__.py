@@ -1,1 +1,1 @@
-"""How Casino War is dealt: rules, leaf rules, the script and a bot."""
+"""Dealing Casino War: rules, hand rules, the script and a bot."""

@@ -1,4 +1,4 @@
-"""How a bot plays Casino War: it always goes to war."""
+"""The bot of Casino War."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from casino_war.deal.round import WAR
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """To war: a surrender costs half an ante every time, a war about a third of one."""
+    """Go to war: a surrender costs half an ante, a war about a third of one."""
     return WAR

@@ -8,7 +8,7 @@ TIES = 2
 
 
 def compare(player: int, dealer: int) -> int:
-    """The higher rank wins, whatever the suits (CW-2)."""
+    """Compare two ranks; the higher one wins (CW-2)."""
     if player == dealer:
         return TIES
     return WINS if player > dealer else LOSES

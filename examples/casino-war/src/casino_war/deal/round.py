@@ -1,8 +1,8 @@
-"""Casino War, one round, as the sheet tells it."""
+"""One round of Casino War, in the order of its sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pitboss.kit import (
     EVEN_MONEY,
@@ -11,10 +11,9 @@ from pitboss.kit import (
     Answers,
     Board,
     Burned,
-    Card,
     Cents,
-    Dealt,
     Discarded,
+    Face,
     Offer,
     Option,
     Pack,
@@ -24,6 +23,8 @@ from pitboss.kit import (
     Settled,
     Wagered,
     Wagers,
+    deal_dealer,
+    deal_hands,
 )
 
 from casino_war.deal import hands
@@ -33,14 +34,10 @@ WAR, SURRENDER = "war", "surrender"
 HALF = Pays(-1, 2)
 BURNED = 3
 
-Cards = Mapping[Seat, Card]
-
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round."""
-    cards = yield from deal_one_each(pack, wagers, "card")  # rule 1
-    dealer = yield from deal_dealer(pack, "dealer")  # rule 1
-    results = {seat: hands.compare(card.rank, dealer.rank) for seat, card in cards.items()}
+    """Deal one round."""
+    results = yield from compare_cards(pack, wagers, "card", "dealer")  # rule 1
     for seat in sorted(wagers, reverse=True):  # C-9: from the dealer's right
         yield from settle_first_cards(rules, seat, wagers, results[seat])  # rules 2 and 3
     tied = [seat for seat in wagers if results[seat] == hands.TIES]
@@ -52,24 +49,15 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     return ()
 
 
-def deal_one_each(pack: Pack, seats: Wagers, at: str) -> Script[Cards]:
-    """One card face up to each of these seats (CW-2)."""
-    cards = {}
-    for seat in seats:
-        cards[seat] = pack.draw(f"seat {seat} {at}")
-        yield Dealt(cards[seat], seat, at)
-    return cards
-
-
-def deal_dealer(pack: Pack, at: str) -> Script[Card]:
-    """One card face up to the dealer (CW-2)."""
-    card = pack.draw(at)
-    yield Dealt(card, None, at)
-    return card
+def compare_cards(pack: Pack, seats: Iterable[Seat], at: str, dealer_at: str) -> Script[Mapping[Seat, int]]:
+    """Deal one card face up to each seat and one to the dealer; return which of them win (CW-2)."""
+    cards = yield from deal_hands(pack, seats, 1, at, Face.UP)
+    (dealer,) = yield from deal_dealer(pack, 1, dealer_at)
+    return {seat: hands.compare(card.rank, dealer.rank) for seat, (card,) in cards.items()}
 
 
 def settle_first_cards(rules: Rules, seat: Seat, wagers: Wagers, result: int) -> Script[None]:
-    """The tie bet, and the ante unless the cards tie (CW-3, CW-4)."""
+    """Settle the tie bet, and the ante unless the cards tie (CW-3, CW-4)."""
     ante, tie = wagers[seat]["ante"], wagers[seat].get("tie")
     if result != hands.TIES:
         pays, line = (EVEN_MONEY, "higher card") if result == hands.WINS else (LOSS, "lower card")
@@ -80,7 +68,7 @@ def settle_first_cards(rules: Rules, seat: Seat, wagers: Wagers, result: int) ->
 
 
 def offer_war(rules: Rules, wagers: Wagers, tied: list[Seat]) -> Script[Wagers]:
-    """Tied seats go to war for another ante, or surrender half of theirs (CW-5)."""
+    """Ask tied seats to go to war for another ante, or to surrender half of theirs (CW-5)."""
     at_war = {seat: wagers[seat] for seat in tied}
     if rules.surrender:
         options = {seat: _options(wagers[seat]["ante"]) for seat in tied}
@@ -95,21 +83,20 @@ def offer_war(rules: Rules, wagers: Wagers, tied: list[Seat]) -> Script[Wagers]:
 
 
 def _options(ante: Cents) -> tuple[Option, ...]:
-    return Option(SURRENDER, "give up half of your ante"), Option(WAR, "put down another ante and go to war", ante)
+    return Option(SURRENDER, "Surrender"), Option(WAR, "Go to war", ante)
 
 
 def go_to_war(rules: Rules, pack: Pack, wagers: Wagers, at_war: Wagers) -> Script[None]:
-    """Three cards are burned, then one more card each (CW-6)."""
+    """Burn three cards, then deal one more card each (CW-6)."""
     for _ in range(BURNED):
         yield Burned(pack.draw("burned"))
-    cards = yield from deal_one_each(pack, at_war, "war-card")
-    dealer = yield from deal_dealer(pack, "dealer-war")
+    results = yield from compare_cards(pack, at_war, "war-card", "dealer-war")
     for seat in sorted(at_war, reverse=True):
-        yield from settle_war(rules, seat, wagers[seat]["ante"], hands.compare(cards[seat].rank, dealer.rank))
+        yield from settle_war(rules, seat, wagers[seat]["ante"], results[seat])
 
 
 def settle_war(rules: Rules, seat: Seat, ante: Cents, result: int) -> Script[None]:
-    """The raise wins even money and the ante pushes, or both lose; a tied war pays a bonus on the ante (CW-6, CW-7)."""
+    """Pay the raise 1 to 1 and push the ante, or take both; a tied war pays a bonus on the ante (CW-6, CW-7)."""
     if result == hands.LOSES:
         yield Settled(seat, "ante", ante, Cents(0), "war lost", LOSS, "CW-6")
         yield Settled(seat, "war", ante, Cents(0), "war lost", LOSS, "CW-6")

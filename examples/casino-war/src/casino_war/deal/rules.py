@@ -1,4 +1,4 @@
-"""Casino War: the house's options and the bets."""
+"""House options, bets and pack of Casino War."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "CW"
 
     decks: Annotated[int, Between(1, 8)] = 6
-    """How many decks are shuffled together for every round (CW-1)."""
+    """The number of decks that are shuffled together for every round (CW-1)."""
     seats: Annotated[int, Between(1, 7)] = 7
-    """How many seats the table has (CW-1)."""
+    """The number of seats (CW-1)."""
     min_bet: Money = dollars(1)
-    """The least an ante or a tie bet may be (CW-3)."""
+    """The smallest ante or tie bet (CW-3)."""
     max_bet: Money = dollars(500)
-    """The most an ante or a tie bet may be (CW-3)."""
+    """The largest ante or tie bet (CW-3)."""
     tie_pays: Payout = Pays(10)
-    """What the tie bet pays when the first two cards have the same rank (CW-4)."""
+    """The payout of the tie bet when the first two cards have the same rank (CW-4)."""
     surrender: bool = True
     """Whether a tied player may give up half the ante instead of going to war (CW-5)."""
     tied_war_pays: Payout = Pays(1)
     """The bonus on the ante when the war is tied too; a push is no bonus (CW-7)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave no bet, and a chip that cannot be halved for a surrender."""
+        """Reject limits that allow no bet, and a chip that cannot be halved for a surrender."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
         if self.chip % 2:
@@ -37,7 +37,7 @@ class Rules(HouseRules, frozen=True):
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order they are made."""
     least, most = rules.min_bet, rules.max_bet
     return (
         Bet("ante", "Ante", least, most, "the player's card is higher than the dealer's (CW-3)", compulsory=True),
@@ -49,10 +49,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """All decks, shuffled anew for every round (CW-1)."""
+    """Return all decks, shuffled for every round (CW-1)."""
     return fresh_pack(rules.decks)

@@ -1,1 +1,1 @@
-"""How Let It Ride is dealt: rules, the script and a bot."""
+"""Dealing Let It Ride: rules, the script and a bot."""

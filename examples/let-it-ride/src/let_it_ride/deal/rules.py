@@ -1,4 +1,4 @@
-"""Let It Ride: the house's options and the bets."""
+"""House options, bets and pack of Let It Ride."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "LR"
 
     seats: Annotated[int, Between(1, 7)] = 7
-    """How many seats the table has (LR-1)."""
+    """The number of seats (LR-1)."""
     min_bet: Money = dollars(1)
-    """The least that each bet may be (LR-2)."""
+    """The smallest bet (LR-2)."""
     max_bet: Money = dollars(100)
-    """The most that each bet may be (LR-2)."""
+    """The largest bet (LR-2)."""
     pay_table: Paytable = Paytable.printed("""
         Royal Flush      1000:1
         Straight Flush   200:1
@@ -30,16 +30,16 @@ class Rules(HouseRules, frozen=True):
         Two Pair         2:1
         Tens or Better   1:1
     """)
-    """What every bet that rides pays (LR-3)."""
+    """The pay table of every bet that rides (LR-3)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave no bet."""
+        """Reject limits that allow no bet."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order they are made."""
     least, most, pays = rules.min_bet, rules.max_bet, rules.pay_table.spoken()
     means = "your five cards are a pair of tens or better (LR-3)"
     return (
@@ -50,10 +50,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """One deck, shuffled for every round (LR-1)."""
+    """Return one deck, shuffled for every round (LR-1)."""
     return fresh_pack()

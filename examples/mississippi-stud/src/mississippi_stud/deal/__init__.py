@@ -1,1 +1,1 @@
-"""How Mississippi Stud is dealt: rules, the script and a bot."""
+"""Dealing Mississippi Stud: rules, the script and a bot."""

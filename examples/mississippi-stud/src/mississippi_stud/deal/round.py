@@ -1,8 +1,6 @@
-"""Mississippi Stud, one round, as the sheet tells it."""
+"""One round of Mississippi Stud, in the order of its sheet."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from pitboss.kit import (
     LOSS,
@@ -10,7 +8,6 @@ from pitboss.kit import (
     Board,
     Card,
     Cents,
-    Dealt,
     Discarded,
     Face,
     Offer,
@@ -23,6 +20,8 @@ from pitboss.kit import (
     Turned,
     Wagered,
     Wagers,
+    deal_hands,
+    deal_shared,
     least_pair,
     poker_class,
     poker_rank,
@@ -40,11 +39,9 @@ Chips = dict[str, Cents]
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """One round."""
-    hands = yield from deal_hands(pack, wagers)  # rule 2
-    community = pack.draw_hand(3, "community")
-    for street, card in zip(STREETS, community, strict=True):
-        yield Dealt(card, None, street, Face.DOWN)  # rule 2
+    """Deal one round."""
+    hands = yield from deal_hands(pack, wagers, 2)  # rule 2, MS-1
+    community = yield from deal_shared(pack, STREETS, Face.DOWN)  # rule 2
     chips = {seat: {"ante": bets["ante"]} for seat, bets in wagers.items()}
     for street, card in zip(STREETS, community, strict=True):
         if chips:
@@ -56,18 +53,8 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     return ()
 
 
-def deal_hands(pack: Pack, wagers: Wagers) -> Script[Mapping[Seat, Hand]]:
-    """Two cards to each player (MS-1)."""
-    hands = {}
-    for seat in wagers:
-        hands[seat] = pack.draw_hand(2, f"seat {seat}")
-        for card in hands[seat]:
-            yield Dealt(card, seat, "hand", Face.OWN)
-    return hands
-
-
 def fold_or_bet(chips: dict[Seat, Chips], street: str) -> Script[None]:
-    """Each seat folds, or bets one to three antes (MS-2)."""
+    """Ask each seat to fold, or to bet one to three antes (MS-2)."""
     options = {seat: _options(own["ante"]) for seat, own in chips.items()}
     answers: Answers = yield Offer(f"fold or bet on {street} street", options)
     for seat in sorted(answers, reverse=True):
@@ -85,17 +72,13 @@ def _options(ante: Cents) -> tuple[Option, ...]:
 
 
 def settle(rules: Rules, seat: Seat, chips: Chips, cards: Hand) -> Script[None]:
-    """All bets of a seat, by the best hand (MS-3)."""
-    place = line_of(poker_rank(cards))
-    pays = rules.pay_table.pays(place)
-    line = rules.pay_table.name(place) if place < len(rules.pay_table.lines) else "nothing"
+    """Settle all bets of a seat by the five cards; less than a pair of sixes loses (MS-3)."""
+    rank = poker_rank(cards)
+    pays, line = rules.pay_table.paid(line_of(rank)) if rank >= least_pair(SIX) else (LOSS, "nothing")
     for bet, stake in chips.items():
         yield Settled(seat, bet, stake, pays.back(stake), line, pays, "MS-3")
 
 
 def line_of(rank: int) -> int:
-    """The line of the pay table that a hand makes; one past the last for less than a pair of sixes (MS-3)."""
-    if rank >= least_pair(JACK):
-        found = poker_class(rank)
-        return next(place for place in range(9) if found == PokerClass.ROYAL_FLUSH - place)
-    return 9 if rank >= least_pair(SIX) else 10
+    """Return the line of a pair of sixes or better in the pay table; pairs of sixes to tens are the last (MS-3)."""
+    return PokerClass.ROYAL_FLUSH - poker_class(rank) if rank >= least_pair(JACK) else 9

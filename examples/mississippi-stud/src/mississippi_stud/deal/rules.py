@@ -1,4 +1,4 @@
-"""Mississippi Stud: the house's options and the bets."""
+"""House options, bets and pack of Mississippi Stud."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Rules(HouseRules, frozen=True):
     rulings: ClassVar[str] = "MS"
 
     seats: Annotated[int, Between(1, 7)] = 7
-    """How many seats the table has (MS-1)."""
+    """The number of seats (MS-1)."""
     min_bet: Money = dollars(1)
-    """The least that an Ante may be (MS-2)."""
+    """The smallest Ante (MS-2)."""
     max_bet: Money = dollars(100)
-    """The most that an Ante may be (MS-2)."""
+    """The largest Ante (MS-2)."""
     pay_table: Paytable = Paytable.printed("""
         Royal Flush      500:1
         Straight Flush   100:1
@@ -31,16 +31,16 @@ class Rules(HouseRules, frozen=True):
         Jacks or Better  1:1
         Pair of 6s-10s   push
     """)
-    """What every bet pays (MS-3)."""
+    """The pay table of every bet (MS-3)."""
 
     def __post_init__(self) -> None:
-        """Refuse limits that leave no bet."""
+        """Reject limits that allow no bet."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """The spots of one seat, in the order they are bet."""
+    """Return the bets of one seat, in the order they are made."""
     least, most, pays = rules.min_bet, rules.max_bet, rules.pay_table.spoken()
     means = "your five cards are a pair of jacks or better (MS-3)"
     streets = (("third", "3rd Street"), ("fourth", "4th Street"), ("fifth", "5th Street"))
@@ -54,10 +54,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
 
 
 def seats(rules: Rules) -> int:
-    """How many may play."""
+    """Return the number of seats."""
     return rules.seats
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
-    """One deck, shuffled for every round (MS-1)."""
+    """Return one deck, shuffled for every round (MS-1)."""
     return fresh_pack()

@@ -1,1 +1,1 @@
-"""How Three Card Poker is dealt: rules, the script and a bot."""
+"""Dealing Three Card Poker: rules, the script and a bot."""

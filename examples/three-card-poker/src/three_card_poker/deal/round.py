@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pitboss.kit import (
     EVEN_MONEY,
     LOSS,
@@ -12,14 +10,11 @@ from pitboss.kit import (
     Board,
     Card,
     Cents,
-    Dealt,
     Discarded,
     Face,
     Offer,
     Option,
     Pack,
-    Pays,
-    Paytable,
     PokerClass,
     Script,
     Seat,
@@ -29,6 +24,8 @@ from pitboss.kit import (
     Wagered,
     Wagers,
     bonus,
+    deal_dealer,
+    deal_hands,
     least_three_card,
     poker_class,
     poker_rank,
@@ -39,18 +36,14 @@ from pitboss.kit import (
 from three_card_poker.deal.rules import Rules
 
 FOLD, PLAY = "fold", "play"
-QUEEN_HIGH = least_three_card(ThreeCardClass.HIGH_CARD, 12)
-"""The rank of the lowest hand with which the dealer qualifies."""
 
 Hand = tuple[Card, ...]
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """Deal one round."""
-    hands = yield from deal_hands(pack, wagers)  # rule 2
-    dealer = pack.draw_hand(3, "dealer")
-    for card in dealer:
-        yield Dealt(card, None, "dealer", Face.DOWN)  # rule 2
+    hands = yield from deal_hands(pack, wagers, 3)  # rule 2
+    dealer = yield from deal_dealer(pack, 3, face=Face.DOWN)  # rule 2
     playing = yield from fold_or_play(wagers)  # rule 3
     for card in dealer:
         yield Turned(card, None, "dealer")
@@ -60,16 +53,6 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
         yield from settle_side_bets(rules, seat, wagers, hands[seat], dealer)  # rules 7 and 8
     yield Discarded("all cards", cards=pack.drawn)
     return ()
-
-
-def deal_hands(pack: Pack, wagers: Wagers) -> Script[Mapping[Seat, Hand]]:
-    """Deal three cards to each player (TP-2)."""
-    hands = {}
-    for seat in wagers:
-        hands[seat] = pack.draw_hand(3, f"seat {seat}")
-        for card in hands[seat]:
-            yield Dealt(card, seat, "hand", Face.OWN)
-    return hands
 
 
 def fold_or_play(wagers: Wagers) -> Script[list[Seat]]:
@@ -89,9 +72,9 @@ def fold_or_play(wagers: Wagers) -> Script[list[Seat]]:
 
 
 def settle_ante(rules: Rules, seat: Seat, ante: Cents, hand: Hand, dealer: Hand) -> Script[None]:
-    """Settle Ante and Play, then pay the Ante Bonus (TP-3, TP-4)."""
+    """Settle Ante and Play, then pay the Ante Bonus (TP-3, TP-4, TP-6)."""
     own, other = three_card_rank(hand), three_card_rank(dealer)
-    if other < QUEEN_HIGH:
+    if other < least_three_card(ThreeCardClass.HIGH_CARD, rules.qualifies_from):
         ante_pays, play_pays, line = EVEN_MONEY, PUSH, "the dealer does not qualify"
     elif own > other:
         ante_pays, play_pays, line = EVEN_MONEY, EVEN_MONEY, "higher hand"
@@ -101,24 +84,18 @@ def settle_ante(rules: Rules, seat: Seat, ante: Cents, hand: Hand, dealer: Hand)
         ante_pays, play_pays, line = LOSS, LOSS, "lower hand"
     yield Settled(seat, "ante", ante, ante_pays.back(ante), line, ante_pays, "TP-3")
     yield Settled(seat, "play", ante, play_pays.back(ante), line, play_pays, "TP-3")
-    pays, line = paid_by(rules.ante_bonus, ThreeCardClass.STRAIGHT_FLUSH, three_card_class(own))
+    pays, line = rules.ante_bonus.paid(ThreeCardClass.STRAIGHT_FLUSH - three_card_class(own))
     if pays.won > 0:
         yield bonus(seat, "ante", ante, line, pays, "TP-4")
-
-
-def paid_by(table: Paytable, best: int, found: int) -> tuple[Pays, str]:
-    """Return the payout and the line of a hand's class in a table that begins with the best class."""
-    line = next((line for line in range(len(table.lines)) if found == best - line), None)
-    return (LOSS, "nothing") if line is None else (table.pays(line), table.name(line))
 
 
 def settle_side_bets(rules: Rules, seat: Seat, wagers: Wagers, hand: Hand, dealer: Hand) -> Script[None]:
     """Settle Pair Plus by three cards, and the Six Card Bonus by the best five of six (TP-5)."""
     if stake := wagers[seat].get("pair-plus"):
         found = three_card_class(three_card_rank(hand))
-        pays, line = paid_by(rules.pair_plus, ThreeCardClass.STRAIGHT_FLUSH, found)
+        pays, line = rules.pair_plus.paid(ThreeCardClass.STRAIGHT_FLUSH - found)
         yield Settled(seat, "pair-plus", stake, pays.back(stake), line, pays, "TP-5")
     if stake := wagers[seat].get("six-card"):
         found = poker_class(poker_rank((*hand, *dealer)))
-        pays, line = paid_by(rules.six_card, PokerClass.ROYAL_FLUSH, found)
+        pays, line = rules.six_card.paid(PokerClass.ROYAL_FLUSH - found)
         yield Settled(seat, "six-card", stake, pays.back(stake), line, pays, "TP-5")

@@ -26,6 +26,8 @@ class Rules(HouseRules, frozen=True):
     """The smallest bet (TP-3)."""
     max_bet: Money = dollars(500)
     """The largest bet (TP-3)."""
+    qualifies_from: Annotated[int, Between(2, 14)] = 12
+    """The lowest high card with which the dealer qualifies, 12 for a queen (TP-6)."""
     ante_bonus: Paytable = Paytable.printed("""
         Straight Flush   5:1
         Three of a Kind  4:1

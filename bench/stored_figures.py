@@ -1,4 +1,4 @@
-"""Figures that are kept: one section of a Markdown file for each measurement, with the machine named."""
+"""Stored benchmark figures: one section of a Markdown file per measurement, naming the machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOAD_RESULTS = Path(__file__).parent / "load-results.md"
 
 
 def machine() -> str:
-    """Which machine this is, as far as it says."""
+    """Describe this machine as far as it can be identified."""
     models = [line.split(":", 1)[1].strip() for line in _cpuinfo() if line.startswith("model name")]
     chip = models[0] if models else platform.processor()
     python = f"Python {platform.python_version()}"
@@ -26,8 +26,8 @@ def _cpuinfo() -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
-def keep(path: Path, top: str, section: str, lines: Sequence[str]) -> None:
-    """Write a section of the file, in place of the one with that name."""
+def store(path: Path, top: str, section: str, lines: Sequence[str]) -> None:
+    """Write a section of the file, replacing the section with the same name."""
     old = path.read_text(encoding="utf-8") if path.exists() else ""
     sections = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", old, re.MULTILINE))
     sections[section] = "\n".join(["", *lines, "", ""])
