@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         """Every game by name."""
 
 
-__version__ = "0.3.0"
+__version__ = "1.0.0"
 
 _MODULES = {
     "Refused": "play.refused",

@@ -10,11 +10,12 @@ import msgspec
 import pytest
 
 from pitboss.compute.disk import cache_files, shipped_answers
-from pitboss.compute.disk.shipped_answers import AnswerLine, checksum, file_of, read_answers
+from pitboss.compute.disk.shipped_answers import AnswerLine, checksum, file_of, question_key, read_answers
 from pitboss.compute.disk.source_hash import OURS as PACKAGE
 from pitboss.contract.shipping import build, check
 from pitboss.contract.shipping.import_closure import closure_of
 from pitboss.contract.shipping.recipes import recipes
+from pitboss.documents.inputs import liability, material
 from pitboss.games import GAMES, OURS
 from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, analysis_question
@@ -85,6 +86,16 @@ def test_stale_answer_is_never_used(package: Path) -> None:
     source.write_text(source.read_text() + "\nAT_FAULT = 1\n")
     shipped_answers._is_current.cache_clear()
     assert shipped_answers.shipped(question.asked) is None
+
+
+def test_new_version_asks_only_for_answers_with_records_of_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (liability, material):
+        monkeypatch.setattr(module, "__version__", "later")
+    _, lines = read_answers(file_of("flip-it"))
+    shipped = {line.question for line in lines}
+    asked = {question_key(recipe.question.asked): recipe.what for recipe in recipes(GAMES["flip-it"])}
+    assert {what for key, what in asked.items() if key not in shipped} == {"report liability", "report examples"}
+    assert {line.what for line in lines if b"version" in bytes(line.answer)} == {"report liability", "report examples"}
 
 
 def test_comments_docstrings_and_formatting_are_ignored(package: Path) -> None:

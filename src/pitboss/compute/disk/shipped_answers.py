@@ -1,10 +1,10 @@
 """
 Answers that come with the package: every built-in game under its sheet's rules.
 
-A game's answers are in `solving/answers/shipped/<game>.jsonl`, written by `make answers`. The first line holds the
-engine's version and a hash of every source file that makes them; every further line is one answer with its checksum
-and the numbers of its sources. An answer is used only if none of its sources has changed. Comments, docstrings and
-formatting do not count.
+A game's answers are in `solving/answers/shipped/<game>.jsonl`, written by `make answers`. The first line holds a hash
+of every source file that makes them; every further line is one answer with its checksum and the numbers of its
+sources. An answer is used only if none of its sources has changed. Comments, docstrings and formatting do not count,
+nor does the version: an answer that contains it has it in its question.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss import __version__
 from pitboss.compute.disk.source_hash import OURS
 
 log = logging.getLogger(__name__)
@@ -28,9 +27,8 @@ _DIGITS = 16
 
 
 class AnswerHead(msgspec.Struct, frozen=True):
-    """The first line of a file: the engine's version and the sources."""
+    """The first line of a file: the sources."""
 
-    engine: str
     sources: tuple[tuple[str, str, str], ...]
     """Each source file: its path in the package, the hash of its bytes and the hash of its code."""
 
@@ -69,7 +67,7 @@ def shipped(asked: object) -> bytes | None:
     start = f'{{"question":"{question_key(asked)}"'.encode()
     head, lines = _split(path)
     raw = next((line for line in lines if line.startswith(start)), None)
-    if head is None or raw is None or head.engine != __version__:
+    if head is None or raw is None:
         return None
     try:
         line = msgspec.json.decode(raw, type=AnswerLine)

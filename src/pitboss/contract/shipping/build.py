@@ -11,7 +11,6 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 import msgspec
 
-from pitboss import __version__
 from pitboss.compute.disk.cache_files import recomputing
 from pitboss.compute.disk.shipped_answers import (
     AnswerHead,
@@ -65,8 +64,6 @@ def _current(game: Game) -> dict[str, bytes]:
         head, lines = read_answers(file_of(game.name))
     except (OSError, ValueError):
         return {}
-    if head.engine != __version__:
-        return {}
     by_key = {line.question: line for line in lines}
     asked = {question_key(recipe.question.asked): recipe for recipe in recipes(game)}
     return {
@@ -79,7 +76,7 @@ def _current(game: Game) -> dict[str, bytes]:
 def _content(made: Sequence[tuple[Recipe, bytes]]) -> bytes:
     names = sorted({name for recipe, _ in made for name in recipe.sources()})
     places = {name: place for place, name in enumerate(names)}
-    head = AnswerHead(__version__, tuple(map(source_hashes, names)))
+    head = AnswerHead(tuple(map(source_hashes, names)))
     lines = [
         AnswerLine(
             question_key(recipe.question.asked),

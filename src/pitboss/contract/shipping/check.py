@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pitboss import __version__
 from pitboss.compute.disk.cache_files import recomputing
 from pitboss.compute.disk.shipped_answers import (
     AnswerHead,
@@ -41,9 +40,6 @@ def _faults(game: Game) -> Iterator[str]:
         return
     except ValueError as error:
         yield f"damaged ({error})"
-        return
-    if head.engine != __version__:
-        yield f"made by version {head.engine}, this is {__version__}"
         return
     by_key = {line.question: line for line in lines}
     for recipe in recipes(game):

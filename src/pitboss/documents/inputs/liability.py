@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
+from pitboss import __version__
 from pitboss.documents.inputs.examples import stacked
 from pitboss.documents.inputs.input_cache import PlainAnswer, report_question
 from pitboss.money import Cents
@@ -81,7 +82,8 @@ def liability_questions(game: Game, rules: HouseRules, together: int) -> Iterato
     """Yield the search for one seat, then for a full table."""
     for seats in (1, game.seats(rules)):
         more = {"seats": seats, "together": together * seats}
-        yield report_question(game, rules, "liability", more, partial(_searched, game, rules, **more))
+        asked = {**more, "version": __version__}  # it is in the record of the round
+        yield report_question(game, rules, "liability", asked, partial(_searched, game, rules, **more))
 
 
 def _searched(game: Game, rules: HouseRules, seats: int, together: int) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from msgspec import convert
 
+from pitboss import __version__
 from pitboss.compute.cores import start_daemon, threads
 from pitboss.documents.inputs.examples import (
     ExampleHunt,
@@ -219,9 +220,8 @@ class Material:
         def find() -> Any:
             return as_plain(worked_examples(ExampleHunt(self.game, self.rules, self.groups), titles))
 
-        return report_question(
-            self.game, self.rules, "examples", {"endings": endings_of(self.game.name)}, find, HUNTERS
-        )
+        more = {"endings": endings_of(self.game.name), "version": __version__}  # it is in the records of the rounds
+        return report_question(self.game, self.rules, "examples", more, find, HUNTERS)
 
     @cached_property
     def published(self) -> list[tuple[PublishedFigure, Number]]:
