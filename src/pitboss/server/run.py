@@ -72,6 +72,8 @@ def serve(
     """Serve tables until interrupted. Print the address, and open a browser if wanted."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
+    if processes > 1 and not hasattr(os, "fork"):
+        raise Refused("one-process", "this system cannot run a house in several processes: leave out --processes")
     peers = PeerSettings.read(peer, processes)
     desk = OperatorAuth(None, operators, known)
     path = database or default_database()

@@ -75,7 +75,8 @@ def width() -> int:
 
 def has_full_screen() -> bool:
     """Return whether an interactive terminal with cursor control is present and large enough."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") in ("dumb", "", "unknown"):
+    unset = "dumb" if os.name == "posix" else "windows"  # consoles of Windows do not set TERM
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", unset) in ("dumb", "", "unknown"):
         return False
     size = os.get_terminal_size(sys.stdout.fileno())
     return size.columns >= NARROWEST and size.lines >= LOWEST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket as sockets
 from contextlib import suppress
 
@@ -22,7 +23,8 @@ def listen(host: str, port: int | None, *, together: bool = False) -> sockets.so
     fault = OSError("no port was tried")
     for number in tried:
         listening = sockets.socket(family, sockets.SOCK_STREAM)
-        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        if os.name == "posix":  # on Windows this would take a port that another program listens on
+            listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         if together:  # the kernel distributes connections among the listening processes
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEPORT, 1)
         try:

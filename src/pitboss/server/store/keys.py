@@ -72,16 +72,21 @@ class HouseKey:
         if self.head_path is None:
             return
         if self._head_file is None:
-            self._head_file = os.open(self.head_path, os.O_RDWR | os.O_CREAT, 0o600)
+            self._head_file = os.open(self.head_path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         line = _head_line(head)
         with contextlib.suppress(OSError):  # disk full: the next head is recorded again
-            os.pwrite(self._head_file, line, len(line) * (head.number % 2))
+            place = len(line) * (head.number % 2)
+            if hasattr(os, "pwrite"):
+                os.pwrite(self._head_file, line, place)
+            else:  # Windows
+                os.lseek(self._head_file, place, os.SEEK_SET)
+                os.write(self._head_file, line)
 
     def noted(self) -> Head:
         """Return the last head recorded."""
         with contextlib.suppress(OSError, Refused):
-            text = self.head_path.read_text() if self.head_path else ""
-            while self.head_path and text != (again := self.head_path.read_text()):
+            text = self.head_path.read_text("latin-1") if self.head_path else ""
+            while self.head_path and text != (again := self.head_path.read_text("latin-1")):
                 text = again  # it changed while it was read
             return max(map(_read_head_line, text.splitlines()), default=Head())
         return Head()
