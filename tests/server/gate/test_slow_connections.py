@@ -174,7 +174,7 @@ def test_endless_pings_are_disconnected(server: Serving, sign: Opcode) -> None:
 def test_rate_limited_address_is_not_read(tmp_path: Path) -> None:
     with serving(tmp_path, "requests=1", "timeout=1") as server:
         with server.client("127.0.1.1") as browser:
-            browser.headers["Connection"] = "close"  # on a slow machine, an idle connection may time out under a request
+            browser.headers["Connection"] = "close"  # an idle one may time out during a request
             refused = next(answer for answer in (browser.get("/api/games") for _ in range(2000)) if answer.is_error)
         assert refused.status_code == 429
         for _ in range(50):  # the bucket refills by one every second, which a slow machine may hit
