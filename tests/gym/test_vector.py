@@ -82,6 +82,8 @@ RULES: dict[str, list[dict[str, Any]]] = {
         },
         {"decks": 1, "seats": 2, "even_money": False, "most_hands": 2, "double_after_split": False, "hole_card": False},
         {"lucky_ladies": True, "wagers": {"main": "$5", "lucky-ladies": "$1"}, "blackjack_pays": "6:5"},
+        {"double_any_number": True, "hit_split_aces": True, "blackjack_always_wins": True, "surrender": "late"},
+        {"double_any_number": True, "doubles": "10-11", "hit_split_aces": True, "resplit_aces": True},
     ],
 }
 CASES = [(game, case) for game, cases in RULES.items() for case in cases]

@@ -26,6 +26,11 @@ SMALL_GAMES = {
     "a blackjack always wins, no peek": BlackjackRules(
         (3, 0, 0, 0, 0, 0, 4, 3, 0, 4), Dealer(peeks=False), blackjack_always_wins=True
     ),
+    "any number of cards doubled, aces drawn to": BlackjackRules(
+        (4, 2, 2, 0, 0, 0, 0, 0, 3, 5),
+        doubling=Doubling(most_cards=21),
+        splitting=Splitting(3, 3, one_card_to_aces=False),
+    ),
     "late surrender by totals": BlackjackRules(
         (2, 0, 0, 0, 0, 0, 5, 3, 0, 5), surrender=Surrender.LATE, knowledge=Knowledge.TOTAL
     ),

@@ -40,7 +40,10 @@ class RandomPlay:
         dealer_has = self.blackjack_odds(hand)
         peeks = self.rules.dealer.peeks
         if is_natural(a, b):
-            return np.asarray(self.rules.blackjack_pays * (self.odds.reach[hand] - (0 if peeks else dealer_has)))
+            paid = self.odds.reach[hand] + (dealer_has if peeks else 0)
+            return np.asarray(
+                self.rules.blackjack_pays * (paid - (0 if self.rules.blackjack_always_wins else dealer_has))
+            )
         played = self.dealt_value(a, b) - (dealer_has if peeks else 0)
         if self._gives_up_first:
             played = (played - (self.odds.reach[hand] + dealer_has) / 2) / 2

@@ -31,6 +31,13 @@ def test_edge_rises_by_half_a_percent_per_true_count() -> None:
     assert abs(overall + 0.0040) < 0.003
 
 
+def test_side_bets_on_offer_are_not_counted() -> None:
+    plain, more = (
+        count_cards(rules, rounds=1 << 14) for rules in (Rules(), Rules(lucky_ladies=True, royal_match=True))
+    )
+    assert more.rows == plain.rows
+
+
 def test_figures_of_a_spread_follow_from_the_rows() -> None:
     rows = [CountedRound(-1, 600, -0.01, 1.3), CountedRound(2, 400, 0.02, 1.4)]
     found = CountResult.of(rows, {-99: 1, 2: 5}, 1000, 260, 312, SYSTEMS["hi-lo"])

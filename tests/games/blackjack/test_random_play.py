@@ -139,6 +139,7 @@ MAIN_ONLY = {
     [
         ("blackjack", ()),
         ("blackjack", ("surrender=early", "decks=2", "resplit_aces=true")),
+        ("blackjack", ("double_any_number=yes", "hit_split_aces=yes", "resplit_aces=yes", "blackjack_always_wins=yes")),
         ("blackjack", ("surrender=late", "decks=1", "blackjack_pays=6:5")),
         ("blackjack", ("hole_card=false", "most_hands=2")),
         ("free-bet", ()),

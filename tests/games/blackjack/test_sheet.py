@@ -131,6 +131,27 @@ def test_BJ_7_doubles_by_total_and_after_splits() -> None:
         won("8c 6h 8d Td 3c 9c", "split", "double", rules="double_after_split=no")
 
 
+def test_BJ_7_doubles_of_any_number_of_cards() -> None:
+    draws = "2c 6h 3c Td 4d 2h Tc 8h"
+    with pytest.raises(Refused, match="double"):
+        won(draws, "hit", "hit", "double")
+    assert won(draws, "hit", "hit", "double", rules="double_any_number=yes; doubles=10-11") == {"main": 2000}
+    with pytest.raises(Refused, match="double"):
+        won(draws, "hit", "double", rules="double_any_number=yes; doubles=10-11")
+    late = "double_any_number=yes; surrender=late"
+    with pytest.raises(Refused, match="surrender"):
+        won(draws, "hit", "surrender", rules=late)
+
+
+def test_BJ_8_split_aces_may_be_hit_and_doubled() -> None:
+    aces = "Ac 6h Ad Td 2c 7c 9c 8d Ks"
+    assert won(aces, "split", "hit", "stand", "double", rules="hit_split_aces=yes") == {"main": 3000}
+    with pytest.raises(Refused, match="double"):
+        won(aces, "split", "hit", "stand", "double", rules="hit_split_aces=yes; double_after_split=no")
+    with pytest.raises(Refused, match="split"):
+        won("Ac 6h Ad Td Ah 9c", "split", "split", rules="hit_split_aces=yes")
+
+
 def test_BJ_8_pairs_by_value_and_one_card_to_aces() -> None:
     assert won("Tc 6h Kc Td 5c 5d 8h", "split", "stand", "stand") == {"main": 2000}
     assert won("Ac 6h Ad Td 9c Kc 5s", "split") == {"main": -1000}
@@ -145,6 +166,14 @@ def test_BJ_9_dealer_on_soft_17_and_blackjack_payouts() -> None:
     assert won("Tc 6h 8c Ad 4d", "stand", rules="hits_soft_17=yes") == {"main": -1000}
     assert won("Ac 6h Kc Td", rules="blackjack_pays=6:5") == {"main": 1200}
     assert won("Ac 6h Kc Td", rules="blackjack_pays=1:1") == {"main": 1000}
+
+
+def test_BJ_9_blackjack_that_always_wins_is_not_offered_even_money() -> None:
+    assert won("Ac Th Kc Ad") == {"main": 0}
+    rules = "blackjack_always_wins=yes"
+    assert won("Ac Th Kc Ad", rules=rules) == {"main": 1500}
+    assert won("Ac Ah Kc Kd", "insurance", rules=rules) == {"main": 1500, "insurance": 1000}
+    assert won("Ac Th Kc Ad", rules=f"{rules}; hole_card=no") == {"main": 1500}
 
 
 def test_BJ_10_higher_total_wins_and_a_bust_loses() -> None:

@@ -40,6 +40,9 @@ HOUSES: list[dict[str, object]] = [
     {"surrender": "late", "hits_soft_17": True, "decks": 2, "even_money": False},
     {"hole_card": False, "lucky_ladies": True, "double_after_split": False, "decks": 1, "most_hands": 3, "seats": 7},
     {"most_hands": 1, "doubles": "9-11"},
+    {"double_any_number": True, "hit_split_aces": True, "resplit_aces": True, "blackjack_always_wins": True},
+    {"double_any_number": True, "hit_split_aces": True, "double_after_split": False, "doubles": "9-11", "decks": 2},
+    {"hole_card": False, "blackjack_always_wins": True, "hit_split_aces": True, "most_hands": 3, "surrender": "early"},
 ]
 ROUNDS = 4_000_000
 MAX_STANDARD_ERRORS = 3.5
@@ -152,7 +155,7 @@ def test_main_wager_is_required() -> None:
         simulator(Plan("blackjack", 10, 1, stakes={"main": 0}))
 
 
-@pytest.mark.parametrize("settings", [{}, *HOUSES[1:5]], ids=str)
+@pytest.mark.parametrize("settings", [{}, *HOUSES[1:5], *HOUSES[6:]], ids=str)
 def test_simulated_means_match_the_solver(settings: dict[str, object]) -> None:
     rounds = ROUNDS if not settings else ROUNDS // 4
     tally = run(Plan("blackjack", rounds, seed=22, rules=settings), workers=1)

@@ -102,10 +102,12 @@ def _seat_wins(rules: Rules, own: Own, up: Card, blackjack: bool) -> int:
     )  # fmt: skip
     main, values = _limit(rules, rules.max_bet), [card_value(card.code) for card in own]
     if blackjack:
-        natural = is_blackjack(*values)
-        if card_value(up.code) != _ACE or (natural and rules.even_money):
-            return won + (main if natural and card_value(up.code) == _ACE else 0)
-        return won + _won(half_in_chips(main, rules.chip), INSURANCE_PAYS)
+        is_ace, natural = card_value(up.code) == _ACE, is_blackjack(*values)
+        if is_ace and natural and rules.offers_even_money:
+            return won + main
+        if is_ace:
+            won += _won(half_in_chips(main, rules.chip), INSURANCE_PAYS)
+        return won + (_won(main, rules.blackjack_pays) if natural and rules.blackjack_always_wins else 0)
     if is_blackjack(*values):
         return won + _won(main, rules.blackjack_pays)
     return won + main * max(_units(rules, *values), 1)
@@ -113,20 +115,30 @@ def _seat_wins(rules: Rules, own: Own, up: Card, blackjack: bool) -> int:
 
 def _units(rules: Rules, first: int, second: int) -> int:
     """Return the most wagers that are won by a hand: doubled, or split as far as it goes and doubled."""
-    least, most = rules.doubled_totals
-    doubled = _DOUBLED if least <= best_total(first + second, _ACE in (first, second)) <= most else 1
+    doubled = _DOUBLED if _is_doubled(rules, first, second) else 1
     if not hands.may_split(first, second, 1, rules.most_hands, rules.resplit_aces):
         return doubled
-    if first == _ACE:
-        return max(doubled, rules.most_hands if rules.resplit_aces else 2)
-    each = _DOUBLED if rules.double_after_split and _second(rules, first) else 1
-    return max(doubled, rules.most_hands * each)
+    most_hands = rules.most_hands if first != _ACE or rules.resplit_aces else 2
+    if not rules.double_after_split or (first == _ACE and not rules.hit_split_aces):
+        return max(doubled, most_hands)
+    seconds = (card for card in range(1, _TEN + 1) if card != first)
+    each = _DOUBLED if any(_is_doubled(rules, first, second) for second in seconds) else 1
+    return max(doubled, most_hands * each)
+
+
+def _is_doubled(rules: Rules, first: int, second: int) -> bool:
+    """Whether a hand that begins with these values can be doubled, now or, if the house allows it, after more cards."""
+    least, most = rules.doubled_totals
+    return least <= best_total(first + second, _ACE in (first, second)) <= min(most, BLACKJACK - 1) or (
+        rules.double_any_number and first + second < most
+    )
 
 
 def _second(rules: Rules, value: int) -> list[int]:
     """Return the second cards with which a hand of a split may be doubled, an ace left out."""
     least, most = rules.doubled_totals
-    return [card for card in range(2, _TEN + 1) if card != value and least <= value + card <= min(most, BLACKJACK - 1)]
+    totals = {card: best_total(value + card, value == _ACE) for card in range(2, _TEN + 1) if card != value}
+    return [card for card, total in totals.items() if least <= total <= min(most, BLACKJACK - 1)]
 
 
 def _bound(found: Found, seats: int, decks: int, up: Card) -> int:
@@ -164,7 +176,7 @@ def _grown(rules: Rules, shoe: CardsLeft, own: list[Card]) -> Iterator[Card]:
         return
     yield from (shoe.take([value]) for _ in range(more))
     for _ in range(more + 2):
-        if value == _ACE:
+        if value == _ACE and not (rules.hit_split_aces and rules.double_after_split):
             yield shoe.take([_TEN])
             continue
         second = shoe.take(_second(rules, value) or [card for card in range(2, _TEN) if card != value])

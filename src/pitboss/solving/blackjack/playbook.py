@@ -98,30 +98,33 @@ def resplit_table(plan: PlayPlan) -> Flags:
     return again
 
 
-def plan_by(answers: Said, kinds: Sequence[int] = (OWN, FREE)) -> PlayPlan:
+def plan_by(answers: Said, kinds: Sequence[int] = (OWN, FREE), one_card_to_aces: bool = True) -> PlayPlan:
     """Return the plan of a player who looks at the cards of two-card hands, and else at the total only."""
     hands = all_hands()
     size = len(hands.keys)
     dealt, after = np.zeros((size, VALUES), np.uint8), np.zeros((2, size, VALUES), np.uint8)
     again = np.zeros((2, RESPLITS, VALUES, VALUES), np.bool_)
-    by_total: dict[tuple[int, bool, int, int], int] = {}
-    for hand in np.flatnonzero((hands.cards > 1) & (hands.total < BLACKJACK)):
+    by_total: dict[tuple[int, bool, int, bool, int], int] = {}
+
+    def answered(hand: int, up: int, free: bool, many: int) -> int:
+        """Return the action of a hand; with more than two cards it depends on the total only."""
         values = tuple(np.repeat(np.arange(VALUES), hands.counts[hand]).tolist())[::-1]
+        if len(values) == 2:
+            return answers(values, up, free, many, False)
+        key = int(hands.total[hand]), bool(hands.soft[hand]), up, free, many
+        if key not in by_total:
+            by_total[key] = answers(values, up, free, many, False)
+        return by_total[key]
+
+    for hand in np.flatnonzero((hands.cards > 1) & (hands.total < BLACKJACK)).tolist():
         for up in range(VALUES):
-            if len(values) == 2:
-                dealt[hand, up] = answers(values, up, False, 1, False)
-                for kind in kinds:
-                    after[kind, hand, up] = answers(values, up, kind == FREE, MAX_HANDS, False)
-                continue
+            dealt[hand, up] = answered(hand, up, False, 1)
             for kind in kinds:
-                key = int(hands.total[hand]), bool(hands.soft[hand]), up, kind
-                if key not in by_total:
-                    by_total[key] = answers(values, up, kind == FREE, 1 + (kind == FREE), False)
-                after[kind, hand, up] = by_total[key]
-            dealt[hand, up] = by_total[int(hands.total[hand]), bool(hands.soft[hand]), up, OWN]
+                after[kind, hand, up] = answered(hand, up, kind == FREE, MAX_HANDS)
     for kind in kinds:
         for more, pair, up in np.ndindex(RESPLITS, VALUES, VALUES):
             again[kind, more, pair, up] = answers((pair, pair), up, kind == FREE, more + 2, pair == ACE) == SPLIT
     tables = np.repeat(after[:, None], VALUES, axis=1)
-    tables[:, ACE, hands.cards > 1] = STAND  # split aces take one card only
+    if one_card_to_aces:
+        tables[:, ACE, hands.cards > 1] = STAND
     return PlayPlan(dealt, tables, tables, again)

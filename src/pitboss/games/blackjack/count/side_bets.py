@@ -80,5 +80,6 @@ def _main_joint(game: SolvedGame, own: Sequence[int], up: int, blackjack: bool) 
     first, second = own
     every = float(game.round_value(first, second)[up])
     hand = all_hands().number((first, second))
-    lost = 0.0 if is_natural(first, second) else -float(game.blackjack_odds(hand)[up])
-    return lost if blackjack else every - lost
+    against = game.rules.blackjack_pays * game.rules.blackjack_always_wins if is_natural(first, second) else -1.0
+    net = against * float(game.blackjack_odds(hand)[up])
+    return net if blackjack else every - net

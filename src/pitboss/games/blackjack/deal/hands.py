@@ -8,7 +8,7 @@ LOSES, PUSHES, WINS = -1, 0, 1
 ACE = 1
 ALL, NINE_TO_ELEVEN, TEN_AND_ELEVEN = "any", "9-11", "10-11"
 DOUBLED = {ALL: (0, BLACKJACK), NINE_TO_ELEVEN: (9, 11), TEN_AND_ELEVEN: (10, 11)}
-"""The least and the largest total of two cards that may be doubled (BJ-7)."""
+"""The least and the largest total that may be doubled (BJ-7)."""
 
 
 def outcome(player: int, dealer: int) -> int:
@@ -21,7 +21,7 @@ def outcome(player: int, dealer: int) -> int:
 
 
 def may_double(total: int, least: int, most: int, after_split: bool, allowed_after_split: bool) -> bool:
-    """Whether two cards of this total may be doubled, a soft hand counted with its ace as 11 (BJ-7)."""
+    """Whether this total may be doubled, a soft hand counted with its ace as 11 (BJ-7)."""
     return least <= total <= most and (allowed_after_split or not after_split)
 
 

@@ -80,7 +80,7 @@ def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
     options: dict[Seat, tuple[Option, ...]] = {}
     halves = {player.seat: Cents(blackjack.half_in_chips(player.wager, rules.chip)) for player in players}
     for player in players:
-        if player.has_blackjack and rules.even_money:
+        if player.has_blackjack and rules.offers_even_money:
             options[player.seat] = (Option(blackjack.NO, "no even money"), Option(EVEN, "even money"))
         elif halves[player.seat] and player.is_waiting:
             options[player.seat] = blackjack.insurance_options(halves[player.seat])
@@ -104,13 +104,14 @@ def look_for_blackjack(rules: Rules, dealer: Sequence[Card]) -> Script[bool]:
 
 
 def settle_dealer_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence[Card]) -> Script[None]:
-    """Pay insurance and the side bets that wait, then settle every hand: a blackjack pushes (rule 10, BJ-5)."""
+    """Pay insurance and the side bets that wait, then settle every hand: a blackjack pushes or wins (rule 10, BJ-5)."""
+    pays = rules.blackjack_pays if rules.blackjack_always_wins else PUSH
     yield from settle_insurance(players, won=True)
     yield from settle_side_bets(rules, players, dealer[0], True)
     for player in reversed(players):
         for hand in player.waiting():
             if player.has_blackjack:
-                yield from settle_hand(player, hand, PUSH, "blackjack against blackjack", "BJ-9", "blackjack")
+                yield from settle_hand(player, hand, pays, "blackjack against blackjack", "BJ-9", "blackjack")
             else:
                 yield from settle_hand(player, hand, LOSS, "the dealer has a blackjack", "BJ-5")
             yield discard(player, hand)

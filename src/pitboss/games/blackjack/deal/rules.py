@@ -42,18 +42,24 @@ class Rules(HouseRules, frozen=True):
     """The number of seats at the table (BJ-1)."""
     blackjack_pays: Payout = Pays(3, 2)
     """The payout of a player's blackjack (BJ-9)."""
+    blackjack_always_wins: bool = False
+    """Whether a player's blackjack is paid against a dealer's blackjack too, instead of a push (BJ-9)."""
     hits_soft_17: bool = False
     """Whether the dealer draws on a soft 17 (BJ-9)."""
     hole_card: bool = True
     """Whether the dealer takes a hole card and looks at it under an ace or a ten-value (BJ-5)."""
     doubles: Literal["any", "9-11", "10-11"] = "any"
-    """The totals of two cards that may be doubled (BJ-7)."""
+    """The totals that may be doubled (BJ-7)."""
+    double_any_number: bool = False
+    """Whether a hand of any number of cards may be doubled, not only of two (BJ-7)."""
     double_after_split: bool = True
     """Whether hands of a split may be doubled (BJ-7)."""
     most_hands: Annotated[int, Between(1, 4)] = 4
     """The maximum number of hands after splits; 1 means no splitting (BJ-8)."""
     resplit_aces: bool = False
     """Whether split aces may be split again when another ace comes (BJ-8)."""
+    hit_split_aces: bool = False
+    """Whether split aces are played like other hands, instead of getting one card each (BJ-8)."""
     surrender: Literal["none", "late", "early"] = "none"
     """Whether the first two cards may be given up for half of the wager (BJ-6)."""
     even_money: bool = True
@@ -105,8 +111,13 @@ class Rules(HouseRules, frozen=True):
 
     @property
     def doubled_totals(self) -> tuple[int, int]:
-        """The least and the largest total of two cards that may be doubled (BJ-7)."""
+        """The least and the largest total that may be doubled (BJ-7)."""
         return hands.DOUBLED[self.doubles]
+
+    @property
+    def offers_even_money(self) -> bool:
+        """Whether a blackjack may be paid before the look. One that always wins has nothing to fear (BJ-4)."""
+        return self.even_money and not self.blackjack_always_wins
 
     @property
     def surrenders_at_turn(self) -> bool:

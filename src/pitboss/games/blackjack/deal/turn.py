@@ -19,19 +19,22 @@ def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]
     """Return the hand's options, `stand` first. Empty if there is no decision to make (C-6, BJ-6 to BJ-8)."""
     if hand.total >= BLACKJACK or hand.is_doubled:
         return ()
-    stand, cost = Option(STAND, "stand"), player.wager
-    if len(hand.cards) > 2:
-        return stand, Option(HIT, "hit")
-    first, second = hand.values
-    splits = hands.may_split(first, second, len(player.hands), rules.most_hands, rules.resplit_aces)
-    split = (Option(SPLIT, "split", cost),) if splits else ()
-    if hand.of_split_aces:
-        return (stand, *split) if split else ()  # one card each
-    options = [stand, Option(HIT, "hit")]
-    if hands.may_double(hand.total, *rules.doubled_totals, hand.of_split, rules.double_after_split):
-        options.append(Option(DOUBLE, "double", cost))
-    surrenders = rules.surrenders_at_turn and not hand.of_split
+    has_two = len(hand.cards) == 2
+    split = (Option(SPLIT, "split", player.wager),) if has_two and may_split(rules, player, hand) else ()
+    if hand.of_split_aces and not rules.hit_split_aces:
+        return (Option(STAND, "stand"), *split) if split else ()  # one card each
+    options = [Option(STAND, "stand"), Option(HIT, "hit")]
+    may_double = hands.may_double(hand.total, *rules.doubled_totals, hand.of_split, rules.double_after_split)
+    if may_double and (has_two or rules.double_any_number):
+        options.append(Option(DOUBLE, "double", player.wager))
+    surrenders = has_two and rules.surrenders_at_turn and not hand.of_split
     return (*options, *split, *((Option(SURRENDER, "surrender half"),) if surrenders else ()))
+
+
+def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
+    """Whether the two cards of a hand may be split (BJ-8)."""
+    first, second = hand.values
+    return hands.may_split(first, second, len(player.hands), rules.most_hands, rules.resplit_aces)
 
 
 def context(player: Player, hand: Hand, up: Card) -> dict[str, object]:

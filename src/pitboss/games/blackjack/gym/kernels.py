@@ -77,12 +77,16 @@ class BlackjackPayouts(NamedTuple):
     least: int
     most: int
     """The totals that may be doubled."""
+    double_any_number: bool
     double_after_split: bool
     most_hands: int
     resplit_aces: bool
+    hit_split_aces: bool
     burns: int
     main: int
     blackjack: int
+    both_blackjack: int
+    """The net of a blackjack against the dealer's."""
     given_up: int
     insurance: int
     """The insurance stake, 0 if insurance is not possible (BJ-4)."""
@@ -169,7 +173,7 @@ def offer(hand: Hand, many: int, mask: Mask, house: BlackjackPayouts) -> bool:
         return False
     two = hand[SIZE] == 2
     splits = two and hands.may_split(first, second, many, house.most_hands, house.resplit_aces)
-    of_aces = of_split and first == hands.ACE
+    of_aces = of_split and first == hands.ACE and not house.hit_split_aces
     if of_aces and not splits:
         return False
     mask[STAND] = 1
@@ -177,9 +181,9 @@ def offer(hand: Hand, many: int, mask: Mask, house: BlackjackPayouts) -> bool:
     if of_aces:
         return True
     mask[HIT] = 1
-    if two:
+    if two or house.double_any_number:
         mask[DOUBLE] = int(hands.may_double(total, house.least, house.most, of_split, house.double_after_split))
-        mask[SURRENDER] = int(house.at_turn and not of_split)
+    mask[SURRENDER] = int(two and house.at_turn and not of_split)
     return True
 
 
@@ -253,7 +257,7 @@ def pay_and_take(state: State, dealer: int, natural: bool, mine: bool, house: Bl
     if state[GIVEN_UP]:
         return house.given_up
     if mine:
-        return 0 if natural else house.blackjack
+        return house.both_blackjack if natural else house.blackjack
     net = 0
     for place in range(state[HANDS]):
         hand = hand_at(state, place)
@@ -421,15 +425,18 @@ class BlackjackSteps:
             hole_card=rules.hole_card,
             early=rules.surrender == EARLY_SURRENDER and rules.hole_card,
             at_turn=rules.surrenders_at_turn,
-            even_money=rules.even_money,
+            even_money=rules.offers_even_money,
             least=least,
             most=most,
+            double_any_number=rules.double_any_number,
             double_after_split=rules.double_after_split,
             most_hands=rules.most_hands,
             resplit_aces=rules.resplit_aces,
+            hit_split_aces=rules.hit_split_aces,
             burns=setting.game.burns,
             main=main,
             blackjack=won(rules.blackjack_pays, main),
+            both_blackjack=won(rules.blackjack_pays, main) if rules.blackjack_always_wins else 0,
             given_up=won(HALF, main),
             insurance=half,
             insurance_won=won(INSURANCE_PAYS, half),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import CARDS
 from pitboss.compute.streams import U, copy_stream, stream
-from pitboss.games.blackjack.deal.rules import Rules, cut_card
+from pitboss.games.blackjack.deal.rules import SIDE_BETS, Rules, cut_card
 from pitboss.games.blackjack.simulate.kernels import FLOOR, Counting, play_rounds
 from pitboss.games.blackjack.simulate.simulation import Simulation, byte_of, value_of
 from pitboss.solving.answers.card_counts import CountedRound, CountResult, cards_behind, tags_of
@@ -46,7 +46,7 @@ def count_cards(
     """
     size = 52 * rules.decks
     behind = cards_behind(dealt, size, cut_card(rules))
-    simulation = Simulation(rules, players, strategy, dict.fromkeys(("perfect-pairs", "21-plus-3"), 0))
+    simulation = Simulation(rules, players, strategy, dict.fromkeys(SIDE_BETS, 0))
     values = tags_of(tags)
     by_byte = np.zeros(256)
     for card in CARDS:

@@ -52,7 +52,7 @@ def any_playbook(rules: Rules) -> Playbook:
     dealt, after = np.zeros((2, len(hands.keys), VALUES), np.uint8)
     for hand in np.flatnonzero((hands.cards > 1) & ~stays):
         pair = two[hand] and bool((hands.counts[hand] == 2).any())
-        may = bool(two[hand] and doubles[hand])
+        may = bool(doubles[hand] and (two[hand] or rules.double_any_number))
         dealt[hand] = _any_of(may, pair and rules.most_hands > 1, bool(two[hand] and late))
         after[hand] = _any_of(may and rules.double_after_split, False, False)
     again = np.zeros((RESPLITS, VALUES, VALUES), np.uint8)
@@ -62,9 +62,13 @@ def any_playbook(rules: Rules) -> Playbook:
             if options < rules.most_hands:
                 may = bool(doubles[hands.number((pair, pair))]) and rules.double_after_split
                 again[place, pair] = _any_of(may, True, False)
-        again[place, ACE] = ANY + len(OPTIONS) - 1 if options < rules.most_hands and rules.resplit_aces else 0
+        if not rules.resplit_aces:
+            again[place, ACE] = 0
+        elif options < rules.most_hands and not rules.hit_split_aces:
+            again[place, ACE] = ANY + len(OPTIONS) - 1
     tables = [(after, after)] * VALUES
-    tables[ACE] = (np.zeros_like(after),) * 2  # split aces take one card only
+    if not rules.hit_split_aces:
+        tables[ACE] = (np.zeros_like(after),) * 2
     early = np.full((VALUES, VALUES, VALUES), kernels.EITHER, np.uint8)
     insures = np.full((VALUES, VALUES), kernels.EITHER, np.uint8)
     return _book(dealt, tables, again, insures, early)

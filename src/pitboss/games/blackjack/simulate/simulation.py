@@ -183,7 +183,7 @@ class Simulation:
         if self.seats > 1 or self.cut_card or self.sides:
             return {}
         play, units = RandomPlay(solver_rules(self.rules)), self.stakes["main"]
-        insurance = play.insurance_value(self.rules.even_money)
+        insurance = play.insurance_value(self.rules.offers_even_money)
         return {"main": play.expected_value, "played": units * (play.expected_value + insurance)}
 
     def _insured(self, main: float) -> dict[str, float]:
@@ -254,7 +254,7 @@ def house_of(rules: Rules, sides: int) -> KernelRules:
     fares = np.array([[hands.outcome(total, dealer) + 1 for dealer in range(32)] for total in range(32)], np.uint8)
     fares[:, DEALER_BLACKJACK] = hands.LOSES + 1
     fares[NATURAL_TOTAL] = hands.WINS + 1
-    fares[NATURAL_TOTAL, DEALER_BLACKJACK] = hands.PUSHES + 1
+    fares[NATURAL_TOTAL, DEALER_BLACKJACK] = (hands.WINS if rules.blackjack_always_wins else hands.PUSHES) + 1
     return KernelRules(
         dealer=np.array(dealer_totals(rules.hits_soft_17), np.uint8),
         fares=fares.ravel(),
@@ -264,7 +264,7 @@ def house_of(rules: Rules, sides: int) -> KernelRules:
         insurance=sides,
         hole_card=rules.hole_card,
         early=rules.surrender == EARLY and rules.hole_card,
-        has_even_money=rules.even_money,
+        has_even_money=rules.offers_even_money,
     )
 
 

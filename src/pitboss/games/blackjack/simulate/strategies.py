@@ -48,7 +48,7 @@ def plan_for(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Play
 
 def _plan(rules: Rules, strategy: str) -> PlayPlan:
     if strategy == "basic":
-        return plan_by(partial(bot_answer, rules), (OWN,))
+        return plan_by(partial(bot_answer, rules), (OWN,), one_card_to_aces=not rules.hit_split_aces)
     if strategy == "chart":
         return solved(solver_rules(rules, Knowledge.TOTAL)).plan
     game = solved(solver_rules(rules))

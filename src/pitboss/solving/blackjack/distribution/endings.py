@@ -73,6 +73,11 @@ def reached_by(rules: BlackjackRules, best: Actions, begun: Floats, pair: int | 
     return reached
 
 
+def has_ended(begun: Floats, ends: Ends, up: int) -> Flags:
+    """Return which hands begin, stand or double against an up card."""
+    return np.asarray((begun[:, up] > 0) | (ends.stood[:, :, up] + ends.doubled[:, :, up] > 0).any(axis=0))
+
+
 def net_of(kind: int, way: int, sign: int) -> int:
     """Return the net of a hand that wins (1), pushes (0) or loses (-1)."""
     if sign >= 0:
@@ -115,7 +120,7 @@ def net_weights(
     A hand starts as lost and is corrected if it stands, so no bust is enumerated.
     """
     nets = np.tensordot(nets_by_line(kind, pushes_22), np.arange(-PUSH, PUSH + 1), (2, 0))  # [way, line, result]
-    numbers = np.flatnonzero(begun[:, up] + ends.stood[:, :, up].sum(axis=0))
+    numbers = np.flatnonzero(has_ended(begun, ends, up))
     doubled, stood, lines = (
         ends.doubled[:, numbers, up],
         ends.stood[:, numbers, up],

@@ -28,6 +28,7 @@ from pitboss.solving.blackjack.distribution.endings import (
     PUSH,
     WAYS,
     Ends,
+    has_ended,
     net_of,
     net_weights,
     nets_by_line,
@@ -214,7 +215,7 @@ class SplitEnds:
         if up not in self._weights:
             used = np.zeros(len(all_hands().keys), np.bool_)
             for begun, ends in self.ends.values():
-                used |= (begun[:, up] > 0) | (ends.stood[:, :, up] > 0).any(axis=0)
+                used |= has_ended(begun, ends, up)
             lines = total_line(all_hands().total[used])[:, None] == np.arange(LINES + 1)
             orders = np.zeros((len(lines), len(self.ends), WAYS, LINES + 1))
             for number, (begun, ends) in enumerate(self.ends.values()):
