@@ -162,10 +162,21 @@ ALL_OPTIONS = [(name, option) for name in OURS for option in GAMES[name].rules.o
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS)
 def test_changed_option_changes_the_sheet(name: str, option: str) -> None:
     plain = rules_of(name)
+    offered = option.removesuffix("_table")
+    if offered in plain.options() and offered != option:  # a bet that a house may leave out
+        plain = plain.with_settings([f"{offered}=yes"])
     changed = plain.with_settings(other(plain, option))
     assert changed != plain
     before, after = (sheet(GAMES[name], rules, DAY) for rules in (plain, changed))
     assert content_of(before) != content_of(after), f"the sheet of {name} is silent on {option}"
+
+
+def test_filing_has_no_pay_table_of_a_bet_that_is_not_offered() -> None:
+    game = GAMES["blackjack"]
+    for settings, offered in (([], False), (["lucky_ladies=yes"], True)):
+        assert (
+            "Lucky Ladies pay table" in content_of(sheet(game, game.rules().with_settings(settings), DAY))
+        ) is offered
 
 
 def test_changed_paytable_changes_only_its_line() -> None:

@@ -141,7 +141,7 @@ def _legal(data: dict[str, Any], dealt: Round) -> str:
 
 
 def _irregular(data: dict[str, Any], dealt: Round) -> str:
-    case = next(case for case in every_case(dealt.game.name) if case["name"] == data["case"])
+    case = next(case for case in every_case(dealt.game.name, dealt.rules) if case["name"] == data["case"])
     assert dealt.events[data["after"] - 1].motion == case["at"] if "at" in case else data["after"] == 0
     assert data["clause"] == case["clause"]
     return FLOOR if case["right"] == "floor" else str(case["right"])

@@ -17,7 +17,7 @@ from pitboss.play.layout import layout_after
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.school.handout import handout
-from pitboss.school.irregularities import irregularities
+from pitboss.school.irregularities import irregularities, irregularities_under
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.skills import questions, seeded, skills_of
 from pitboss.school.skills.playing import _worths, decisions
@@ -184,3 +184,11 @@ def test_insurance_is_priced_by_its_own_stake() -> None:
     stake = max(option.cost for option in here.offer.options[here.seat])
     first, second = units
     assert cents[first] - cents[second] == pytest.approx((units[first] - units[second]) * stake)
+
+
+def test_irregularities_follow_the_house_rules() -> None:
+    rules = GAMES["blackjack"].rules()
+    usual = {case["name"] for case in irregularities_under(rules, "blackjack")}
+    generous = rules.with_settings(["hit_split_aces=yes", "double_any_number=yes", "hole_card=no"])
+    left = {case["name"] for case in irregularities_under(generous, "blackjack")}
+    assert usual - left == {"hit-split-ace", "three-card-double", "hole-exposed", "late-insurance"}

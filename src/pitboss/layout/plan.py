@@ -198,6 +198,17 @@ def plan_for(game: Game, rules: Any) -> FeltPlan:
     return plan_of(game.name, game.bets(rules))
 
 
+def pay_tables(game: Game, rules: Any) -> Iterator[tuple[str, str, Paytable]]:
+    """Yield the option, title and lines of each pay table in play, without those of bets that are not offered."""
+    printed = {each.of: each for each in plan_for(game, rules).tables}
+    for name in rules.options():
+        table = getattr(rules, name)
+        shown = printed.get(name)
+        if isinstance(table, Paytable) and (in_play := shown.under(rules) if shown else table):
+            title = (shown.title if shown else "") or name.removesuffix("_table").replace("_", " ")
+            yield name, title[:1].upper() + title[1:], in_play
+
+
 def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
     """Build a plan from its data, with spots only for the bets in these rules."""
     names = {bet.name for bet in bets}

@@ -8,6 +8,8 @@ from importlib import resources
 from typing import Any
 
 from pitboss.games import GAMES
+from pitboss.play.options.conditions import holds
+from pitboss.play.options.rules import HouseRules
 
 FLOOR = "stop and call the floor"
 
@@ -18,8 +20,17 @@ def irregularities(game: str) -> tuple[dict[str, Any], ...]:
     return tuple(tomllib.loads(GAMES[game].provides.irregularities or "").get("cases", ()))
 
 
+def irregularities_under(rules: HouseRules, game: str) -> list[dict[str, Any]]:
+    """Return the irregularities that these house rules know; `where` is the condition of a case."""
+    return [case for case in irregularities(game) if "where" not in case or holds(rules, case["where"])]
+
+
+def every_case(game: str, rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    """Return the irregularities under these rules and those of every table, which may happen at any moment."""
+    return (*irregularities_under(rules, game), *_common_cases())
+
+
 @cache
-def every_case(game: str) -> tuple[dict[str, Any], ...]:
-    """Return the game's own irregularities and those of every table, which may happen at any moment."""
+def _common_cases() -> tuple[dict[str, Any], ...]:
     common = (resources.files("pitboss.school.skills") / "irregular.toml").read_text(encoding="utf-8")
-    return (*irregularities(game), *tomllib.loads(common)["cases"])
+    return tuple(tomllib.loads(common)["cases"])

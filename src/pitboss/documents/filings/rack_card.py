@@ -22,7 +22,7 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.lab.simple_price import ROUNDS, SimpleStrategy, simple_strategy
-from pitboss.layout.plan import plan_for
+from pitboss.layout.plan import pay_tables, plan_for
 from pitboss.money import Pays, show_money
 from pitboss.paytable import Paytable, or_more
 from pitboss.play.game import Game
@@ -73,16 +73,8 @@ def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
     if plain:
         rows = tuple((_titles(titles), pays) for pays, titles in plain.items())
         yield Grid("", ("bet", "pays"), rows, wide=("pays",) if any(len(pays) > 12 for pays in plain) else ())
-    plan = plan_for(game, rules)
-    shown = {printed.of: printed for printed in plan.tables}
-    for name in rules.options():
-        table = getattr(rules, name)
-        if isinstance(table, Paytable):
-            printed = shown.get(name)
-            if printed and printed.under(rules) is None:  # of a bet that is not offered
-                continue
-            title = (printed.title if printed else "") or name.removesuffix("_table").replace("_", " ")
-            yield _grid(title.capitalize(), (printed.under(rules) if printed else None) or table)
+    for _, title, table in pay_tables(game, rules):
+        yield _grid(title, table)
 
 
 def _titles(titles: list[str]) -> str:

@@ -28,7 +28,7 @@ from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.sections.option_words import setting_words
 from pitboss.games import GAMES
 from pitboss.games.procedure import Motion, Procedure, procedure_of
-from pitboss.layout.plan import plan_for
+from pitboss.layout.plan import pay_tables, plan_for
 from pitboss.layout.scale.inscriptions import inscriptions
 from pitboss.money import Pays, show_money
 from pitboss.paytable import Paytable, or_more
@@ -39,7 +39,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import rules_hash
-from pitboss.school.irregularities import FLOOR, irregularities
+from pitboss.school.irregularities import FLOOR, irregularities_under
 
 
 def identity(game: Game, rules: HouseRules, date: str) -> tuple[tuple[str, Words], ...]:
@@ -327,13 +327,8 @@ def _completion(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
 def _payouts(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     to = Clause("“N to 1” means that the stake comes back and N times the stake is won.", "C-2")
     yield from _numbered(number, [to, *said_under(game.name, "paying", rules)])
-    printed = {each.of: each for each in plan_for(game, rules).tables}
-    for name in rules.options():
-        table = getattr(rules, name)
-        if isinstance(table, Paytable):
-            felt = printed.get(name)
-            title = (felt.title if felt else "") or name.removesuffix("_table").replace("_", " ").capitalize()
-            yield _pay_table(title, (felt.under(rules) if felt else None) or table, rules.ruling(name))
+    for name, title, table in pay_tables(game, rules):
+        yield _pay_table(title, table, rules.ruling(name))
     untabled = [bet for bet in game.bets(rules) if ":" not in bet.pays and ";" not in bet.pays]
     plain = tuple((bet.title, bet.short_payout) for bet in untabled)
     if plain:
@@ -357,15 +352,15 @@ def _irregular(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     )  # fmt: skip
     own = [void, *rules_of_motion(game, rules, VOID), *said_under(game.name, "irregular", rules)]
     yield from _numbered(number, own)
-    rows = tuple((f"{number}({_letter(at)})", *case) for at, case in enumerate(remedied(game.name), len(own)))
+    rows = tuple((f"{number}({_letter(at)})", *case) for at, case in enumerate(remedied(game.name, rules), len(own)))
     if rows:
         heads = ("no.", "irregularity", "remedy", "reason", "source")
         yield Grid("Irregularities and their remedies", heads, rows, wide=heads[1:4])
 
 
-def remedied(game: str) -> Iterator[tuple[str, str, str, str]]:
+def remedied(game: str, rules: HouseRules) -> Iterator[tuple[str, str, str, str]]:
     """Yield each irregularity of a game with its remedy, reason and clause, in the third person."""
-    for case in irregularities(game):
+    for case in irregularities_under(rules, game):
         right = FLOOR if case["right"] == "floor" else case["right"]
         yield *(_of("dealer", sentence) for sentence in (case["happens"], right, case["reason"])), case["clause"]
 

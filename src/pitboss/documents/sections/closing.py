@@ -127,7 +127,7 @@ def published_part(material: Material) -> Section:
 
 def irregularities_part(material: Material) -> Section:
     """Build the section on irregularities and their remedies."""
-    rows = tuple(remedied(material.game.name))
+    rows = tuple(remedied(material.game.name, material.rules))
     heads = ("what happens", "remedy", "clause")
     everywhere = tuple(
         (each.happens, each.remedy, each.clause) for each in remedies(material.game.cut_card is not None)

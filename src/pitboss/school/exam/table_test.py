@@ -19,7 +19,7 @@ from pitboss import __version__
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.steps import Event
-from pitboss.school.irregularities import FLOOR, irregularities
+from pitboss.school.irregularities import FLOOR, irregularities_under
 from pitboss.school.lessons.incidents import every_incident
 from pitboss.school.lessons.lesson import Lesson, Said
 from pitboss.school.lessons.lesson_ask import HEADS, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
@@ -48,7 +48,7 @@ class Exam:
         self.mistakes: list[Mistake] = []
         self.decisions = 0
         self._round = 0
-        self._cases = _cases(game, terms.seed)
+        self._cases = _cases(game, rules, terms.seed)
         self.opening: tuple[Event, ...] = ()
         """The events before the first question of the first round."""
         self._lesson = self._next_lesson()
@@ -133,10 +133,10 @@ class Exam:
         }
 
 
-def _cases(game: Game, seed: int) -> list[LessonAsk]:
-    """Return every irregularity of the game, shuffled by the seed."""
+def _cases(game: Game, rules: Any, seed: int) -> list[LessonAsk]:
+    """Return every irregularity under these rules, shuffled by the seed."""
     rng = Random(f"irregular {game.name} {seed}")
-    cases = list(irregularities(game.name))
+    cases = irregularities_under(rules, game.name)
     rng.shuffle(cases)
     return [_case(case, rng) for case in cases]
 

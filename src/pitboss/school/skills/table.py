@@ -159,7 +159,7 @@ def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[Se
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
     """Ask for the dealer's response to an irregularity; the case describes the table as far as it matters."""
     motions = [event.motion for event in dealt.events]
-    cases = [case for case in every_case(dealt.game.name) if case.get("at", motions[0]) in motions]
+    cases = [case for case in every_case(dealt.game.name, dealt.rules) if case.get("at", motions[0]) in motions]
     for case in rng.sample(cases, min(4, len(cases))):
         options = [FLOOR if option == "floor" else option for option in (case["right"], *case["wrong"])]
         right = options[0]
