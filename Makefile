@@ -53,7 +53,7 @@ bench: install ## measure speeds; figures are stored under bench/
 	timeout 900 $(PY) bench/load.py --tables 400 --seats 5 --pace 1.5 --processes 2 --save
 	timeout 300 $(PY) bench/takeover.py --save
 	timeout 600 $(PY) bench/flood.py --save
-	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --save && \
+	@if command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null; then timeout 120 $(PY) bench/first_page.py --save && \
 		timeout 900 $(PY) bench/page.py --save; \
 		else echo '*** no chromium: the page is not measured'; fi
 
@@ -121,8 +121,8 @@ $(STAMP): requirements.lock pyproject.toml | $(PY)
 # The browser tests need Chromium and the store's tests PostgreSQL. This never fails: without them those tests are left out, loudly.
 test-system:
 	@missing=; \
-	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
-		|| missing=chromium; \
+	for browser in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$browser && break; done \
+		>/dev/null || missing=chromium; \
 	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 \
 		|| missing="$$missing postgresql"; \
 	for tool in nginx haproxy prometheus; do \
@@ -133,7 +133,9 @@ test-system:
 	apt="$$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2"; \
 	if command -v apt-get >/dev/null && $$as_root true 2>/dev/null; then \
 		echo "installing for the tests:" $$missing; \
-		$$apt update >/dev/null; $$apt install -y --no-install-recommends $$missing >/dev/null && exit 0; \
+		$$apt update >/dev/null; \
+		! apt-cache show chromium-headless-shell >/dev/null 2>&1 || missing=$$(echo $$missing | sed s/chromium/\&-headless-shell/); \
+		$$apt install -y --no-install-recommends $$missing >/dev/null && exit 0; \
 	fi; \
 	echo "*** COULD NOT INSTALL:" $$missing; \
 	echo "*** The tests that need it will be LEFT OUT. With root rights: apt-get install" $$missing

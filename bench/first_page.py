@@ -10,7 +10,6 @@ as ready when it is loaded and all five games can be played.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ import time
 from pathlib import Path
 
 from playwright.sync_api import Browser, Request, sync_playwright
+from shots import chromium
 from stored_figures import LOAD_RESULTS, machine, store
 
 from pitboss.games import GAMES
@@ -52,12 +52,9 @@ def first_page(browser: Browser, folder: Path) -> tuple[float, int, int]:
 
 def main() -> None:
     """Measure several times. Print and save the figures, including the worst."""
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if chromium is None:
-        sys.exit("there is no Chromium on this machine: apt-get install chromium")
     began = os.getloadavg()[0]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         runs = []
         for _ in range(RUNS):
             with tempfile.TemporaryDirectory() as folder:

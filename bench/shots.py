@@ -128,7 +128,8 @@ def main() -> None:
 
 def chromium() -> str:
     """Return the path of this machine's Chromium."""
-    found = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    names = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(which, names)), None)
     if found is None:
         sys.exit("there is no Chromium on this machine: apt-get install chromium")
     return found

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
+from shots import chromium
 
 from pitboss.games import GAMES
 from pitboss.terminal.full.app import TableApp
@@ -51,9 +51,8 @@ async def shoot(name: str, size: tuple[int, int], *, light: bool = False) -> Non
 
 def as_png() -> None:
     """Convert every screenshot to PNG, and put all of one size on one sheet."""
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 2000, "height": 800})
         for wide, high in SIZES:
             files = sorted(SHOTS.glob(f"*-{wide}x{high}*.svg"))
