@@ -108,11 +108,11 @@ class PostgresServer:
     def crash(self) -> None:
         """Stop immediately without a checkpoint, so that the next start has to recover."""
         self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(30)
+        self.process.wait(300)
 
     def close(self) -> None:
         """Stop it and delete its folder."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)  # fast shutdown: disconnects clients
-            self.process.wait(30)
+            self.process.wait(300)
         subprocess.run(as_somebody(["rm", "-rf", str(self.folder)]), check=True, cwd="/")

@@ -297,7 +297,7 @@ def test_broken_pipe_exits_silently() -> None:
     dealing.stdout.close()
     assert dealing.stderr.read() == b""
     dealing.stderr.close()
-    assert dealing.wait(30) != 0
+    assert dealing.wait(300) != 0
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from server.support.pages import NewPage, is_fault
 
 Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
-PAGE_TIMEOUT_MS = 30_000
+PAGE_TIMEOUT_MS = 60_000
 """Milliseconds that a page may take on a busy machine."""
 expect.set_options(timeout=PAGE_TIMEOUT_MS)
 FAILED = pytest.StashKey[bool]()
@@ -50,7 +50,7 @@ def serving(
         yield found[0]
     finally:
         house.terminate()
-        house.wait(30)
+        house.wait(300)
         house.stdout.close()
 
 

@@ -33,7 +33,7 @@ def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert found
     yield found[1]
     serving.terminate()
-    serving.wait(30)
+    serving.wait(300)
     serving.stdout.close()
 
 
@@ -55,7 +55,7 @@ class Player:
             state: dict[str, Any] = {}
             line.send(json.dumps({"type": "sit", "seat": 1}))
             while True:
-                message = json.loads(line.recv(20))
+                message = json.loads(line.recv(300))
                 assert message["type"] != "refused", message
                 state |= message["table"]
                 kinds = {event["event"] for event in message["events"]}
@@ -83,11 +83,11 @@ def test_browser_round_is_seen_from_the_rail(server_address: str, name: str) -> 
     watched = Watched()
     address = find_table(f"http://{server_address}/table/{player.table}")
     with connect(f"ws://{server_address}/ws/{player.table}", additional_headers={"Cookie": address.cookie}) as line:
-        story = watched.take(json.loads(line.recv(20)))
+        story = watched.take(json.loads(line.recv(300)))
         player.play_a_round(least(name))
         kinds: list[str] = []
         while "round-ended" not in kinds:
-            message = json.loads(line.recv(20))
+            message = json.loads(line.recv(300))
             kinds = [event["event"] for event in message["events"]]
             story += watched.take(message)
     shown = "\n".join(text.plain for text in draw_felt(watched.view(), 100, 30).lines)

@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
         yield DeskServer(found[1].split("house#")[0], found[1], books)
     finally:
         running.terminate()
-        running.wait(30)
+        running.wait(300)
         running.stdout.close()
 
 

@@ -27,7 +27,7 @@ def test_example_client_plays_three_rounds(tmp_path: Path) -> None:
         )
     finally:
         house.terminate()
-        house.wait(30)
+        house.wait(300)
         house.stdout.close()
     assert done.returncode == 0, done.stderr
     assert re.fullmatch(r"(round \d: [+-]\d+\.\d\d dollars\n){3}", done.stdout)

@@ -197,7 +197,7 @@ def test_suspended_postgresql_blocks_neither_new_players_nor_shutdown(url: str) 
                     with pytest.raises(httpx.ReadTimeout):  # it is in progress when the server shuts down
                         guest.put("/api/me", json={"nick": "Ada"}, timeout=0.5)
                     house.terminate()
-                    house.wait(100)  # it ends; the next test adds up how soon on an idle machine
+                    house.wait(300)  # it ends; the next test adds up how soon on an idle machine
         finally:
             house.kill()  # otherwise a failing test would wait forever
     with run_server(url) as running:

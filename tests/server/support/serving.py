@@ -42,4 +42,4 @@ def serving(folder: Path, *limits: str, url: str | None = None, proxies: Sequenc
             yield Serving(int(where.split()[-1 if url else 3].rstrip("/").rpartition(":")[2]), house.pid)
         finally:
             house.terminate()
-            house.wait(30)
+            house.wait(300)

@@ -298,7 +298,7 @@ def test_excess_hint_requests_are_rejected() -> None:
     go_on = threading.Event()
 
     def hints(*_: object) -> object:
-        go_on.wait(10)
+        go_on.wait(300)
         return {"none": 0.0}
 
     with run_server(hints=hints) as server, server.at(server.open_table()) as seated:

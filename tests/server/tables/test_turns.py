@@ -19,9 +19,14 @@ def test_messages_over_the_queue_limit_are_rejected_and_the_rest_answered(
 ) -> None:
     async def play() -> None:
         async with seated(tmp_path, 2) as (registry, room, [(one, line), (two, other)]):
-            go_on = Event()
-            stuck = asyncio.create_task(registry.writer.read(lambda _store: go_on.wait(30)))
-            await asyncio.sleep(0.1)  # the writer is working on it
+            is_busy, go_on = Event(), Event()
+
+            def wait_in_the_writer(_store: object) -> bool:
+                is_busy.set()
+                return go_on.wait(300)
+
+            stuck = asyncio.create_task(registry.writer.read(wait_in_the_writer))
+            await asyncio.to_thread(is_busy.wait)
             for number in range(MAX_PER_VIEWER + 3):
                 room.receive(one, Ping(id=number))
             room.receive(two, Ping(id=7))
