@@ -3,23 +3,26 @@ import { card, inFelt, mini, stack } from "../felt/board/pieces.js";
 import { capital, el, money } from "../words.js";
 
 const MOST_FANNED = 7;
+const FACE_DOWN = "??";
 
 export function drawScene({ scene, felt, dark }) {
 	if (!scene) return null;
 	const { dealer, seats, asked = [], shown = [], chips = [], own } = scene;
+	const isEmpty = ({ hands, bets }) => !hands.length && !bets.length;
+	if (!dealer.length && !shown.length && !chips.length && seats.every(isEmpty)) return null;
 	const name = (seat) => (seat === own ? `You, seat ${seat}` : `Seat ${seat}`);
 	const sides = seats.map(({ seat, hands, bets }) =>
 		side(
 			name(seat),
 			...places(hands),
-			hands.length || bets.length
-				? spots(bets, asked.length < bets.length ? asked : [], seat)
-				: el("span", { class: "ring", "aria-hidden": "true" }),
+			isEmpty({ hands, bets })
+				? el("span", { class: "ring", "aria-hidden": "true" })
+				: spots(bets, asked.length < bets.length ? asked : [], seat),
 		),
 	);
 	const node = el(
 		"div",
-		{ class: "scene", role: "group", "aria-label": "The table" },
+		{ class: sides.length > 1 ? "scene crowded" : "scene", role: "group", "aria-label": "The table" },
 		dealer.length ? side("Dealer", ...places(dealer)) : null,
 		...shown.map((hand) => side(hand.at, ...places([hand]))),
 		chips.length ? side("", spots(chips, [], null)) : null,
@@ -31,7 +34,10 @@ export function drawScene({ scene, felt, dark }) {
 const side = (title, ...parts) =>
 	el("section", { class: "side-of-table" }, title ? el("h2", {}, title) : null, ...parts);
 
-const places = (hands) => {
+// The hands of a seat, each with its name; cards that are all face down are one hand.
+const places = (dealt) => {
+	const cards = dealt.flatMap((each) => each.cards);
+	const hands = cards.length && cards.every((text) => text === FACE_DOWN) ? [{ cards }] : dealt;
 	const many = hands.length > 1;
 	const hand = ({ at, cards }) =>
 		el(
