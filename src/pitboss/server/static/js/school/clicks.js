@@ -33,5 +33,5 @@ export function press(act, key) {
 		act.querySelector("[data-key=pay]:not(:disabled)")?.click();
 	}
 	const place = Number(key) - 1;
-	if (place >= 0 && place < 9) act.querySelectorAll(".option, .chip-of-tray")[place]?.click();
+	if (place >= 0 && place < 9) act.querySelectorAll(".option, .chip-button")[place]?.click();
 }

@@ -36,7 +36,7 @@ export class LessonPage {
 		this.heading = el("h1", { class: "sr" }, "A lesson");
 		this.stage = el("div", { class: "stage" });
 		this.told = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
-		this.act = el("div", { class: "act" });
+		this.act = el("div", { class: "act" }, el("p", { class: "quiet" }, "Preparing the round…"));
 		this.side = el("div", { class: "side" });
 		const parts = [el("div", { class: "story all" }, this.told), this.act, this.side];
 		const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" }, ...parts);
@@ -175,6 +175,7 @@ export class LessonPage {
 		}
 		this.act.dataset.kind = asked?.kind ?? "over";
 		this.marks();
+		this.told.scrollTop = this.told.scrollHeight;
 		announce(`${said ? said.textContent : ""} ${asked ? (asked.explains ?? asked.words) : "The round is over."}`);
 		const choices = asked && this.level !== "watch" && asked.kind !== "payout"; // the question, never an answer
 		this.act.querySelector(choices ? "#ask" : ".tray, .button")?.focus({ preventScroll: true });
@@ -199,14 +200,12 @@ export class LessonPage {
 			const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
 			return [said || null, words, tray.node, this.timer(asked)].filter(Boolean);
 		}
-		const ways = asked.choices.map(({ name, words: choice }, place) =>
-			button(capital(choice), {
-				class: "button option",
-				"data-key": `choice-${name}`,
-				title: `Key ${place + 1}`,
-				onclick: once(() => this.answer(name)),
-			}),
-		);
+		const ways = asked.choices.map(({ name, words: choice }, place) => {
+			const about = { class: "button option", "data-key": `choice-${name}`, onclick: once(() => this.answer(name)) };
+			const way = button(capital(choice), about);
+			if (place < 9) way.append(el("span", { class: "key", "aria-hidden": "true" }, String(place + 1)));
+			return way;
+		});
 		const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
 		return [said || null, lastWords(this.events), words, group, this.timer(asked)].filter(Boolean);
 	}

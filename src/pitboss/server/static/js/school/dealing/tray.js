@@ -11,7 +11,7 @@ export class Tray {
 		this.total = el("output", { class: "built", "aria-live": "polite" });
 		const worths = chips.map((worth, place) =>
 			chipButton(worth, {
-				class: "chip-button chip-of-tray",
+				class: "chip-button",
 				"data-key": `chip-${worth}`,
 				"aria-label": `Add a chip of ${money(worth)}`,
 				title: `Key ${place + 1}`,
