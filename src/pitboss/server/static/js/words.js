@@ -62,6 +62,21 @@ export const announce = (sentence) => {
 	while (box.childElementCount > 6) box.firstChild.remove();
 };
 
+// Copy a text; return whether that worked. Without HTTPS, browsers have only the old way.
+export const copyText = async (text) => {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		const area = el("textarea", {}, text);
+		document.body.append(area);
+		area.select();
+		const isCopied = document.execCommand("copy");
+		area.remove();
+		return isCopied;
+	}
+};
+
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // A dialog that is removed when it closes.

@@ -1,5 +1,5 @@
 // Every answer can be copied: as a table, as data, as a link, as a line of Python and as a command.
-import { button, el } from "../words.js";
+import { button, copyText, el } from "../words.js";
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -49,8 +49,7 @@ export function copyRow(kind, found, lab, wanted = {}, lines = {}) {
 		button(words, {
 			class: "button",
 			onclick: async () => {
-				await navigator.clipboard.writeText(text());
-				said.textContent = `${words} copied.`;
+				said.textContent = (await copyText(text())) ? `${words} copied.` : "This browser does not copy.";
 			},
 		});
 	const ask = [kind, lab.game.name, lab.changed(), wanted];

@@ -1,7 +1,7 @@
 // A class: opened by a trainer, joined with a code, and seen with the trainer's link alone.
 import { store, stored } from "../settings.js";
 import { showMe } from "../lobby/me.js";
-import { ask, button, capital, complain, el } from "../words.js";
+import { ask, button, capital, complain, copyText, el } from "../words.js";
 import { skillTitle } from "./levels.js";
 import { grid, links, percent, share } from "./standing.js";
 
@@ -16,18 +16,13 @@ const forget = (key) => remember(taught().filter((one) => one.key !== key));
 const input = (key, size) =>
 	el("input", { type: "text", class: "input", maxlength: size, required: true, id: key, "data-key": key });
 
-// Open a class and get its code and links.
-export function teachPanel() {
-	const result = el("div", { class: "opened", role: "status" });
+// Open a class and go to its page, and the classes opened before.
+export function teachPanel(go) {
 	const mine = el("ul", { class: "mine", "aria-label": "Your classes" });
-	const list = () =>
-		mine.replaceChildren(
-			...(taught().length ? [el("li", {}, "Your classes:")] : []),
-			...taught().map(({ name, key }) =>
-				el("li", {}, el("a", { class: "button", href: `/school/class/${key}` }, name)),
-			),
-		);
-	list();
+	mine.replaceChildren(
+		...(taught().length ? [el("li", {}, "Your classes:")] : []),
+		...taught().map(({ name, key }) => el("li", {}, el("a", { class: "button", href: `/school/class/${key}` }, name))),
+	);
 	const title = input("class-name", 60);
 	const open = el(
 		"form",
@@ -40,14 +35,12 @@ export function teachPanel() {
 		try {
 			const made = await ask("POST", "/api/school/classes", { name: title.value });
 			remember([...taught(), { name: made.name, key: made.key }]);
-			result.replaceChildren(...opened(made));
-			title.value = "";
-			list();
+			go(`/school/class/${made.key}`);
 		} catch (fault) {
 			complain(fault.message);
 		}
 	});
-	return el("section", { class: "panel padded" }, el("h2", {}, "Teach a class"), open, result, mine);
+	return el("section", { class: "panel padded" }, el("h2", {}, "Teach a class"), open, mine);
 }
 
 // Join a class, and the classes that one is in.
@@ -100,26 +93,6 @@ async function change(what) {
 	}
 }
 
-function opened({ name, code, key }) {
-	const link = (path, what) => el("a", { href: path, "data-key": what }, new URL(path, location.href).href);
-	return [
-		el(
-			"p",
-			{},
-			`Trainees join ${name} with the code `,
-			el("b", { "data-key": "class-code" }, code),
-			" or with ",
-			link(`/school/join/${code}`, "join-link"),
-		),
-		el(
-			"p",
-			{},
-			"Your trainer's link. This browser remembers it; save it to use another: ",
-			link(`/school/class/${key}`, "trainers-link"),
-		),
-	];
-}
-
 async function showMine(list) {
 	const joined = await ask("GET", "/api/school/classes").catch(() => []);
 	const item = ({ name, code }) => {
@@ -134,17 +107,23 @@ async function showMine(list) {
 }
 
 // The page of a join link.
-export async function join(view, code, go) {
+export async function join(view, code) {
 	const { name } = await ask("GET", `/api/school/classes/${code}`);
 	document.title = `${name} · pitboss`;
 	const words =
 		"Its trainer will see your name, how many questions you answered, how many of them right, what is due, " +
 		"and whether you are ready for the table test.";
 	const who = nameField();
+	const joined = () => {
+		const start = el("a", { class: "button action", href: "/school" }, "Start practising");
+		const said = el("p", { role: "status" }, `You are in ${name}. Its trainer sees your progress.`);
+		view.replaceChildren(el("div", { class: "school standing" }, el("h1", {}, name), said, el("p", {}, start)));
+		start.focus();
+	};
 	const yes = button(`Join ${name}`, {
 		class: "button first",
 		"data-key": "join",
-		onclick: async () => (await who.save()) && (await change(`${code}/join`)) && go("/school"),
+		onclick: async () => (await who.save()) && (await change(`${code}/join`)) && joined(),
 	});
 	who.node.classList.add("narrow");
 	const told = [el("h1", {}, name), el("p", {}, words), who.node, el("p", { class: "row" }, yes), links()];
@@ -154,7 +133,7 @@ export async function join(view, code, go) {
 // The trainer's page: each game in turn.
 export async function trainersView(view, key) {
 	const games = await ask("GET", "/api/school/games");
-	const place = el("div", { class: "progress-of-class" });
+	const place = el("div", { class: "standing" });
 	const heading = el("h1", {}, "The class");
 	const wanted = new URLSearchParams(location.search).get("game");
 	const choice = el(
@@ -233,17 +212,17 @@ const closing = (heading, key, closed) =>
 
 function standing({ trainees, code, title }) {
 	const ready = trainees.filter((row) => row.ready).length;
-	const words = `${trainees.length} in the class, ${ready} ready for the table test of ${title}.`;
+	const count = `${trainees.length} in the class, ${ready} ready for the table test of ${title}.`;
 	const address = new URL(`/school/join/${code}`, location.href).href;
 	const copied = el("span", { class: "soft", role: "status" });
 	const copy = button("Copy link", {
 		onclick: async () => {
-			await navigator.clipboard.writeText(address);
-			copied.textContent = "Copied.";
+			copied.textContent = (await copyText(address)) ? "Copied." : address;
 		},
 	});
-	const way = el("p", { class: "row wrap" }, "Trainees join with the code ", el("b", {}, code), " or the link", copy);
-	way.append(copied);
+	const words = el("b", { "data-key": "class-code" }, code);
+	const way = el("p", { class: "row wrap" }, "Trainees join with the code ", words, " or the link", copy, copied);
+	const own = "This page's address is your trainer's link: save it to use another browser.";
 	const skills = [...new Set(trainees.flatMap((row) => Object.keys(row.asked_by_skill)))];
 	const cells = trainees.map((row) => [
 		row.name,
@@ -254,9 +233,9 @@ function standing({ trainees, code, title }) {
 		row.motions_due,
 		...skills.map((skill) => share(row.skills[skill] ?? 0, row.asked_by_skill[skill] ?? 0)),
 	]);
-	const heads = ["Name", "Table test", "Asked", "Right", "Due", "Motions to master", ...skills.map(skillTitle)];
+	const heads = ["Name", "Table test", "Answered", "Right", "Questions due", "Motions due", ...skills.map(skillTitle)];
 	const table = trainees.length
 		? grid("The class", heads, cells)
 		: el("p", { class: "soft" }, "Nobody has joined yet. Give out the code or the link to join.");
-	return [el("p", {}, words), way, table];
+	return [el("p", {}, count), way, table, el("p", { class: "soft" }, own)];
 }

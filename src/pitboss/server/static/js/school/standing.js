@@ -39,7 +39,7 @@ export async function progress(view, game) {
 				el("h2", {}, "By skill"),
 				grid(
 					"Each skill",
-					["Skill", "Right", "Asked", "Seconds each", "Due", "Mastered"],
+					["Skill", "Right", "Answered", "Seconds each", "Due", "Mastered"],
 					told.skills.map((row) => [
 						skillTitle(row.skill),
 						share(row.right, row.asked),
@@ -53,13 +53,13 @@ export async function progress(view, game) {
 				days(told.days),
 				grid(
 					"Each day",
-					["Day", "Asked", "Right", "Seconds each"],
+					["Day", "Answered", "Right", "Seconds each"],
 					[...told.days].reverse().map((row) => [row.day, ...rate(row)]),
 				),
 				el("h2", {}, "By rule, weakest first"),
 				grid(
 					"Each clause",
-					["Rule", "Asked", "Right", "Seconds each"],
+					["Rule", "Answered", "Right", "Seconds each"],
 					told.clauses.map((row) => [el("span", {}, ...quoted(row.clause, game, row.clause)), ...rate(row)]),
 				),
 			];

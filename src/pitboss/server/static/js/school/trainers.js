@@ -2,7 +2,7 @@
 import { ask, capital, el } from "../words.js";
 import { teachPanel } from "./class.js";
 
-export async function showTrainers(view) {
+export async function showTrainers(view, go) {
 	document.title = "For trainers · pitboss";
 	view.replaceChildren(
 		el(
@@ -11,7 +11,7 @@ export async function showTrainers(view) {
 			el("p", { class: "crumbs" }, el("a", { href: "/school" }, "School"), " › For trainers"),
 			el("h1", {}, "For trainers"),
 			el("p", { class: "soft" }, "Open a class, give your trainees its code, and follow their progress by skill."),
-			el("div", { class: "classes" }, teachPanel(), certificates()),
+			el("div", { class: "classes" }, teachPanel(go), certificates()),
 		),
 	);
 }

@@ -1,7 +1,7 @@
 // The Chat tab: what people at the table say, quick phrases, a line to type in, and a link to invite others.
 import { checkLog, provenHead } from "../proof/heads.js";
 import { invite } from "../proof/invitation.js";
-import { button, complain, el } from "../words.js";
+import { button, complain, copyText, el } from "../words.js";
 
 const PHRASES = [
 	"Hello!",
@@ -90,11 +90,7 @@ function invitation() {
 		onclick: async () => {
 			input.value = address();
 			input.select();
-			const isCopied = await navigator.clipboard?.writeText(input.value).then(
-				() => true,
-				() => false,
-			);
-			copy.textContent = isCopied ? "Copied" : "Press Ctrl+C to copy";
+			copy.textContent = (await copyText(input.value)) ? "Copied" : "Press Ctrl+C to copy";
 		},
 	});
 	const refresh = async () => {

@@ -4,7 +4,7 @@ import { Board } from "../felt/board/board.js";
 import { TableModel } from "../felt/board/model.js";
 import { icon } from "../felt/board/pieces.js";
 import { checkProof } from "../proof/verify.js";
-import { ask, button, capital, complain, dollars, el, keyCap, signedMoney } from "../words.js";
+import { ask, button, capital, complain, copyText, dollars, el, keyCap, signedMoney } from "../words.js";
 import { stepsOf } from "./steps.js";
 import { stillView } from "./view.js";
 
@@ -85,8 +85,7 @@ export class Replay {
 		copy.append(icon("link"), el("span", { class: "wide-only" }, "Copy link"));
 		copy.addEventListener("click", async () => {
 			const address = `${location.origin}/replay/${table}/${number}?seat=${seat}`;
-			await navigator.clipboard?.writeText(address).catch(() => {});
-			copy.lastChild.textContent = "Copied";
+			copy.lastChild.textContent = (await copyText(address)) ? "Copied" : address;
 			copy.lastChild.className = "";
 		});
 		const kind = net > 0 ? "good" : net < 0 ? "bad" : "";
