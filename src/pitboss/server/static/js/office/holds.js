@@ -1,7 +1,7 @@
 // The drop, the hold, and the band in which the hold should be.
 import { figure, plot } from "../figures/plot.js";
 import { dataTable, figuresOf, scrolled } from "../figures/tables.js";
-import { el, money, signedMoney } from "../words.js";
+import { button, el, money, signedMoney } from "../words.js";
 
 const SIGNS = 2;
 const share = (cents, bet) => {
@@ -64,7 +64,7 @@ export function whole({ all: line }) {
 			["Drop", money(line.bet), "bets before the deal"],
 			["Won by the house", signedMoney(line.won)],
 			["Hold", hold(line), holdWords(line)],
-			["Expected hold", bandOf(line), "5, 50 and 95 days in 100 are below"],
+			["Expected hold", bandOf(line), "lower on 5, 50 and 95 of 100 such days"],
 		]),
 		how(line),
 	].filter(Boolean);
@@ -85,7 +85,7 @@ const HEADS = [
 	["Hold is", WORDS],
 ];
 
-export function byDay(found, titles, chosen) {
+export function byDay(found, titles, chosen, choose) {
 	const row = (line) => ({
 		"data-day": line.day,
 		cells: [
@@ -101,10 +101,11 @@ export function byDay(found, titles, chosen) {
 	});
 	return [
 		el("h2", {}, chosen ? `By day: ${titles.get(chosen) ?? ""} ${chosen}` : "By day: all tables"),
+		chosen ? el("p", {}, button("Show all tables", { "data-key": "all-tables", onclick: () => choose("") })) : null,
 		found.days.length
 			? el("div", { class: "panel" }, scrolled("By day", dataTable(HEADS, found.days.map(row))))
 			: el("p", { class: "soft" }, "No round is over yet."),
-	];
+	].filter(Boolean);
 }
 
 const MOST_DAYS = 30;

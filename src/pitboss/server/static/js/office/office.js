@@ -28,7 +28,7 @@ export async function showOffice(view) {
 class Office {
 	constructor(body) {
 		this.body = body;
-		this.table = ""; // whose days are shown; nothing: those of all
+		this.table = new URLSearchParams(location.search).get("table") ?? ""; // whose days are shown; nothing: those of all
 		this.gone = false;
 	}
 
@@ -89,7 +89,7 @@ class Office {
 		const draw = {
 			state: () => state(found),
 			whole: () => [el("div", { class: "overview" }, el("div", {}, ...whole(found)), daysChart(found.days))],
-			days: () => byDay(found, this.titles, this.table),
+			days: () => byDay(found, this.titles, this.table, (table) => this.choose(table)),
 			rules: () => rulesInForce(found.open),
 			operators: () => actionsOf(found),
 		};
@@ -165,7 +165,9 @@ class Office {
 		for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.dataset.tab === shown));
 		this.place.setAttribute("aria-label", TABS[shown]);
 		this.place.replaceChildren(this.views[shown]);
-		history.replaceState(null, "", shown === "tables" ? "/house" : `/house?view=${shown}`);
+		const about = new URLSearchParams(shown === "tables" ? {} : { view: shown });
+		if (shown === "days" && this.table) about.set("table", this.table);
+		history.replaceState(null, "", about.size ? `/house?${about}` : "/house");
 	}
 
 	choose(table) {

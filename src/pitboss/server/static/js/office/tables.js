@@ -144,7 +144,7 @@ export class TableList {
 			key: `remove-${seat}`,
 			disabled: leaving,
 			action: () =>
-				sure(`Remove ${nick} from seat ${seat}?`, "Remove player", () =>
+				sure(`Remove ${nick} from ${row.name}?`, LEAVES, "Remove player", () =>
 					this.order(`${path}/stand`, { seat }, `${nick} has to leave seat ${seat} of ${row.name}.`),
 				),
 		}));
@@ -166,7 +166,7 @@ export class TableList {
 				key: "close",
 				disabled: row.closing,
 				action: () =>
-					sure(`Close ${row.name} after the round?`, "Close table", () =>
+					sure(`Close ${row.name} after the round?`, "Its players keep their chips.", "Close table", () =>
 						this.order(`${path}/close`, undefined, `${row.name} closes after the round.`),
 					),
 			},
@@ -192,11 +192,20 @@ function rowOf(id, open, line, titles) {
 	};
 }
 
+const LEAVES = "A round in progress is finished first, with the default answers. The player keeps the chips.";
+
 // Ask before a player is affected.
-function sure(question, yes, act) {
+function sure(question, about, yes, act) {
 	const go = el("button", { class: "button action", value: "yes" }, yes);
 	const stay = el("button", { class: "button", value: "no" }, "Cancel");
-	const form = el("form", { method: "dialog" }, el("h2", {}, question), el("div", { class: "row end" }, stay, go));
+	const told = el("p", { class: "fine" }, about);
+	const form = el(
+		"form",
+		{ method: "dialog" },
+		el("h2", {}, question),
+		told,
+		el("div", { class: "row end" }, stay, go),
+	);
 	const node = dialog(question, form);
 	node.addEventListener("close", () => {
 		if (node.returnValue === "yes") act();
