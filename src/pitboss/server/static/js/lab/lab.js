@@ -19,7 +19,6 @@ const TABS = [
 	["protect", "Protection", async () => (await import("./protection.js")).protectTab],
 ];
 const SOON = 200;
-const LETTERS = ["A", "B"];
 const CLOSED = ["Limits"];
 const OF_THE_RULES = ["bad-rules", "bad-toml", "other-game", "too-long", "too-deep"];
 
@@ -87,6 +86,7 @@ class Lab {
 				fold.textContent = isOpen ? "Hide rules" : "Change rules";
 			},
 		});
+		const aim = () => this.open("slopes", "aim");
 		const form = el(
 			"section",
 			{ class: "rules", "aria-label": "House rules" },
@@ -94,7 +94,7 @@ class Lab {
 			this.out,
 			this.sets,
 			this.fault,
-			button("Aim for another edge", { class: "button plain", "data-key": "aim", onclick: () => this.open("slopes") }),
+			button("Aim for another edge", { class: "button plain", "data-key": "aim", onclick: aim }),
 			fold,
 			el(
 				"div",
@@ -267,7 +267,7 @@ class Lab {
 
 	nameOf(at) {
 		const count = Object.keys(this.changes[at]).length;
-		return `${LETTERS[at]}: ${count ? `${count} change${count === 1 ? "" : "s"}` : "official"}`;
+		return `${"AB"[at]}: ${count ? `${count} change${count === 1 ? "" : "s"}` : "official"}`;
 	}
 
 	// Change options, or lines of pay tables, given as in a list of changes.
@@ -295,8 +295,7 @@ class Lab {
 		const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
 		if (!way) return;
 		event.preventDefault();
-		const at = this.tabs.indexOf(event.currentTarget);
-		this.tabs.at((at + way) % this.tabs.length).focus();
+		this.tabs.at((this.tabs.indexOf(event.currentTarget) + way) % this.tabs.length).focus();
 	}
 
 	// One question for each place on the page.
@@ -319,7 +318,9 @@ class Lab {
 		this.questions.get(slot)?.stop();
 	}
 
-	async open(name) {
+	// Open a tab, with the cursor in one of its fields if that is given.
+	async open(name, field = "") {
+		this.field = field;
 		const tab = TABS.find(([known]) => known === name) ?? TABS[0];
 		for (const question of this.questions.values()) question.stop();
 		this.questions.clear();
@@ -484,9 +485,8 @@ class Lab {
 
 	async deal() {
 		try {
-			const rules = this.place.sets[this.at];
-			const wanted = { game: this.game.name, rules, bots: Math.min(2, this.game.seats - 1), clock_alone: false };
-			const table = await ask("POST", "/api/tables", wanted);
+			const about = { game: this.game.name, rules: this.place.sets[this.at], clock_alone: false };
+			const table = await ask("POST", "/api/tables", { ...about, bots: Math.min(2, this.game.seats - 1) });
 			this.go(`/table/${table.id}?play`);
 		} catch (fault) {
 			this.fault.textContent = fault.message;

@@ -52,6 +52,12 @@ export class RuleSet {
 	reopen = () => this.lab.open(this.place.tab);
 	remember = () => writePlace(this.place);
 	deal = () => this.lab.deal();
+	// Whether the tab was opened for this field; true once.
+	isFor(field) {
+		const isIt = this.lab.field === field;
+		this.lab.field = "";
+		return isIt;
+	}
 	titleOf = (name) => this.lab.titleOf(name);
 	optionTitle = (name) => this.lab.optionTitle(name);
 	changed = () => this.lab.changedIn(this.at);

@@ -76,6 +76,7 @@ const ratioOf = (words) =>
 		.match(/^(\d+):(\d+)$/)
 		?.slice(1)
 		.reduce((over, under) => over / under);
+const optionsOf = (changes) => changes.map(({ option }) => option).join();
 const sum = (changes) => changes.reduce((all, { change }) => all + change, 0);
 
 // Payouts on both sides of the one that would reach the aim: the edge is almost linear in a payout.
@@ -90,7 +91,8 @@ function payouts({ before, after, change, ...rest }, missing) {
 	);
 }
 
-// Single changes and pairs of them that come at least twice as near to the aim, the nearest first.
+// Single changes and pairs of them that come at least twice as near to the aim, the nearest first. A pair is left out
+// if one of its changes does as well alone.
 function nearest(slopes, edge, aim) {
 	const known = slopes
 		.filter(({ edges }) => edges.played)
@@ -104,12 +106,14 @@ function nearest(slopes, edge, aim) {
 	]);
 	const far = (changes) => Math.abs(edge + sum(changes) - aim);
 	const rank = (changes) => far(changes) + changes.length * EACH_CHANGE;
-	const best = new Map();
+	const best = [];
+	const has = (changes, one) => changes.some(({ option, after }) => option === one.option && after === one.after);
+	const isListed = (changes) =>
+		best.some((other) => other.every((one) => has(changes, one)) || optionsOf(other) === optionsOf(changes));
 	for (const changes of found.sort((one, two) => rank(one) - rank(two))) {
-		const options = changes.map(({ option }) => option).join();
-		if (changes.length && far(changes) < far([]) / 2 && !best.has(options)) best.set(options, changes);
+		if (changes.length && far(changes) < far([]) / 2 && !isListed(changes)) best.push(changes);
 	}
-	return [...best.values()].slice(0, SHOWN);
+	return best.slice(0, SHOWN);
 }
 
 function aimPanel(lab, slopes, edge) {
@@ -138,6 +142,7 @@ function aimPanel(lab, slopes, edge) {
 		el("button", { class: "button" }, "Find changes"),
 	);
 	show();
+	if (lab.isFor("aim")) queueMicrotask(() => input.focus());
 	return panel("Aim for a house edge", `now ${percent(edge)}`, form, found);
 }
 
@@ -151,7 +156,10 @@ function list(lab, found, edge, aim) {
 			onclick: () => lab.setAll(changes.map(({ option, after }) => [option, after])),
 		}),
 	]);
-	if (!found.length) return [el("p", { class: "soft" }, "No single change and no two changes come near it.")];
+	if (!found.length) {
+		const now = `These rules keep ${percent(edge)}. No single change and no two changes come much nearer to ${percent(aim)}.`;
+		return [el("p", {}, now)];
+	}
 	return [
 		scrolled("Changes near the aim", dataTable([`Changes near ${percent(aim)}`, "House edge", ""], rows)),
 		note("Estimated by adding up the effect of each change. Try one: the exact edge is shown with the rules."),
