@@ -159,7 +159,7 @@ QUESTIONS = {
                     "top", "PAYS", "highest payout of any line, for example 100:1", label="Top pay", example="100:1"
                 ),
                 Parameter("hit", "RANGE", "hit rate, for example 20%..", label="Wins", example="10%..20%"),
-                Parameter("sd", "RANGE", "standard deviation, for example ..3.5", label="Swing", example="2..5"),
+                Parameter("sd", "RANGE", "standard deviation, for example ..3.5", label="Std dev", example="2..5"),
                 Parameter(
                     "keep", "LINE=PAYS", "fix a line, at its current payout or at PAYS; may be repeated", LinesValue(),
                     (),

@@ -15,13 +15,13 @@ from pitboss.solving.answers.figure_text import SHARES, cell, exactly, short_cel
 from pitboss.statistics.simulated_figures import error_of
 
 HEADS = {
-    "ev": "expected value", "sd": "swing", "se": "standard error", "hit": "wins", "push": "pushes",
+    "ev": "expected value", "sd": "std dev", "se": "standard error", "hit": "wins", "push": "pushes",
     "5-card from": "bets from a 5-card stake of", "main ev": "main bet", "pot of gold ev": "Pot of Gold",
     "top": "top pay", "liability": "most to pay",
 }  # fmt: skip
 """Column headings of tables in the words of the page."""
 OF_BETS = ("bet", "bets")
-NOT_OF_A_BET = ("sd", "swing", "se", *SHARES)
+NOT_OF_A_BET = ("sd", "se", *SHARES)
 MAX_WORTH = 0.5
 """Figures below this are shown in per cent of a bet, because two decimals would hide what differs."""
 

@@ -23,7 +23,12 @@ export function riskTab(lab) {
 				`after ${number(risk.rounds, 0)} rounds`,
 				`${percent(risk.ahead, 4)}; ${normal("ahead")}`,
 			],
-			["Average result", unitsOf(risk.mean), `swing ${number(risk.sd)}`, `${risk.mean}; standard deviation ${risk.sd}`],
+			[
+				"Average result",
+				unitsOf(risk.mean),
+				`std dev ${number(risk.sd)}`,
+				`${risk.mean}; standard deviation ${risk.sd}`,
+			],
 			[
 				"Ruin",
 				percent(risk.ruin_within),

@@ -74,12 +74,12 @@ function betsOf(lab, own, base) {
 			...(isChanged ? [[change([name, bet]), { class: "changed" }]] : []),
 		],
 	});
-	const heads = ["Bet", "House edge", "Wins", "Pushes", "Swing", ...(isChanged ? [lab.baseWords] : [])];
+	const heads = ["Bet", "House edge", "Wins", "Pushes", "Std dev", ...(isChanged ? [lab.baseWords] : [])];
 	const { played } = own;
 	const whole =
 		played?.element_of_risk == null
 			? null
-			: `${percent(played.element_of_risk)} of all money bet, swing ${number(played.sd)}`;
+			: `${percent(played.element_of_risk)} of all money bet, std dev ${number(played.sd)}`;
 	return panel("Every bet", whole, scrolled("Every bet", dataTable(heads, bets.map(line))), note(played?.note));
 }
 

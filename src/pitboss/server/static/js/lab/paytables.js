@@ -7,7 +7,7 @@ import { formOf } from "./form.js";
 import { tableOf } from "./show.js";
 
 const answer = () => el("div", { class: "shown" });
-const RANKS = { near: "Closest edge", edge: "House edge", sd: "Swing", hit: "How often it wins" };
+const RANKS = { near: "Closest edge", edge: "House edge", sd: "Standard deviation", hit: "How often it wins" };
 
 // Ask first which bets a pay table decides: only those can be tuned.
 export function paytablesTab(lab) {
@@ -32,6 +32,8 @@ function finder(lab, bets) {
 		rank: { words: (name) => RANKS[name] },
 	});
 	const show = (found) => {
+		const [table] = found.tables;
+		if (table) form.elements.keep.placeholder = `${table.columns[0]}=${(table.shown ?? table.rows)[0][0]}`;
 		const cell = (place) =>
 			button("Use", {
 				class: "button use",
@@ -62,20 +64,16 @@ function finder(lab, bets) {
 	return { node: all, ask: () => lab.ask(node, show, "tune", read()), refuse };
 }
 
-// Pay tables as dots: edge against swing.
+// Pay tables as dots: edge against standard deviation.
 function tableDots(found) {
-	const [edges, swings] = [found.map(([edge]) => edge), found.map(([, swing]) => swing)];
-	const dots = found.map(([edge, swing], n) => [
-		edge,
-		swing,
-		`Table ${n + 1}: ${percent(edge)}, swing ${number(swing)}`,
-	]);
+	const [edges, deviations] = [found.map(([edge]) => edge), found.map(([, sd]) => sd)];
+	const dots = found.map(([edge, sd], n) => [edge, sd, `Table ${n + 1}: ${percent(edge)}, std dev ${number(sd)}`]);
 	const draw = (width) =>
 		plot(width, {
 			x: { ends: range(edges), label: "house edge", format: (each) => percent(each) },
-			y: { ends: [0, Math.max(...swings) * 1.08], label: "swing", format: (each) => number(each) },
+			y: { ends: [0, Math.max(...deviations) * 1.08], label: "std dev", format: (each) => number(each) },
 			layers: [{ kind: "dots", of: "plain", points: dots }],
 		});
-	const label = `House edge and swing of the ${found.length} tables below.`;
-	return figure("Edge and swing", "a dot for each table below", label, draw);
+	const label = `House edge and standard deviation of the ${found.length} tables below.`;
+	return figure("Edge and standard deviation", "a dot for each table below", label, draw);
 }

@@ -209,12 +209,12 @@ function counting(lab, node) {
 		const figures = [
 			["Won in 100 rounds", `${fixed(per100)} units`, `± ${number(196 * count.win_rate_se)}`, String(per100)],
 			["Advantage", percent(count.advantage), "of first bets", String(count.advantage)],
-			["Average bet", `${number(count.average_bet)} units`, `swing ${number(count.sd)}`, String(count.average_bet)],
+			["Average bet", `${number(count.average_bet)} units`, `std dev ${number(count.sd)}`, String(count.average_bet)],
 			["SCORE", `$${number(count.score)}`, "in 100 rounds, $10,000 bank", String(count.score)],
 			[
 				"N0",
 				count.n0 == null ? "never" : `${number(count.n0, 0)} rounds`,
-				"until the gain equals its swing",
+				"until the gain equals one std dev",
 				String(count.n0),
 			],
 		];

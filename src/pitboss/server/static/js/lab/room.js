@@ -34,7 +34,7 @@ export async function showLab(view) {
 			"div",
 			{ class: "lab-room" },
 			el("header", {}, el("h1", {}, "Rules lab"), el("p", { class: "soft" }, words)),
-			el("ul", { class: "labs" }, ...games.map(row)),
+			el("ul", { class: "labs games" }, ...games.map(row)),
 		),
 	);
 }
