@@ -225,13 +225,13 @@ def test_hints_show_option_values_and_the_cost_of_a_mistake(new_page: NewPage) -
     expect(page.locator(".story")).to_contain_text(re.compile("You .*That cost"))  # below the answer that cost it
 
 
-def test_score_sheet_shows_net_expected_net_and_luck_after_a_reload(new_page: NewPage) -> None:
+def test_career_shows_net_expected_net_and_luck_of_every_round(new_page: NewPage) -> None:
     page = new_page(at=None)
     deal_flop22(page)
     play_out(page, click_first)
-    page.reload()
-    choose_in_menu(page, "score")
-    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    with page.expect_popup() as opened:
+        choose_in_menu(page, "score")
+    page = opened.value
     figures = page.locator(".figures")
     expect(figures).to_contain_text("standard deviations")
     # $5 on the first ante alone loses 75.4 cents on average with the best doubling and matching.
@@ -239,7 +239,7 @@ def test_score_sheet_shows_net_expected_net_and_luck_after_a_reload(new_page: Ne
     plot = page.get_by_role("img", name="Net by round")
     expect(plot).to_have_accessible_name(re.compile(r"expected \u2212\$0\.75"))
     page.get_by_text("Every round as a table").click()
-    rows = page.get_by_role("dialog").get_by_role("row")
+    rows = page.get_by_role("group", name="Every round").get_by_role("row")
     expect(rows).to_have_count(2)
     expect(rows.last).to_contain_text("\u2212$0.75")
 

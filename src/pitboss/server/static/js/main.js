@@ -39,13 +39,13 @@ const styles = async (names) => {
 
 const PIECES = "table/pieces table/felt table/hands table/spots";
 const SCREENS = "table/bar table/side table/screens table/tablet table/upright table/small table/sideways";
-const TABLE = `figures charts guide ${PIECES} ${SCREENS}`;
+const TABLE = `figures guide ${PIECES} ${SCREENS}`;
 const DEALING = `figures guide ${PIECES} school lesson table/dealers`;
 const SCHOOL = "table/pieces figures school scene";
 // Each page: its address, its styles, its script, and the function of it that draws the page.
 const PAGES = [
 	[/^\/table\/([\w-]+)$/, TABLE, "table/table", "sitDown"],
-	[/^\/school$/, "figures guide school", "school/room", "showSchool"],
+	[/^\/school$/, "figures school", "school/room", "showSchool"],
 	[/^\/school\/trainers$/, "figures school", "school/trainers", "showTrainers"],
 	[/^\/school\/([\w-]+)$/, DEALING, "school/dealing/lesson", "teach"],
 	[/^\/school\/([\w-]+)\/test$/, DEALING, "school/dealing/test", "examine"],
@@ -55,7 +55,7 @@ const PAGES = [
 	[/^\/school\/join\/(\w+)$/, SCHOOL, "school/class", "join"],
 	[/^\/lab$/, "table/pieces lobby lab", "lab/room", "showLab"],
 	[/^\/lab\/([\w-]+)$/, "lab charts lab_charts", "lab/lab", "showGame"],
-	[/^\/house$/, `${TABLE} table/replay lobby office`, "office/office", "showOffice"],
+	[/^\/house$/, `${TABLE} charts table/replay lobby office`, "office/office", "showOffice"],
 	[/^\/replay\/([\w-]+)\/(\d+)$/, `${TABLE} table/replay`, "table/replay", "showReplay"],
 	[/^\/design$/, `${TABLE} table/design`, "felt/board/design", "showDesign"],
 	[/^\/games\/([\w-]+)\/?(\w*)$/, "table/pieces lobby figures guide", "lobby/game", "showGamePage"],

@@ -3,7 +3,7 @@ import { icon } from "../felt/board/pieces.js";
 import { dataTable, scrolled } from "../figures/tables.js";
 import { capital, complain, el, money, signedMoney } from "../words.js";
 import { netChart } from "./plot.js";
-import { figures, luckWords } from "./score.js";
+import { figures, inDetail, luckWords } from "./score.js";
 import { wholeSheet } from "./sheet.js";
 
 const POLL_MS = 1500;
@@ -18,7 +18,8 @@ export async function showCareer(view) {
 	const fill = async () => {
 		const sheet = await wholeSheet();
 		if (gone) return;
-		body.replaceChildren(...(sheet.rounds ? chapters(sheet) : [nothingYet()]));
+		const isOpen = body.querySelector("details")?.open;
+		body.replaceChildren(...(sheet.rounds ? chapters(sheet, isOpen) : [nothingYet()]));
 		if (sheet.waiting)
 			timer = setTimeout(() => fill().catch((fault) => complain(fault.message)), POLL_MS * sheet.pages);
 	};
@@ -37,7 +38,7 @@ const nothingYet = () =>
 		el("p", {}, el("a", { class: "button action", href: "/" }, "Choose a game")),
 	);
 
-function chapters(sheet) {
+function chapters(sheet, isOpen) {
 	const { lines, waiting } = sheet;
 	const unknown = waiting ? "computing…" : "unknown";
 	const working = el("p", { class: "fine", role: "status" }, `Computing ${waiting} round${waiting === 1 ? "" : "s"}…`);
@@ -58,6 +59,7 @@ function chapters(sheet) {
 				panel("By day", table("By day", "Day", byDay)),
 			),
 		),
+		...inDetail(sheet, isOpen),
 	];
 }
 

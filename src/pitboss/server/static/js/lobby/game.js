@@ -46,7 +46,7 @@ export async function showGamePage(view, name, tab, go) {
 	view.replaceChildren(el("div", { class: "room game-page" }, head, tabs, body));
 	if (tab === "custom") return customTable(body, game, open);
 	if (tab === "documents") body.replaceChildren(...documents(game));
-	else body.replaceChildren(await gameGuide(name));
+	else body.replaceChildren(await gameGuide(name, new URLSearchParams(location.search).get("rules")));
 }
 
 const documents = (game) => [

@@ -1,7 +1,7 @@
 // The school: the games with how far you have come, what is due today, and the path of one game.
 import { icon } from "../felt/board/pieces.js";
 import { keep, setting } from "../settings.js";
-import { ask, button, capital, el, svg } from "../words.js";
+import { ask, capital, el, svg } from "../words.js";
 import { joinPanel } from "./class.js";
 import { houseRules, rulesOf } from "../rules/taught.js";
 import { at, dealAt, pathOf, skillTitle } from "./levels.js";
@@ -119,11 +119,16 @@ function course(game, skills, redraw) {
 			el(
 				"div",
 				{ class: "row" },
-				button("How to play", {
-					"data-key": `guide-${game.name}`,
-					"aria-label": `How to play ${game.title}`,
-					onclick: async () => (await import("../table/guide.js")).showGameGuide(game, rules),
-				}),
+				el(
+					"a",
+					{
+						class: "button",
+						href: `/games/${game.name}${rules ? `?${new URLSearchParams({ rules })}` : ""}`,
+						"data-key": `guide-${game.name}`,
+						"aria-label": `How to play ${game.title}`,
+					},
+					"How to play",
+				),
 				el("a", { class: "button", href: `/school/${game.name}/progress` }, "Your progress"),
 				el("a", { class: "button", href: "/api/school/export", download: "practice.json" }, "Export my progress"),
 			),

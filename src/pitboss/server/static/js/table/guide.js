@@ -1,5 +1,5 @@
 // How to play: the game in a few lines, its bets, its pay tables, this house's rules, and the order of a round.
-import { ask, complain, dialog, el, money } from "../words.js";
+import { ask, el, money } from "../words.js";
 
 const guides = new Map();
 
@@ -16,34 +16,9 @@ async function guideAt(address) {
 
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-// A one-minute guide to a game, under the sheet's rules or house rules.
-export const showGameGuide = ({ name, title }, rules) =>
-	explain(title, `/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`, inShort);
-
-async function explain(game, address, chapters) {
-	try {
-		const body = el("div", { class: "guide" });
-		const done = el("button", { class: "button first" }, "Close");
-		const close = el("button", { class: "button plain", "aria-label": "Close", "data-key": "close-guide" }, "✕");
-		const title = `How to play ${game}`;
-		const form = el(
-			"form",
-			{ method: "dialog" },
-			el("div", { class: "row top" }, el("h2", { tabindex: -1, autofocus: true }, title), close),
-			body,
-			el("div", { class: "row end" }, done),
-		);
-		body.replaceChildren(...chapters(await guideAt(address)));
-		const node = dialog(title, form);
-		node.classList.add("drawer");
-		node.showModal();
-	} catch (fault) {
-		complain(fault.message);
-	}
-}
-
-export async function gameGuide(name) {
-	const guide = await guideAt(`/api/games/${name}/guide`);
+// The guide to a game under the sheet's rules or house rules.
+export async function gameGuide(name, rules) {
+	const guide = await guideAt(`/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`);
 	const title = el("h2", {}, "How to play");
 	return el("div", { class: "guide panel padded" }, title, ...rulesChapters(guide, null));
 }
@@ -55,28 +30,16 @@ export const rulesChapters = (guide, papers) => {
 	return [
 		list("ul", guide.how),
 		house ? el("p", { class: "edge" }, house) : null,
-		...chaptersOfBets(guide, bets(guide)),
+		...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
+		el("h3", {}, "The bets"),
+		bets(guide),
+		...guide.tables.flatMap((table) => [el("h3", {}, `${table.title} pays`), payTable(table)]),
 		el("h3", {}, "A round"),
 		list("ol", guide.order),
 		papers ? el("h3", {}, "Documents for these rules") : null,
 		papers,
 	].filter(Boolean);
 };
-
-// Pay tables are folded: nobody learns them before the first round.
-const inShort = (guide) => {
-	const folded = ({ title }, printed) => [el("details", {}, el("summary", {}, `${title} pays`), printed)];
-	return [list("ul", guide.how), ...chaptersOfBets(guide, betsInShort(guide), folded)];
-};
-
-const inFull = ({ title }, printed) => [el("h3", {}, `${title} pays`), printed];
-
-const chaptersOfBets = (guide, told, shows = inFull) => [
-	...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
-	el("h3", {}, "The bets"),
-	told,
-	...guide.tables.flatMap((table) => shows(table, payTable(table))),
-];
 
 const differences = (changed) =>
 	el(
@@ -109,14 +72,6 @@ const bets = (guide) =>
 		"The bets",
 		["Bet", "Wins if", "Pays", "Limits", "House edge"],
 		guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
-		"bets",
-	);
-
-const betsInShort = (guide) =>
-	table(
-		"The bets",
-		["Bet", "Wins if", "Pays"],
-		guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays]),
 		"bets",
 	);
 

@@ -138,7 +138,7 @@ export class Header {
 			entry(`Pace: ${pace.words.toLowerCase()}`, "pace-too", () => this.nextPace()),
 			entry(page.sound.isOn ? "Sound off" : "Sound on", "sound-too", () => this.switchSound()),
 			entry("How to play", "how-too", () => page.panel.open("rules")),
-			entry("Score sheet", "score", () => page.showScore()),
+			entry("Your career", "score", () => open("/career")),
 			entry("Your rounds", "rounds", () => page.panel.open("round")),
 			page.last ? entry("Check the last deal", "verify", () => page.verify()) : null,
 			page.watch.hasUsedShoe ? entry("Open this shoe, shuffle a new one", "new-shoe", () => page.newShoe()) : null,

@@ -407,11 +407,6 @@ class TablePage {
 		walkThrough(this, again);
 	}
 
-	async showScore() {
-		const { showScore } = await import("../career/score.js");
-		showScore();
-	}
-
 	async verify() {
 		const { showProof } = await import("../proof/proof.js");
 		showProof(this, this.last);
