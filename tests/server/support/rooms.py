@@ -92,6 +92,9 @@ def page_faults(page: Page, name: str) -> list[str]:
 
 FAULTS = """() => {
     const faults = [];
+    const stuck = [...document.querySelectorAll("main *")]
+        .filter((node) => getComputedStyle(node).position === "sticky");
+    for (const node of stuck) node.style.position = "static"; // what is behind it comes out when the page is scrolled
     const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
         && !node.closest(".sr, .skip, [inert]");
     const box = (node) => node.getBoundingClientRect();
@@ -108,7 +111,7 @@ FAULTS = """() => {
         }
         return { left, right, top, bottom };
     };
-    const isOver = (node) => node.closest("dialog, [popover], .toast, .readout");
+    const isOver = (node) => node.closest("dialog, [popover], .toast");
     const top = document.querySelector("dialog[open], [popover]:popover-open") ?? document.body;
     const texts = [];
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -149,6 +152,7 @@ FAULTS = """() => {
         const wide = [...document.querySelectorAll("main *")].filter((node) => box(node).right > innerWidth + 1);
         faults.push(`wider than the screen: ${wide.slice(0, 3).map((node) => node.className || node.tagName)}`);
     }
+    for (const node of stuck) node.style.position = "";
     return faults;
 }"""
 
