@@ -157,8 +157,8 @@ function list(lab, found, edge, aim) {
 		}),
 	]);
 	if (!found.length) {
-		const now = `These rules keep ${percent(edge)}. No single change and no two changes come much nearer to ${percent(aim)}.`;
-		return [el("p", {}, now)];
+		const none = `No single change and no two changes come much nearer to ${percent(aim)}.`;
+		return [el("p", {}, `These rules keep ${percent(edge)}. ${none}`)];
 	}
 	return [
 		scrolled("Changes near the aim", dataTable([`Changes near ${percent(aim)}`, "House edge", ""], rows)),
