@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, assert_never
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from pitboss.documents import blocks as model
 from pitboss.documents.rendering import WHOLE
+from pitboss.documents.rendering.typst_markup import columns_em, line_em, paper_mm, text, word_em
 from pitboss.play.refused import Refused
 
 if TYPE_CHECKING:
@@ -23,11 +25,24 @@ FILED = (
     "annex-felt", "signature",
 )  # fmt: skip
 """The sections of a report that regulators take in Word, in the order of Nevada's filing of a new game."""
-_INCHES = 6.4
-"""The width of a picture."""
 _MILLIMETRES = 25.4
+_PAPER_MM = 279.4
+"""The height of a page that is as long as needed elsewhere."""
 _PIXELS_PER_INCH = 200
 _FACE = "Cambria"
+_POINTS, _POINTS_OF_TABLES = 10.0, 8.5
+_POINTS_OF_CARDS = 8.0
+"""The size of letters on paper narrower than this, in millimetres, of a rack card."""
+_NARROW_MM = 180.0
+_CELL_EM = 1.6
+"""The space between two columns, in em."""
+_WIDER = 1.2
+"""How much wider the letters of other programs may be than ours, since they may lack the font."""
+_WHOLE = 30
+"""Tables up to this length are not broken across pages."""
+_BLUE, _RED, _GREY = "17395C", "B3261E", "5B6670"
+_PALE = "F3F6F8"
+_FIELD = (("begin", ""), ("", "PAGE"), ("end", ""))
 REPORT_SPACE = "urn:pitboss:report"
 """The XML namespace of the report's data in a Word file."""
 
@@ -55,7 +70,7 @@ def word(document: model.Document) -> bytes:
     about = file.core_properties
     about.title, about.author, about.language = document.title, "pitboss", document.language
     about.created = about.modified = day.replace(tzinfo=None)
-    file.styles["Normal"].font.name = _FACE
+    _set_page(file, document.page)
     file.add_heading(document.title, 0)
     if document.subtitle:
         file.add_paragraph(document.subtitle)
@@ -65,13 +80,55 @@ def word(document: model.Document) -> bytes:
     for at, section in enumerate(document.sections, 1):
         made.section(section, 1, f"{at}" if document.page.numbered else "")
     if document.footer:
-        file.sections[0].footer.paragraphs[0].text = document.footer
+        _add_foot(file, document.footer)
     for attached in document.attachments:
         if attached.name == WHOLE:
             _add_data(file, attached.text)
     out = io.BytesIO()
     file.save(out)
     return _without_clock(out.getvalue())
+
+
+def _set_page(file: WordFile, page: model.Page) -> None:
+    """Set paper, margins, and the letters and colours of text and headings."""
+    from docx.enum.section import WD_ORIENT  # noqa: PLC0415  (optional dependency)
+    from docx.shared import Mm, Pt, RGBColor  # noqa: PLC0415
+
+    wide, high = paper_mm(page)
+    points = _POINTS if wide > _NARROW_MM else _POINTS_OF_CARDS
+    paper = file.sections[0]
+    paper.page_width, paper.page_height = Mm(wide), Mm(high or _PAPER_MM)
+    paper.orientation = WD_ORIENT.LANDSCAPE if page.landscape else WD_ORIENT.PORTRAIT
+    paper.left_margin = paper.right_margin = paper.top_margin = paper.bottom_margin = Mm(page.margin)
+    styles: Any = file.styles
+    for name in ("Normal", "Title", "Heading 1", "Heading 2", "Heading 3"):
+        style = styles[name]
+        style.font.name = _FACE
+        fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
+        for theme in [key for key in fonts.attrib if "Theme" in key]:  # they override the name
+            del fonts.attrib[theme]
+        style.paragraph_format.space_after = Pt(4)
+    for name, larger in (("Title", 1.8), ("Heading 1", 1.5), ("Heading 2", 1.2), ("Heading 3", 1.1)):
+        styles[name].font.size, styles[name].font.color.rgb = Pt(points * larger), RGBColor.from_string(_BLUE)
+        styles[name].paragraph_format.space_before = Pt(points)
+    styles["Normal"].font.size = Pt(points)
+
+
+def _add_foot(file: WordFile, words: str) -> None:
+    """Add the foot of every page: its words and the number of the page."""
+    from docx.oxml import OxmlElement  # noqa: PLC0415  (optional dependency)
+    from docx.oxml.ns import qn  # noqa: PLC0415
+
+    line = file.sections[0].footer.paragraphs[0]
+    line.text = f"{words} · page "
+    run = line.add_run()
+    for kind, instruction in _FIELD:
+        part: Any = OxmlElement("w:instrText" if instruction else "w:fldChar")
+        if instruction:
+            part.text = instruction
+        else:
+            part.set(qn("w:fldCharType"), kind)
+        run._r.append(part)
 
 
 def _add_data(file: WordFile, text: str) -> None:
@@ -99,6 +156,11 @@ class _WordFile:
 
     def __init__(self, file: WordFile, document: model.Document) -> None:
         self.file = file
+        is_card = paper_mm(document.page)[0] <= _NARROW_MM
+        self.points_of_tables = _POINTS_OF_CARDS if is_card else _POINTS_OF_TABLES
+        self.line = line_em(document.page) * document.page.points
+        """The width of the text, in points."""
+        self.numbers = dict.fromkeys(("Table", "Figure"), 0) if document.page.numbered else {}
         self.titles = {block.key: block.title for _, block in document.walk() if isinstance(block, model.Section)}
 
     def section(self, section: model.Section, level: int, number: str) -> None:
@@ -121,10 +183,10 @@ class _WordFile:
             case model.Definitions(items=items):
                 for term, definition in items:
                     self._pair(term, self.words(definition))
-            case model.Grid(caption=caption, heads=heads, rows=rows, note=note):
-                self._table(caption, heads, [[self.cell(cell) for cell in row] for row in rows], note)
+            case model.Grid():
+                self._table(block, "Table")
             case model.RoundColumns(caption=caption, rows=rows):
-                self._table(caption, ("motion", "cards", "money"), [list(row) for row in rows], "")
+                self._table(model.Grid(caption, ("motion", "cards", "money"), rows), "")
             case model.Picture():
                 self._picture(block)
             case model.Transcript(caption=caption, lines=lines):
@@ -169,42 +231,110 @@ class _WordFile:
         line.add_run(f"{term}  ").bold = True
         line.add_run(text)
 
-    def _caption(self, caption: str) -> None:
-        if caption:
-            self.file.add_paragraph().add_run(caption).bold = True
+    def _caption(self, caption: str, kind: str = "", *, keep: bool = True) -> None:
+        """Write a caption, numbered if it is of a table or figure, on the page of what follows if it is kept."""
+        if not caption:
+            return
+        if kind in self.numbers:
+            self.numbers[kind] += 1
+            caption = f"{kind} {self.numbers[kind]}. {caption}"
+        line = self.file.add_paragraph()
+        line.add_run(caption).bold = True
+        line.paragraph_format.keep_with_next = keep
 
-    def _table(self, caption: str, heads: tuple[str, ...], rows: list[list[str]], note: str) -> None:
-        self._caption(caption)
-        table: Any = self.file.add_table(rows=1, cols=len(heads), style="Light List Accent 1")
-        for cell, head in zip(table.rows[0].cells, heads, strict=True):
-            cell.text = head
-        for row in rows:
-            cells = table.add_row().cells
-            for cell, text in zip(cells, row, strict=True):
-                cell.text = text
-        self.file.add_paragraph(note)
+    def _table(self, grid: model.Grid, kind: str) -> None:
+        from docx.shared import Pt, RGBColor  # noqa: PLC0415  (optional dependency)
+
+        self._caption(grid.caption, kind)
+        size = self.points_of_tables
+        table: Any = self.file.add_table(rows=len(grid.rows) + 1, cols=len(grid.heads))
+        table.autofit = False
+        widths = [Pt(size * em) for em in _widths(grid, self.line / size)]
+        for column, wide in zip(table.columns, widths, strict=True):
+            column.width = wide
+        for at, row in enumerate([grid.heads, *grid.rows]):
+            _set_row(table.rows[at], is_head=at == 0, is_shaded=at > 0 and at % 2 == 0)
+            bold = at == 0 or at > len(grid.rows) - grid.sums
+            for column, cell in enumerate(table.rows[at].cells):
+                cell.width = widths[column]
+                line = cell.paragraphs[0]
+                line.paragraph_format.space_before = line.paragraph_format.space_after = Pt(1)
+                line.paragraph_format.keep_with_next = at == 0 or at < len(grid.rows) <= _WHOLE
+                line.alignment = 2 if grid.is_figures(column) else None  # right
+                _write(line, self.cell(row[column]), size, bold=bold)
+        note = self.file.add_paragraph()
+        run = note.add_run(grid.note)
+        run.font.size, run.font.color.rgb = Pt(size), RGBColor.from_string(_GREY)
 
     def _picture(self, picture: model.Picture) -> None:
         """Add the drawing as pixels, which Word shows everywhere; only its description without typst."""
         from docx.shared import Inches  # noqa: PLC0415  (optional dependency)
 
-        drawn = _drawn(picture)
+        inches = self.line / 72
+        drawn = _drawn(picture, inches)
         if drawn is None:
             self.file.add_paragraph(picture.alt)
         else:
-            wide = min(_INCHES, picture.millimetres / _MILLIMETRES) if picture.millimetres else _INCHES
+            wide = min(inches, picture.millimetres / _MILLIMETRES) if picture.millimetres else inches
             self.file.add_picture(io.BytesIO(drawn), width=Inches(wide))
-        self._caption(picture.caption)
+            self.file.paragraphs[-1].paragraph_format.keep_with_next = True
+        self._caption(picture.caption, "Figure", keep=False)
 
 
-def _drawn(picture: model.Picture) -> bytes | None:
+def _widths(grid: model.Grid, line: float) -> list[float]:
+    """Return the widths of the columns in em: natural if they fit, otherwise text columns share what is left."""
+    natural = [_WIDER * em + _CELL_EM for em in columns_em(grid, head_lines=1)]
+    if sum(natural) <= line:
+        return natural
+    least = [min(_WIDER * word_em(grid, at) + _CELL_EM, most) for at, most in enumerate(natural)]
+    spare = [(most - few) ** 0.75 for most, few in zip(natural, least, strict=True)]
+    left = max(line - sum(least), 0.0)
+    wide = [few + left * more / (sum(spare) or 1) for few, more in zip(least, spare, strict=True)]
+    return [each * line / sum(wide) for each in wide]
+
+
+def _set_row(row: Any, *, is_head: bool, is_shaded: bool) -> None:
+    """Keep a row on one page, repeat the head on every page, and draw rule and shade."""
+    from docx.oxml import OxmlElement  # noqa: PLC0415  (optional dependency)
+    from docx.oxml.ns import qn  # noqa: PLC0415
+
+    def element(name: str, **attributes: str) -> Any:
+        made: Any = OxmlElement(f"w:{name}")
+        for key, value in attributes.items():
+            made.set(qn(f"w:{key}"), value)
+        return made
+
+    facts = row._tr.get_or_add_trPr()
+    facts.append(element("cantSplit"))
+    if is_head:
+        facts.append(element("tblHeader"))
+    for cell in row.cells:
+        about = cell._tc.get_or_add_tcPr()
+        if is_head:
+            borders = element("tcBorders")
+            borders.append(element("bottom", val="single", sz="8", color=_BLUE))
+            about.append(borders)
+        if is_shaded:
+            about.append(element("shd", val="clear", fill=_PALE))
+
+
+def _write(line: Any, text: str, size: float, *, bold: bool) -> None:
+    """Write the text of a cell, red suits in red."""
+    from docx.shared import Pt, RGBColor  # noqa: PLC0415  (optional dependency)
+
+    for part in re.split(r"([^\s]*[♥♦])", text):
+        run = line.add_run(part)
+        run.bold, run.font.size = bold, Pt(size)
+        if part.endswith(("♥", "♦")):
+            run.font.color.rgb = RGBColor.from_string(_RED)
+
+
+def _drawn(picture: model.Picture, inches: float) -> bytes | None:
     if find_spec("typst") is None:
         return None
     import typst  # noqa: PLC0415  (optional dependency)
 
-    from pitboss.documents.rendering.typst_markup import text  # noqa: PLC0415
-
-    drawing = f'#image(bytes({text(picture.svg)}), format: "svg", width: {_INCHES}in)'
+    drawing = f'#image(bytes({text(picture.svg)}), format: "svg", width: {inches:.2f}in)'
     page = "#set page(width: auto, height: auto, margin: 0pt)\n"
     made: Any = typst.compile((page + drawing).encode(), format="png", ppi=float(_PIXELS_PER_INCH))
     return bytes(made[0] if isinstance(made, list) else made)
