@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import floor, log10
 
 from msgspec.structs import replace
 
@@ -71,18 +72,20 @@ def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
         if ":" not in bet.pays and not bet.for_dealers:
             plain.setdefault(bet.short_payout, []).append(bet.title)
     if plain:
-        rows = tuple((_titles(titles), pays) for pays, titles in plain.items())
+        rows = tuple((titles_together(titles), pays) for pays, titles in plain.items())
         yield Grid("", ("bet", "pays"), rows, wide=("pays",) if any(len(pays) > 12 for pays in plain) else ())
     for _, title, table in pay_tables(game, rules):
         yield _grid(title, table)
 
 
-def _titles(titles: list[str]) -> str:
+def titles_together(titles: list[str]) -> str:
     """
     List bets with the same payout, grouped by common name.
 
-    >>> _titles(["Red", "Black", "Call It 2", "Call It 3", "Call It K"]), _titles(["Match, hand 1", "Match, hand 2"])
-    ('Red, Black, Call It 2 to K', 'Match, hand 1 to 2')
+    >>> titles_together(["Red", "Black", "Call It 2", "Call It 3", "Call It K"])
+    'Red, Black, Call It 2 to K'
+    >>> titles_together(["Match, hand 1", "Match, hand 2"])
+    'Match, hand 1 to 2'
     """
     groups: dict[str, list[str]] = {}
     for title in titles:
@@ -117,28 +120,31 @@ def _strategy(game: Game, rules: HouseRules, rounds: int) -> Iterator[Block]:
 
 def _price(found: SimpleStrategy) -> Iterator[str | Quantity]:
     """Yield the house edge of the simple strategy and of optimal play."""
-    if found.house_edge >= 0:
-        yield "With this strategy the house edge is "
-        yield share(found.house_edge)
-    else:
-        yield "With this strategy the player's edge is "
-        yield share(-found.house_edge)
+    digits = max(0, -floor(log10(100 * found.price_error))) if found.price_error else None
+    side = "house" if found.house_edge >= 0 else "player's"
+    yield f"With this strategy the {side} edge is "
+    yield share(max(found.house_edge, -found.house_edge), digits=digits)
     yield " of the initial bets; perfect play "
     if not found.price:
         yield "does no better."
     else:
         yield "saves another "
-        yield share(found.price)
+        yield share(found.price, digits=digits)
         yield "."
     if found.rounds:
         yield " Simulated: "
         yield count(found.rounds)
         yield " rounds, to within "
-        yield share(found.price_error)
+        yield share(found.price_error, digits=digits)
         yield "."
 
 
 def _foot(game: Game, rules: HouseRules, date: str) -> Paragraph:
-    limits = sorted({(bet.least, bet.most) for bet in game.bets(rules) if not bet.in_play})
-    bets = ", ".join(f"{show_money(least)} to {show_money(most)}" for least, most in limits)
-    return Paragraph(words(f"Bets from {bets}. Rules {rules_hash(rules)}, {date}."), "note")
+    limits: dict[str, list[str]] = {}
+    for bet in game.bets(rules):
+        if not bet.in_play and not bet.for_dealers:
+            limits.setdefault(f"{show_money(bet.least)} to {show_money(bet.most)}", []).append(bet.title)
+    named = (
+        amounts if len(limits) == 1 else f"{titles_together(titles)} {amounts}" for amounts, titles in limits.items()
+    )
+    return Paragraph(words(f"Bets: {'; '.join(named)}. Rules {rules_hash(rules)}, {date}."), "note")
