@@ -19,8 +19,12 @@ from pitboss.play.options.rules import HouseRules
 _RATIOS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
 _WIDE, _HIGH = 239.0, 142.0
 """Maximum size of a drawing on a page, in millimetres."""
-_HEIGHT_ABOVE_TABLE, _ROW = 134.0, 3.1
-"""The height left for a drawing above a table, and the height of each table row, in millimetres."""
+_HEIGHT_BESIDE_TABLE, _ROW = 134.0, 3.1
+"""The height left for a drawing and a table, and the height of each table row, in millimetres."""
+_LETTERS = 2.6
+"""Height of the letters of a felt's dimensions in print, in millimetres: 7.4 points."""
+_FEW_ROWS = 16
+"""Inscriptions up to this number are on the page of the sizes."""
 _SHORT = {"N.J.A.C. 13:69E-1.10C": "NJ ", "COMAR 36.05.03": "MD "}
 """Regulations that the list of inscriptions cites, and how they are abbreviated in it."""
 _NOTE = (
@@ -47,9 +51,9 @@ def layout(
         date,
         (
             _sized(plan, size),
+            _inscribed(game, plan, rules, house),
             _felt(game, plan, rules, size, house, wide),
             _position(plan, rules, size, wide),
-            _inscribed(game, plan, rules, house),
         ),
         f"{seat_count} betting positions",
         identity(game, rules, date),
@@ -58,9 +62,12 @@ def layout(
     )
 
 
-def _picture(drawing: str, box: Box, alt: str, what: str, wide: float, high: float = _HIGH) -> Picture:
-    """Scale a drawing to the largest standard scale that fits a page at this height."""
-    ratio = next(ratio for ratio in _RATIOS if box.width <= wide * ratio and box.height <= high * ratio)
+def _ratio(box: Box, wide: float, high: float) -> int:
+    """Return the largest standard scale at which a drawing fits."""
+    return next(ratio for ratio in _RATIOS if box.width <= wide * ratio and box.height <= high * ratio)
+
+
+def _picture(drawing: str, box: Box, alt: str, what: str, ratio: int) -> Picture:
     return Picture(drawing, alt, f"{what}, scale 1 : {ratio}.", box.width / ratio)
 
 
@@ -81,18 +88,19 @@ def _sized(plan: FeltPlan, size: FeltSize) -> Section:
 
 
 def _felt(game: Game, plan: FeltPlan, rules: HouseRules, size: FeltSize, house: str, wide: float) -> Section:
-    drawing, box = felt_drawing(plan, rules, size, house)
+    drawn = ((ratio, *felt_drawing(plan, rules, size, house, _LETTERS * ratio)) for ratio in _RATIOS)
+    ratio, drawing, box = next(each for each in drawn if _ratio(each[2], wide, _HIGH) <= each[0])
     alt = (
         f"The felt of {game.title} seen from above: a straight edge for the dealer, a bow for"
-        f" {len(size.positions)} players, {measured(size.width)} wide and {measured(size.depth)} deep. Its sizes stand"
+        f" {len(size.positions)} players, {measured(size.width)} wide and {measured(size.depth)} deep. Its sizes are"
         " in the table before."
     )
-    return Section("felt", "The felt", (_picture(drawing, box, alt, "The felt", wide),), new_page=True)
+    return Section("felt", "The felt", (_picture(drawing, box, alt, "The felt", ratio),), new_page=True)
 
 
 def _sizes(caption: str, sizes: list[tuple[str, float]]) -> Grid:
     rows = tuple((what, number(inches, digits=2), number(inches * MM, digits=0)) for what, inches in sizes)
-    return Grid(caption, ("what", "inches", "millimetres"), rows)
+    return Grid(caption, ("dimension", "inches", "millimetres"), rows, fold=2)
 
 
 def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize, wide: float) -> Section:
@@ -102,16 +110,12 @@ def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize, wide: float) ->
     rows = tuple(_spot_row(spot, scale) for spot in plan.spots)
     heads = ("spot", "shape", "inches", "millimetres", "right, inches", "down, inches", "right, mm", "down, mm")
     labels = ", ".join(dict.fromkeys(spot.label for spot in plan.spots))
-    alt = f"{what} seen from above, with the spots {labels}. All sizes and positions are in the table below."
+    alt = f"{what} seen from above, with the spots {labels}. All sizes and positions are in the table above."
     middle = "field." if plan.shared else f"position, {measured(SEAT_W * UNIT)} wide; down is away from the dealer."
     note = f"Size: the diameter of a circle, width × height of a box. Right and down: from the middle of the {middle}"
     grid = Grid("Sizes and positions of the spots", heads, rows, note)
-    return Section(
-        "position",
-        what,
-        (_picture(drawing, box, alt, what, wide, _HEIGHT_ABOVE_TABLE - _ROW * len(rows)), grid),
-        new_page=True,
-    )
+    ratio = _ratio(box, wide, _HEIGHT_BESIDE_TABLE - _ROW * len(rows))
+    return Section("position", what, (grid, _picture(drawing, box, alt, what, ratio)), new_page=True)
 
 
 def _spot_row(spot: Spot, scale: float) -> tuple[GridCell, ...]:
@@ -132,7 +136,7 @@ def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Sec
     )
     heads = ("inscription", "where", "sheet", "regulation")
     grid = Grid("Inscriptions and the clauses that require them", heads, rows, _NOTE, wide=heads[:3])
-    return Section("inscriptions", "Inscriptions", (grid,), new_page=True)
+    return Section("inscriptions", "Inscriptions", (grid,), new_page=len(rows) > _FEW_ROWS)
 
 
 def _short(law: str) -> str:

@@ -17,22 +17,26 @@ from pitboss.layout.spots import GOLD, IVORY, LETTER, SERIF, spot_outline, spot_
 FONT = f"'Libertinus Serif', {SERIF}"
 _PRINT = 1.9
 """Assumed pixels per unit for the minimum print size: no letter smaller than 5 units, 5 millimetres."""
-_AROUND = 110
-"""Margin around a felt for its dimensions, in millimetres."""
+_LETTERS = 26.0
+"""Default height of the letters of dimensions, in millimetres; all distances of dimensions follow from it."""
+_AROUND = 4.25
+"""Margin around a felt for its dimensions, in letters."""
 
 
-def felt_drawing(plan: FeltPlan, rules: Any, size: FeltSize, house: str = "") -> tuple[str, Box]:
-    """Draw the whole felt; return the SVG and its size in millimetres."""
-    width, depth = size.width * MM, size.depth * MM
-    box = Box(-width / 2 - _AROUND, -EDGE * MM - _AROUND, width + 2 * _AROUND, depth + 2 * _AROUND)
+def felt_drawing(
+    plan: FeltPlan, rules: Any, size: FeltSize, house: str = "", letters: float = _LETTERS
+) -> tuple[str, Box]:
+    """Draw the whole felt with dimensions in letters of this height; return the SVG and its size in millimetres."""
+    width, depth, around = size.width * MM, size.depth * MM, _AROUND * letters
+    box = Box(-width / 2 - around, -EDGE * MM - around, width + 2 * around, depth + 2 * around)
     parts = [
         _outline(plan, size),
-        *_furniture(size),
+        *_furniture(letters),
         *_middle(plan, rules, size, house),
         *_tables(plan, rules, size),
         *(_position(plan, rules, place.x, place.y, place.turn) for place in size.positions if not plan.shared),
         *(_field(plan, rules, size) if plan.shared else ()),
-        *_felt_dimensions(size),
+        *_felt_dimensions(size, letters),
     ]
     return _svg(box, parts), box
 
@@ -77,14 +81,15 @@ def _outline(plan: FeltPlan, size: FeltSize) -> str:
     return f'<path d="{bow}" fill="{plan.felt}" stroke="{plan.dark}" stroke-width="4"/>'
 
 
-def _furniture(size: FeltSize) -> Iterator[str]:
+def _furniture(letters: float) -> Iterator[str]:
     """Draw the tray cut-out, and the shoe and discard rack at the dealer's left and right."""
     wide, high, edge = TRAY_W * MM, TRAY_H * MM, -EDGE * MM
     yield (
         f'<rect x="{-wide / 2:.1f}" y="{edge:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="6" fill="#ffffff"'
         ' stroke="#333" stroke-width="1.5"/>'
     )
-    yield ink_words("CHIP TRAY", 0, edge + high / 2 + 8, 22)
+    yield ink_words("CHIP TRAY", 0, edge + high / 2 + 8, letters)
+    size = min(letters, _LETTERS)  # "DISCARD" is as wide as its box
     for x, label in ((1, "SHOE"), (-1, "DISCARD RACK")):
         left = x * 15.9 * MM - 2.6 * MM
         yield (
@@ -92,7 +97,7 @@ def _furniture(size: FeltSize) -> Iterator[str]:
             f' fill="none" stroke="{IVORY}" stroke-width="1.5" stroke-dasharray="8 6"/>'
         )
         for number, line in enumerate(label.split(" ")):
-            yield words(line, left + 2.6 * MM, edge + 12 + 3.3 * MM + number * 20, 16, IVORY)
+            yield words(line, left + 2.6 * MM, edge + 12 + 3.3 * MM + number * size, size, IVORY)
 
 
 def _middle(plan: FeltPlan, rules: Any, size: FeltSize, house: str) -> Iterator[str]:
@@ -197,13 +202,12 @@ def _field(plan: FeltPlan, rules: Any, size: FeltSize) -> Iterator[str]:
         yield words(str(place.seat), place.x * MM, place.y * MM + 6, 20, GOLD)
 
 
-def _felt_dimensions(size: FeltSize) -> Iterator[str]:
+def _felt_dimensions(size: FeltSize, letters: float) -> Iterator[str]:
     r, edge = size.radius * MM, EDGE * MM
-    letters = 26.0
-    yield across(-r, r, -edge - 62, -edge, size.width, letters)
-    yield across(-TRAY_W * MM / 2, TRAY_W * MM / 2, -edge - 22, -edge, TRAY_W, letters * 0.8)
-    yield down(-edge, r, r + 62, r, size.depth, letters, left_of=0)
-    yield ink_words(f"radius of the players' edge {measured(size.radius)}", 0, r + 48, letters * 0.8)
+    yield across(-r, r, -edge - 2.4 * letters, -edge, size.width, letters)
+    yield across(-TRAY_W * MM / 2, TRAY_W * MM / 2, -edge - 0.6 * letters, -edge, TRAY_W, letters)
+    yield down(-edge, r, r + 2.4 * letters, r, size.depth, letters, left_of=0)
+    yield ink_words(f"radius of the players' edge {measured(size.radius)}", 0, r + 1.7 * letters, letters)
     if len(size.positions) > 1:
         label = f"from one {'seat' if size.field else 'betting position'} to the next {measured(size.pitch)}"
-        yield ink_words(label, 0, r + 82, letters * 0.8)
+        yield ink_words(label, 0, r + 3.1 * letters, letters)
