@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import docx
 import pytest
@@ -143,7 +144,7 @@ def test_every_wager_has_a_winning_and_a_losing_example(game: str) -> None:
         bet = group[0]
         if bet.name not in {each.name for each in material.bets}:
             continue
-        row = by_title[material.title([bet.name])]
+        row = by_title[material.group_title(group)]
         assert row[1] != "–"
         assert row[2] != "–"
         assert (row[3] != "–") == bool(bet.push) or any("push" in str(each) for each in row)
@@ -188,3 +189,21 @@ def test_cut_card_effect_compares_the_same_stakes() -> None:
     assert found.bet == "red"
     assert abs(found.effect) < 5 * found.se + 1e-4
     assert found.fresh == pytest.approx(-24 / 440)
+
+
+def test_word_tables_fit_the_page_and_repeat_their_heads() -> None:
+    """Check widths by content, heads on every page, whole rows, and numbered captions."""
+    file: Any = docx.Document(io.BytesIO(rendered(sample_report(), ".docx")))
+    paper = file.sections[0]
+    line = paper.page_width - paper.left_margin - paper.right_margin
+    for table in file.tables:
+        widths = [column.width for column in table.columns]
+        assert sum(widths) <= line * 1.01
+        assert [cell.width for cell in table.rows[-1].cells] == widths
+        assert table.rows[0]._tr.trPr.xpath("w:tblHeader")
+        assert all(row._tr.trPr.xpath("w:cantSplit") for row in table.rows)
+    uneven = [table for table in file.tables if len({column.width for column in table.columns}) > 1]
+    assert len(uneven) > len(file.tables) // 2
+    numbers = [int(each[1]) for line in file.paragraphs if (each := re.match(r"Table (\d+)\. ", line.text))]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 10

@@ -17,12 +17,11 @@ from pitboss.documents.filings import card, layout, on_one_page, sheet
 from pitboss.documents.filings.rule_sheet import parts_of, sentence_of
 from pitboss.documents.filings.scale_felt import layout_sheet
 from pitboss.documents.rendering import rendered
+from pitboss.documents.rendering.typst_markup import line_em, side_by_side, width_of
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
 from pitboss.lab.simple_price import simple_strategy
 from pitboss.layout.plan import plan_for
-from pitboss.layout.scale.scale_drawing import felt_drawing
-from pitboss.layout.scale.sizes import size_of
 from pitboss.money import Pays
 from pitboss.paytable import Paytable, or_more
 from pitboss.play.options.rules import HouseRules
@@ -68,16 +67,22 @@ def _attributes(tag: Any) -> list[Any]:
     return list(tag.A) if isinstance(tag.get("/A"), pikepdf.Array) else [tag.get("/A", {})]
 
 
+_SEVEN_POINTS = 7 * 25.4 / 72
+"""In millimetres."""
+
+
 @every_game
 def test_layout_is_a_valid_paper(name: str) -> None:
     game, rules = GAMES[name], rules_of(name)
     document = layout(game, rules, DAY)
     pdf = check_pdf(document)
-    assert len(pdf.pages) == 4
+    assert len(pdf.pages) in (3, 4)
     felt = next(block for _, block in document.walk() if isinstance(block, Picture))
-    _, box = felt_drawing(plan_for(game, rules), rules, size_of(plan_for(game, rules), game.seats(rules)))
     ratio = int(re.findall(r"scale 1 : (\d+)", felt.caption)[0])
-    assert felt.millimetres * ratio == pytest.approx(box.width)  # true to scale
+    drawn = float(re.findall(r'^<svg[^>]* width="([\d.]+)mm"', felt.svg)[0])
+    assert felt.millimetres * ratio == pytest.approx(drawn, abs=0.1)  # true to scale
+    dimension = re.findall(r'font-size="([\d.]+)"[^>]*>[\d.]+ in \(', felt.svg)
+    assert min(map(float, dimension)) / ratio >= _SEVEN_POINTS
     page = rendered(document, ".html").decode()
     assert page.count("<svg") == 2
     assert "NJ\u00a0(b)1" in page
@@ -289,3 +294,15 @@ def test_invalid_output_is_refused(
     assert done.code == 2
     assert says in done.err
     assert not list(tmp_path.iterdir())
+
+
+@every_game
+@pytest.mark.parametrize("make", [card, sheet])
+def test_tables_side_by_side_fit_the_paper(name: str, make: Any) -> None:
+    document = make(GAMES[name], rules_of(name), DAY)
+    line = line_em(document.page)
+    for _, section in document.walk():
+        if isinstance(section, Section):
+            for row in side_by_side(section.blocks, line):
+                tables = [block for block in row if isinstance(block, Grid) and not block.wide]
+                assert sum(width_of(table, 0.84) for table in tables) <= line or len(tables) == 1

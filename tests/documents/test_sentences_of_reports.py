@@ -86,7 +86,7 @@ def test_wagers_are_named_by_their_titles() -> None:
 def test_every_line_is_shown_by_the_wager_it_pays() -> None:
     shown = grids(sample_report())["shown"]
     lines = {row[0]: str(row[shown.heads.index("lines, each with its example")]) for row in shown.rows}
-    assert re.fullmatch(r"pays 10 to 1: \d+", lines["Match, hand 1"])
+    assert re.fullmatch(r"pays 10 to 1: \d+", lines["Match, hand 1 to 3"])
     assert "any" not in lines
 
 

@@ -90,8 +90,14 @@ def control_part(number: str, facts: FilingFacts, date: str, game: str, house: s
         ("0", date, _NOTHING_YET, ""),
     )
     blocks: list[Block] = [
-        Grid("Document", ("what", "value"), about, wide=("value",), key="document"),
-        Grid("Change history", ("revision", "date", "change", "approved by"), history, wide=("change",), key="history"),
+        Grid("Document", ("item", "value"), about, wide=("value",), key="document"),
+        Grid(
+            "Change history",
+            ("revision", "date", "change", "approved by"),
+            history,
+            wide=("change", "approved by"),
+            key="history",
+        ),
     ]
     if fields:
         blocks.append(Grid("Applicant", ("field", "value"), fields, wide=("value",), key="applicant"))

@@ -164,6 +164,7 @@ def _of(who: str, words: str) -> str:
 
 
 def _spoken_of(who: str) -> Iterator[tuple[str, str]]:
+    yield "yourself the", f"the {who}’s"
     yield "yourself", f"the {who}"
     yield "you have", f"the {who} has"
     yield "you stand or bust", f"the {who} stands or busts"

@@ -69,6 +69,8 @@ Shown: TypeAlias = tuple[str, str]
 """A bet and its outcome: a line of its table, or wins, loses or pushes."""
 ANY = ""
 """Matches any bet."""
+_PAYS = "pays "
+"""Begins an outcome that is a payout, without a line of a table."""
 MAX_DEALS = 12_000
 _CHIPS = 10
 _SEAT = Seat(1)
@@ -106,7 +108,7 @@ class ExampleHunt:
             if isinstance(value, Paytable):
                 yield from ((ANY, line) for line, row in value.lines if line not in named and row[0].won > 0)
             elif isinstance(value, Pays) and value.won > 0:
-                yield ANY, f"pays {value.spoken}"
+                yield ANY, f"{_PAYS}{value.spoken}"
 
     def shown_by(self, dealt: Round) -> set[Shown]:
         """Return the outcomes that a round shows."""
@@ -117,14 +119,14 @@ class ExampleHunt:
                 if event.line in self.lines:
                     found |= {(bet, event.line), (ANY, event.line)}
                 if event.pays.won > 0:
-                    found.add((ANY, f"pays {event.pays.spoken}"))
+                    found.add((ANY, f"{_PAYS}{event.pays.spoken}"))
                 found.add((bet, _how(event.pays)))
         return found
 
     def bet_of(self, dealt: Round, what: str) -> str:
         """Return the bet that shows this line or payout in a round."""
         settled = (event for event in dealt.events if isinstance(event, Settled) and event.pays.won > 0)
-        shows = (event.bet for event in settled if what in (event.line, f"pays {event.pays.spoken}"))
+        shows = (event.bet for event in settled if what in (event.line, f"{_PAYS}{event.pays.spoken}"))
         found = next(shows, ANY)
         return self.family.get(found, found)
 
@@ -268,9 +270,16 @@ def _by_bet(hunt: ExampleHunt, dealt: Round, shown: set[Shown]) -> set[Shown]:
 
 
 def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:
-    """Describe the outcomes; a bet that wins on a line of its table is described by the line alone."""
-    by_line = {bet for bet, what in shown if what not in ("wins", "loses", "pushes")}
-    outcomes = sorted((bet, what) for bet, what in shown if what != "wins" or bet not in by_line)
+    """Describe the outcomes in the order of the bets; one that wins on a line of its table by the line alone."""
+    order = list(titles)
+    by_payout = {bet for bet, what in shown if what.startswith(_PAYS)}
+    by_line = {bet for bet, what in shown if what not in ("wins", "loses", "pushes") and not what.startswith(_PAYS)}
+    left = (
+        (bet, what)
+        for bet, what in shown
+        if (what != "wins" or bet not in by_line | by_payout) and not (what.startswith(_PAYS) and bet in by_line)
+    )
+    outcomes = sorted(left, key=lambda one: (order.index(one[0]) if one[0] in order else len(order), one[1]))
     named = {what for bet, what in outcomes if bet != ANY}
     return tuple(
         f"{titles.get(bet, bet)}: {what}" if bet != ANY else what

@@ -11,6 +11,7 @@ from msgspec import convert
 
 from pitboss import __version__
 from pitboss.compute.cores import start_daemon, threads
+from pitboss.documents.filings.rack_card import titles_together
 from pitboss.documents.inputs.examples import (
     ExampleHunt,
     WorkedExamples,
@@ -215,7 +216,8 @@ class Material:
         return from_plain(self._examples().get())
 
     def _examples(self) -> PlainAnswer:
-        titles = {name: self.title([name]) for name in (bet.name for bet in self.bets)}
+        titles = {bet.name: bet.title for bet in self.bets}
+        titles |= {group[0].name: self.group_title(group) for group in self.groups}
 
         def find() -> Any:
             return as_plain(worked_examples(ExampleHunt(self.game, self.rules, self.groups), titles))
@@ -299,6 +301,12 @@ class Material:
             yield cut_card_question(self.game, self.rules, self.cut_card_rounds, self.seed)
         yield self._examples()
         yield run_question(self.game, self.rules, self.rounds, self.seed)
+
+    def group_title(self, group: Iterable[BetOdds]) -> str:
+        """Return the title of bets that are alike, without those that the layout does not offer by name."""
+        offered = {bet.name for bet in self.bets}
+        names = [bet.name for bet in group]
+        return titles_together([self.title([name]) for name in names if name in offered or name == names[0]])
 
     def title(self, names: Iterable[str]) -> str:
         """Return the titles of these bets."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import floor, log10
 from typing import Any
 
 from pitboss.documents.blocks import (
@@ -12,6 +13,7 @@ from pitboss.documents.blocks import (
     GridCell,
     Paragraph,
     Points,
+    Quantity,
     Section,
     Verbatim,
     count,
@@ -178,6 +180,8 @@ def _ending(ending: str | Fraction) -> str:
 
 
 _TENTHS = 10
+_SMALL_P = 0.001
+"""P-values below this are printed to two significant digits."""
 _FEWEST = 50
 """Minimum number of p-values for testing their uniformity."""
 
@@ -201,7 +205,7 @@ def shuffling_part(material: Material) -> Section:
 def _one(found: dict[str, Any]) -> Section:
     rows = tuple(
         (family["name"], family["what"], count(family["freedom"]), count(len(family["p_values"])),
-         number(min(family["p_values"]), digits=4), number(max(family["p_values"]), digits=4), _spread(family))
+         _p_value(min(family["p_values"])), _p_value(max(family["p_values"])), _spread(family))
         for family in found["families"]
     )  # fmt: skip
     heads = ("test", "hypothesis", "df", "p-values", "smallest", "largest", "uniform, p")
@@ -219,6 +223,11 @@ def _one(found: dict[str, Any]) -> Section:
         ),
     ]
     return Section(f"shuffle-{found['name'].replace(' ', '-')}", found["name"].capitalize(), tuple(blocks))
+
+
+def _p_value(value: float) -> Quantity:
+    """Format a p-value to four decimals, or to two significant digits if it is smaller."""
+    return number(value, digits=4 if value >= _SMALL_P else 1 - floor(log10(value)) if value else 0)
 
 
 def _spread(family: dict[str, Any]) -> Any:

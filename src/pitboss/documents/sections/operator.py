@@ -248,7 +248,8 @@ def _typical(material: Material, law: RoundDistribution) -> Grid:
     note = (
         f"Edge of the initial bets; win per hour and seat at {money(UNIT).shown} a unit and {risk.hour} rounds an hour."
         f" Hold of drop: a buy-in of {bankroll:g} units is played for {risk.rounds} rounds or until it is lost"
-        " (trip-ruin formula). The typical player follows the simple strategy and makes no side bets."
+        " (trip-ruin formula, with the standard deviation of best play). The typical player follows the simple strategy"
+        " and makes no side bets."
     )
     heads = ("player", "house edge", "win per hour", "rounds played", "hold of drop")
     return Grid(
@@ -315,7 +316,8 @@ def _cut_card(material: Material) -> Iterator[Block]:
     if found.is_measured:
         lead += ["The cut card costs the player ", share(found.effect, digits=3), " ± ", share(found.se, digits=3), "."]
     else:
-        lead += ["The cut-card effect is smaller than ", share(2 * found.se, digits=3), " of the bet."]
+        most = abs(found.effect) + 2 * found.se
+        lead += ["With 95% confidence, the cut-card effect is smaller than ", share(most, digits=3), " of the bet."]
     yield Section("cut-card", "Cut-card effect", (Paragraph(words(*lead)),))
 
 

@@ -218,8 +218,11 @@ _ONE_BET = 1e-6
 def _about(dollars: float, error: float, per_100: float) -> Quantity:
     """Format dollars per hour with the relative error of the units won."""
     off = abs(dollars * error / per_100) if per_100 else 0.0
-    amount = money(round(dollars * 100))
-    return replace(amount, shown=f"{amount.shown} ± {money(round(off) * 100).shown}", error=off) if off else amount
+    if not off:
+        return money(round(dollars * 100))
+    amount = money(dollars * 100)
+    text = f"{money(round(dollars) * 100).shown} ± {money(max(1, round(off)) * 100).shown}"
+    return replace(amount, shown=text, error=off)
 
 
 def _removal(material: Material, found: dict[str, Any]) -> Iterator[Block]:

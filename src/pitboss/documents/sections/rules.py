@@ -205,7 +205,7 @@ def examples_part(material: Material) -> Section:
         )
     )
     examples = tuple(_example(material, at, example) for at, example in enumerate(found.lines, 1))
-    lines = Section("example-lines", "Paying lines", (_index(found), *examples))
+    lines = Section("example-lines", "Paying lines", (_index(material, found), *examples))
     first = len(found.lines) + 1
     others = tuple(_example(material, at, example) for at, example in enumerate(found.endings, first))
     ends = Section("example-endings", "Ways to end a round", others)
@@ -222,15 +222,16 @@ def in_pairs(found: WorkedExamples) -> WorkedExamples:
     return WorkedExamples(lines, ends, found.missing)
 
 
-def _index(found: WorkedExamples) -> Grid:
+def _index(material: Material, found: WorkedExamples) -> Grid:
     """Tabulate the examples that show each wager win, lose and tie, and each of its lines."""
     shown: dict[str, dict[str, int]] = {}
     for at, example in enumerate(found.lines, 1):
         for what in example.shows:
             wager, colon, line = what.partition(": ")
             shown.setdefault(wager if colon else "any wager", {}).setdefault(line if colon else wager, at)
-    first = sorted(shown.items(), key=lambda one: min(one[1].values()))
-    rows = tuple((wager, *_shown_by(lines)) for wager, lines in first)
+    titles = map(material.group_title, material.groups)
+    ordered = [title for title in titles if title in shown]
+    rows = tuple((title, *_shown_by(shown[title])) for title in [*ordered, *(shown.keys() - set(ordered))])
     heads = ("wager", "wins", "loses", "ties", "lines, each with its example")
     note = "Numbers refer to the examples below. A dash: the wager cannot end this way, or its ties are separate lines."
     return Grid("Every wager: an example that wins, loses and ties", heads, rows, note, wide=(heads[-1],), key="shown")

@@ -189,8 +189,6 @@ def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[st
         yield "element of risk", share(bet.house_edge)
     elif played is not None and played.initial_bet == 1 and played.ev == bet.ev:
         yield "element of risk", share(played.element_of_risk)
-    else:
-        yield "element of risk", "with the game as played"
     yield "expected value of one unit", number(bet.ev)
     yield "hit rate", share(bet.hit)
     yield "pushes", share(bet.push)
