@@ -4,9 +4,7 @@ Simulation kernels for blackjack: whole rounds by a playbook, and the cell in wh
 A card is one byte: its value from 0 (ace) to 9 (ten-value) in the low four bits, then suit and picture. A *spot* is one
 finished hand: how it ended × 32 + its total.
 
-For speed, no array may change hands inside the loop over rounds, by a call or out of a tuple: each time, its
-reference count is updated, which costs more than drawing a card. The pieces of a round are therefore `part`s, inlined
-into the loop, and none calls another that takes arrays, except `next_card`, which the compiler inlines.
+The pieces of a round are `part`s, inlined into the loop: `round_kernels` says why.
 """
 
 from __future__ import annotations
@@ -18,13 +16,12 @@ from numpy.typing import NDArray
 
 from pitboss.compute.compiled import compile_with_kernels, kernel, part
 from pitboss.compute.random_choices import chosen
-from pitboss.compute.streams import Stream, U, draw, next_word
-from pitboss.ranking.totals import BLACKJACK, is_blackjack
+from pitboss.compute.streams import Stream, U, next_word
+from pitboss.ranking.totals import is_blackjack
 from pitboss.solving.answers.simulator import Counts
 from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, MAX_HANDS, TOTAL
+from pitboss.solving.blackjack.round_kernels import TEN, VALUE, Values, Words, any_live, draw_out, new_shoe, next_card
 
-Values = NDArray[np.uint8]
-Words = NDArray[np.uint16]
 Floats = NDArray[np.float64]
 Lines = NDArray[np.int16]
 STAND, DOUBLE, HIT, SPLIT, SURRENDER, NATURAL = range(6)
@@ -55,8 +52,6 @@ INSURANCE_LOST, INSURANCE_WON, INSURED = 1, 2, 2
 """The cell offset if insurance was offered, and a further one if it was taken."""
 NO, YES, EITHER = range(3)
 """The answer to insurance or early surrender: no, yes, or at random."""
-VALUE = U(15)
-TEN = 9
 
 compile_with_kernels(is_blackjack)
 
@@ -110,14 +105,6 @@ class Counting(NamedTuple):
 
 
 FLOOR, TRUNCATE, ROUND = range(3)
-
-
-@kernel
-def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64) -> np.uint64:
-    """Return the next card: drawn at random up to `shuffled`, then in pack order; past the end a ten."""
-    if drawn < shuffled:
-        return U(draw(stream, pack, drawn))
-    return U(pack[drawn]) if drawn < U(pack.size) else U(TEN)
 
 
 @kernel
@@ -187,30 +174,6 @@ def play_seat(
 
 
 @part
-def any_live(spots: Words, held: Values) -> bool:
-    """Whether a hand depends on the dealer's total: not bust, no blackjack and not given up (BJ-9)."""
-    for seat in range(U(held.size)):
-        for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MAX_HANDS) + hand])
-            if U(0) < spot & U(31) <= U(BLACKJACK) and (spot >> U(5)) < U(NATURALS):
-                return True
-    return False
-
-
-@part
-def draw_out(
-    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, dealer: Values, up: np.uint64, hole: np.uint64
-) -> tuple[np.uint64, np.uint64]:
-    """Draw the dealer's hand. Return the cards drawn so far and the total."""
-    hand = ((up + hole + U(2)) << U(1)) | U(up == U(0) or hole == U(0))
-    while dealer[hand] == 0:
-        card = next_card(stream, pack, drawn, shuffled) & VALUE
-        drawn += U(1)
-        hand = (hand + ((card + U(1)) << U(1))) | U(card == U(0))
-    return drawn, U(dealer[hand])
-
-
-@part
 def pay_and_take(
     spots: Words, held: Values, total: np.uint64, base: int, fares: Values, cell: Counts, cells: Counts
 ) -> None:
@@ -222,15 +185,6 @@ def pay_and_take(
         for hand in range(U(held[seat])):
             spot = U(spots[seat * U(MAX_HANDS) + hand])
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
-
-
-@part
-def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) -> np.uint64:
-    """Return the cards dealt before the first round: one burned unseen if there is a cut card (BJ-1)."""
-    if cut == U(0):
-        return U(0)
-    next_card(stream, pack, U(0), shuffled)
-    return U(1)
 
 
 @part
@@ -354,7 +308,7 @@ def play_rounds(
                 held[seat] = hands
             open_bets = open_bets or insured[seat] > 0 or (mine and held[seat] > 0)
         total = U(DEALER_BLACKJACK) if natural else U(0)
-        live = not natural and any_live(spots, held)
+        live = not natural and any_live(spots, held, U(NATURALS))
         if not hole_card and (live or (open_bets and (up == U(0) or up == U(TEN)))):  # BJ-5
             hole = next_card(stream, pack, drawn, known) & VALUE
             drawn += U(1)

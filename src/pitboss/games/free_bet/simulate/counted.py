@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from pitboss.compute.compiled import kernel
 from pitboss.compute.streams import Stream, U, draw
-from pitboss.games.free_bet.simulate.kernels import KernelRules, Playbook, Values, play_rounds
+from pitboss.games.free_bet.simulate.kernels import KernelRules, Playbook, play_rounds
+from pitboss.solving.blackjack.round_kernels import Values
 from pitboss.solving.blackjack.rules import VALUES
 
 BUCKETS, MIDDLE = 81, 40

@@ -4,9 +4,7 @@ Simulation kernels for Free Bet: whole rounds by a playbook, and the cell in whi
 Cards are values from 0 (ace) to 9 (ten-value). A *spot* is one finished hand: its stake (whose money is on it, and
 how it was doubled) × 32 + its total.
 
-For speed, no array may change hands inside the loop over rounds, by a call or out of a tuple: each time, its
-reference count is updated, which costs more than drawing a card. The pieces of a round are therefore `part`s, inlined
-into the loop, and none calls another that takes arrays, except `next_card`, which the compiler inlines.
+The pieces of a round are `part`s, inlined into the loop: `round_kernels` says why.
 """
 
 from __future__ import annotations
@@ -18,14 +16,13 @@ from numpy.typing import NDArray
 
 from pitboss.compute.compiled import compile_with_kernels, kernel, part
 from pitboss.compute.random_choices import chosen
-from pitboss.compute.streams import Stream, U, draw, next_word
+from pitboss.compute.streams import Stream, U, next_word
 from pitboss.games.free_bet.deal.hands import MAX_HANDS
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
 from pitboss.solving.answers.simulator import Counts
 from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, TOTAL
+from pitboss.solving.blackjack.round_kernels import Values, Words, any_live, draw_out, new_shoe, next_card
 
-Values = NDArray[np.uint8]
-Words = NDArray[np.uint16]
 STAND, DOUBLE, FREE_DOUBLE, HIT, SPLIT, FREE_SPLIT, NATURAL = range(7)
 """The actions of a playbook. Up to FREE_DOUBLE they also encode how the hand was doubled."""
 ORIGINAL, PAID, FREE, BLACKJACKS = range(4)
@@ -54,7 +51,6 @@ OPTIONS = np.array(
     np.uint8,
 )
 """The number of options and the options themselves, in the order in which the dealer offers them."""
-TEN = 9
 
 compile_with_kernels(is_blackjack)
 
@@ -75,14 +71,6 @@ class KernelRules(NamedTuple):
     fares: Values  # index: hand's total × 32 + dealer's total; the result
     cell: NDArray[np.int64]  # index: stake × FARES + result; the amount added to a cell
     nothing: int  # the cell to start from
-
-
-@kernel
-def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64) -> np.uint64:
-    """Return the next card: drawn at random up to `shuffled`, then in pack order; past the end a ten."""
-    if drawn < shuffled:
-        return U(draw(stream, pack, drawn))
-    return U(pack[drawn]) if drawn < U(pack.size) else U(TEN)
 
 
 @kernel
@@ -146,30 +134,6 @@ def play_seat(
 
 
 @part
-def any_live(spots: Words, held: Values) -> bool:
-    """Whether a hand depends on the dealer: not bust, and not a paid blackjack (FB-5)."""
-    for seat in range(U(held.size)):
-        for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MAX_HANDS) + hand])
-            if spot & U(31) <= U(BLACKJACK) and (spot >> U(5)) < U(BLACKJACKS * DOUBLINGS):
-                return True
-    return False
-
-
-@part
-def draw_out(
-    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, dealer: Values, up: np.uint64, hole: np.uint64
-) -> tuple[np.uint64, np.uint64]:
-    """Draw the dealer's hand. Return the cards drawn so far and the total."""
-    hand = ((up + hole + U(2)) << U(1)) | U(up == U(0) or hole == U(0))
-    while dealer[hand] == 0:
-        card = next_card(stream, pack, drawn, shuffled)
-        drawn += U(1)
-        hand = (hand + ((card + U(1)) << U(1))) | U(card == U(0))
-    return drawn, U(dealer[hand])
-
-
-@part
 def pay_and_take(
     spots: Words, held: Values, total: np.uint64, base: int, fares: Values, cell: Counts, cells: Counts
 ) -> None:
@@ -179,15 +143,6 @@ def pay_and_take(
         for hand in range(U(held[seat])):
             spot = U(spots[seat * U(MAX_HANDS) + hand])
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
-
-
-@part
-def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) -> np.uint64:
-    """Return the cards dealt before the first round: one burned unseen if there is a cut card (FB-1)."""
-    if cut == U(0):
-        return U(0)
-    next_card(stream, pack, U(0), shuffled)
-    return U(1)
 
 
 @kernel
@@ -229,7 +184,7 @@ def play_rounds(
                 )  # fmt: skip
                 held[seat] = hands
             total = U(0)
-            if push_22 or any_live(spots, held):
+            if push_22 or any_live(spots, held, U(BLACKJACKS * DOUBLINGS)):
                 drawn, total = draw_out(stream, pack, drawn, known, dealer, up, hole)
             base = nothing + (INSURANCE_LOST if up == U(0) else 0)
             pay_and_take(spots, held, total, base, fares, cell, cells)
