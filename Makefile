@@ -32,8 +32,8 @@ test: install test-system ## lint, types and tests
 	$(PY) -m ruff format --check .
 	@if [ -x $(BIN)/biome ]; then $(BIN)/biome ci --colors=off; \
 		else echo '*** no biome for this machine: scripts and styles are NOT linted'; fi
-	$(PY) -m mypy
-	$(PY) -m pytest -n $(WORKERS) --dist worksteal
+	@echo '$(PY) -m mypy, while the tests run'; $(PY) -m mypy & types=$$!; \
+		$(PY) -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; wait $$types && exit $$tests
 
 test-slow: install test-system ## the tests that take minutes, with a wider random search
 	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800

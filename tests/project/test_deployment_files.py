@@ -152,12 +152,14 @@ def test_sbom_matches_the_lock() -> None:
     assert len(sbom["dependencies"][0]["dependsOn"]) >= 15
 
 
-def test_sbom_is_in_wheel_and_image(tmp_path: Path) -> None:
+def test_wheel_has_every_file_and_the_sbom_as_the_image_has(tmp_path: Path) -> None:
     made = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(made, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     bill = (ROOT / "deploy/sbom.cdx.json").read_bytes()
+    ours = {path for path in (ROOT / "src").rglob("*") if path.is_file() and path.suffix != ".pyc"}
     with ZipFile(wheel) as files:
+        assert {path.relative_to(ROOT / "src").as_posix() for path in ours} <= set(files.namelist())
         assert files.read(f"pitboss-{pitboss.__version__}.dist-info/sboms/sbom.cdx.json") == bill
     image = (ROOT / "Dockerfile").read_text()
     assert "COPY deploy/sbom.cdx.json /usr/share/doc/pitboss/sbom.cdx.json" in image.split("\nFROM ")[2]

@@ -32,6 +32,7 @@ def check_program(pitboss: Path, home: Path) -> None:
     assert "<svg" in run_command(pitboss, "layout", "free-bet", HOME=str(home))
 
 
+@pytest.mark.slow
 def test_pip_install_with_extras(tmp_path: Path) -> None:
     uv, python = PROGRAMS / "uv", tmp_path / "venv" / "bin" / "python"
     run_command(uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv")

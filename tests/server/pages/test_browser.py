@@ -9,43 +9,17 @@ from playwright.sync_api import expect
 
 from pitboss.games import GAMES
 from server.support.pages import (
-    TITLES,
     DelayedSocket,
     NewPage,
     choose_in_menu,
     click_first,
     deal_flop22,
-    focus,
-    open_table,
     open_table_with,
     play_out,
-    put_chips,
     sit,
 )
-from server.support.visiting import CHECK_LOG
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("game", list(GAMES))
-def test_each_game_is_played_with_the_mouse_from_lobby_to_settlement(new_page: NewPage, game: str, width: int) -> None:
-    page = new_page(width, 844)
-    open_table(page, game)
-    sit(page, 3)
-    put_chips(page)
-    page.locator("[data-key=deal]").click()
-    play_out(page, click_first)
-    choose_in_menu(page, "verify")
-    expect(page.get_by_role("heading", name="Verified: round 1 was fair")).to_be_visible()
-    assert page.evaluate(CHECK_LOG)
-    assert page.evaluate("JSON.parse(localStorage['log-head']).size") > 0
-    page.get_by_role("textbox", name="Your seed").fill("open sesame")
-    page.locator("[data-key=seed]").click()
-    confirmed = "(name) => JSON.parse(localStorage[name]).mine.join() === 'open sesame'"
-    page.wait_for_function(confirmed, arg=f"deal:{page.url.rpartition('/')[2]}")
-    expect(page.locator(".seed")).to_contain_text("the house has confirmed it")
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_table_fits_windows_of_every_shape(new_page: NewPage) -> None:
@@ -57,30 +31,6 @@ def test_table_fits_windows_of_every_shape(new_page: NewPage) -> None:
         for width, height in ((1280, 800), (1280, 860), (1280, 1024), (900, 1200), (2560, 1440)):
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height, seated)
-
-
-@pytest.mark.parametrize("game", list(GAMES))
-def test_each_game_is_played_with_the_keyboard_alone(new_page: NewPage, game: str) -> None:
-    page = new_page()
-    focus(page, lambda label: label == f"Play {TITLES[game]}")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-key=deal]:enabled")).to_be_visible()
-    page.keyboard.press("c")
-    expect(page.locator("[data-key=deal]")).to_be_disabled()
-    page.keyboard.press("2")
-    for bet in page.locator("[data-bet].mine").all():
-        bet.focus()
-        page.keyboard.press("Enter")
-        expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
-        if page.locator("[data-key=deal]").is_enabled():
-            break
-    focus(page, lambda label: label.startswith("Deal"))
-    page.keyboard.press("Enter")
-    play_out(page, lambda page: page.keyboard.press("1"))
-    expect(page.locator("[data-key=rebet-deal]")).to_be_visible()
-    page.locator("#ask").focus()
-    page.keyboard.press("Enter")  # the same bets again, in one press
-    play_out(page, lambda page: page.keyboard.press("1"), until=page.locator(".receipt[aria-label^='Round 2']"))
 
 
 def test_two_browsers_play_at_one_table(new_page: NewPage) -> None:
@@ -216,7 +166,7 @@ def test_hints_show_option_values_and_the_cost_of_a_mistake(new_page: NewPage) -
     deal_flop22(page, offers_clock=3600)
     page.locator("[data-key=hints]").click()
     expect(page.locator(".hint")).to_contain_text(re.compile("Working out|best|equally good"))
-    page.locator(".option .worth").first.wait_for()
+    page.locator(".option.best .worth").wait_for()
     expect(page.locator(".option:not(.best) .worth").first).to_have_text(re.compile(r"^costs \$\d+\.\d\d$"))
     expect(page.locator(".option.best .worth")).to_have_text("best")
     assert page.locator(".option .worth").count() == page.locator(".option").count() == 4
@@ -233,7 +183,7 @@ def test_career_shows_net_expected_net_and_luck_of_every_round(new_page: NewPage
         choose_in_menu(page, "score")
     page = opened.value
     figures = page.locator(".figures")
-    expect(figures).to_contain_text("standard deviations")
+    expect(figures).to_contain_text("standard deviations", timeout=600_000)  # a background process computes it
     # $5 on the first ante alone loses 75.4 cents on average with the best doubling and matching.
     expect(figures).to_contain_text("Expected net\u2212$0.75")
     plot = page.get_by_role("img", name="Net by round")

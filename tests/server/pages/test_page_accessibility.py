@@ -47,10 +47,27 @@ def test_focus_is_never_lost_and_deal_is_near_the_spots(new_page: NewPage) -> No
     assert page.evaluate("document.activeElement !== document.body")
 
 
+ADD_STYLE = """(text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+}"""
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
+def test_low_contrast_is_found_in_both_themes(new_page: NewPage, theme: str) -> None:
+    page = new_page()
+    expect(page.locator(".game").first).to_be_visible()
+    faint = ".button { color: #888; background: #777 }"
+    page.evaluate(ADD_STYLE, f"@media (prefers-color-scheme: {theme}) {{ {faint} }}")
+    found = axe_faults(page, "lobby")
+    assert found
+    assert all("color-contrast" in fault for fault in found)
+
+
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_phase_of_a_table_passes_axe(new_page: NewPage, game: str, theme: str) -> None:
-    page = new_page(theme=theme, at=None)
+def test_every_phase_of_a_table_passes_axe(new_page: NewPage, game: str) -> None:
+    page = new_page(at=None)
     open_table_with(page, game)
     faults = axe_faults(page, "watching")
     sit(page, 3)
@@ -64,9 +81,8 @@ def test_every_phase_of_a_table_passes_axe(new_page: NewPage, game: str, theme: 
     assert faults == []
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_other_pages_pass_axe(new_page: NewPage, theme: str) -> None:
-    page = new_page(theme=theme)
+def test_other_pages_pass_axe(new_page: NewPage) -> None:
+    page = new_page()
     address = page.url.rstrip("/")
     expect(page.locator(".game").first).to_be_visible()
     faults = axe_faults(page, "lobby")
@@ -92,9 +108,8 @@ def test_other_pages_pass_axe(new_page: NewPage, theme: str) -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_dialogs_of_a_table_pass_axe(new_page: NewPage, theme: str) -> None:
-    page = new_page(theme=theme, walked=False, at=None)
+def test_dialogs_of_a_table_pass_axe(new_page: NewPage) -> None:
+    page = new_page(walked=False, at=None)
     deal_flop22(page, rules="seats = 5")
     expect(page.locator(".walk")).to_be_visible()
     faults = axe_faults(page, "walk")

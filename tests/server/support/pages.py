@@ -99,9 +99,17 @@ def deal_flop22(page: Page, **wanted: object) -> None:
     expect(page.locator(".option").first).to_be_visible()
 
 
+OTHER_THEME = "() => matchMedia('(prefers-color-scheme: dark)').matches ? 'light' : 'dark'"
+CONTRAST = "() => axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] }).then((its) => its.violations)"
+
+
 def axe_faults(page: Page, phase: str) -> list[str]:
-    """Return the faults that axe finds on the current page."""
+    """Return the faults that axe finds on the current page, with the contrast of both themes."""
     found = Axe().run(page).response["violations"]
+    other = page.evaluate(OTHER_THEME)
+    page.emulate_media(color_scheme=other)
+    found += page.evaluate(CONTRAST)
+    page.emulate_media(color_scheme="dark" if other == "light" else "light")
     return [
         f"{phase}: {fault['id']}: {node['target']} {node['failureSummary'][:200]}"
         for fault in found

@@ -8,16 +8,14 @@ from datetime import datetime
 import pytest
 from playwright.sync_api import expect
 
-from server.conftest import Theme
 from server.support.pages import NewPage, axe_faults, deal_flop22, open_table_with, sit
 from server.support.rooms import room_faults
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_career_is_totalled_by_game_and_day_with_mistakes_by_kind(new_page: NewPage, theme: Theme) -> None:
-    page = new_page(theme=theme)
+def test_career_is_totalled_by_game_and_day_with_mistakes_by_kind(new_page: NewPage) -> None:
+    page = new_page()
     page.context.set_default_timeout(600_000)  # on a fresh machine the odds are computed first
     deal_flop22(page)
     page.locator(".option:enabled").last.click()  # Match and Double Down: rarely the best

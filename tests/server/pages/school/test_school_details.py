@@ -37,11 +37,8 @@ def long_mistake(lesson: Lesson) -> tuple[list[dict[str, Any]], str]:
     return answers[:place], name
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_phone_keeps_answers_visible_after_a_mistake_and_opens_clauses(
-    new_page: NewPage, address: str, theme: str
-) -> None:
-    page, game = new_page(390, 700, theme=theme), GAMES["free-bet"]
+def test_phone_keeps_answers_visible_after_a_mistake_and_opens_clauses(new_page: NewPage, address: str) -> None:
+    page, game = new_page(390, 700), GAMES["free-bet"]
     answers, wrong = long_mistake(Lesson(game, game.rules(), SEED, Level.GUIDED))
     at = f"/school/free-bet?level=guided&seed={SEED}"
     stored = json.dumps({"answers": answers})

@@ -19,6 +19,11 @@ SEED = 11
 pytestmark = pytest.mark.browser
 
 
+def every_other_game(first: int) -> list[Any]:
+    """Return all games as parameters: every other one from the first on, and the rest for the slow tests."""
+    return [pytest.param(game, marks=[pytest.mark.slow] * ((number - first) % 2)) for number, game in enumerate(GAMES)]
+
+
 def lesson_of(game: str, level: Level = Level.GUIDED) -> Lesson:
     """Return the lesson that the page shows, started."""
     lesson = Lesson(GAMES[game], GAMES[game].rules(), SEED, level)
@@ -90,7 +95,7 @@ def test_round_is_dealt_with_the_mouse_and_a_mistake_shows_its_clause(
     expect(page.locator("#ask")).to_contain_text(f"{lesson.answered} answers, 1 mistake of procedure.")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", every_other_game(0))
 def test_round_is_dealt_with_the_keyboard_alone(new_page: NewPage, address: str, game: str) -> None:
     page, lesson = new_page(), lesson_of(game, Level.ALONE)
     page.goto(f"{address.rstrip(chr(47))}/school/{game}?level=alone&seed={SEED}")
@@ -98,7 +103,7 @@ def test_round_is_dealt_with_the_keyboard_alone(new_page: NewPage, address: str,
     expect(page.locator("#ask")).to_contain_text(f"all {lesson.answered} answers were right")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", every_other_game(1))
 def test_round_is_dealt_on_a_phone(new_page: NewPage, address: str, game: str) -> None:
     page, lesson = new_page(390, 844), lesson_of(game, Level.ACT_UP)
     page.goto(f"{address.rstrip(chr(47))}/school/{game}?level=act-up&seed={SEED}")

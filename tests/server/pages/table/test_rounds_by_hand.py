@@ -1,4 +1,6 @@
-"""A round of every game by keyboard alone and by touch alone, and the number of clicks per round."""
+"""
+A round of every game from the lobby to its verified deal: by keyboard, by touch, and by roles and names with the mouse.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
 from server.support.board import faults
-from server.support.pages import TITLES, NewPage, click_first, focus, play_out
+from server.support.pages import TITLES, NewPage, choose_in_menu, click_first, focus, play_out
+from server.support.visiting import CHECK_LOG
 
 pytestmark = pytest.mark.browser
 
@@ -25,16 +28,42 @@ def tap_first(page: Page) -> None:
     page.locator(".option:not(:disabled)").first.tap()
 
 
+def verify_round_and_choose_a_seed(page: Page) -> None:
+    """Check the last deal and the public log on the page, and choose a seed for the next shuffle."""
+    choose_in_menu(page, "verify")
+    expect(page.get_by_role("heading", name="Verified: round 1 was fair")).to_be_visible()
+    assert page.evaluate(CHECK_LOG)
+    assert page.evaluate("JSON.parse(localStorage['log-head']).size") > 0
+    page.get_by_role("textbox", name="Your seed").fill("open sesame")
+    page.locator("[data-key=seed]").click()
+    confirmed = "(name) => JSON.parse(localStorage[name]).mine.join() === 'open sesame'"
+    page.wait_for_function(confirmed, arg=f"deal:{page.url.rpartition('/')[2]}")
+    expect(page.locator(".seed")).to_contain_text("the house has confirmed it")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_round_is_played_by_keyboard_alone(new_page: NewPage, game: str) -> None:
     page = new_page()
     focus(page, lambda label: label == f"Play {TITLES[game]}")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-key=deal]:enabled")).to_contain_text("$")
+    expect(page.locator("[data-key=deal]:enabled")).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.locator("[data-key=deal]")).to_be_disabled()
+    page.keyboard.press("2")
+    for bet in page.locator("[data-bet].mine").all():
+        bet.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
+        if page.locator("[data-key=deal]").is_enabled():
+            break
+    focus(page, lambda label: label.startswith("Deal"))
     page.keyboard.press("Enter")
     play_out(page, press_printed_key)
-    page.keyboard.press("Enter")  # the same bets again
-    expect(page.locator(".option, .receipt[aria-label^='Round 2:']").first).to_be_visible()
+    expect(page.locator("[data-key=rebet-deal]")).to_be_visible()
+    page.locator("#ask").focus()
+    page.keyboard.press("Enter")  # the same bets again, in one press
+    play_out(page, lambda page: page.keyboard.press("1"), until=page.locator(".receipt[aria-label^='Round 2']"))
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -49,6 +78,7 @@ def test_round_is_played_by_touch_alone(new_page: NewPage, game: str) -> None:
     expect(page.locator(".side.open .rounds li")).to_have_count(1)
     page.locator("[data-key=close-panel]").tap()
     expect(page.locator(".side.open")).to_have_count(0)
+    verify_round_and_choose_a_seed(page)
 
 
 def test_free_bet_round_takes_two_clicks_plus_answers_and_the_next_one(new_page: NewPage) -> None:
@@ -79,3 +109,4 @@ def test_round_is_played_by_roles_and_names_alone(new_page: NewPage, game: str) 
         own = page.get_by_role("region", name="Your hands and bets")
         expect(own.get_by_role("group", name=re.compile("^Your ")).first).to_be_visible()
     expect(page.get_by_role("status", name="Announcements")).to_contain_text("Round 1 is over")
+    verify_round_and_choose_a_seed(page)
