@@ -14,6 +14,7 @@ from itertools import permutations
 from math import comb, perm
 from random import Random
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,16 +31,27 @@ class RecentSplits:
 
     def __init__(self, most_rows: int = _ROWS_REMEMBERED) -> None:
         self.most_rows, self.rows = most_rows, 0
-        self._recent: deque[tuple[Deals, Hashable]] = deque()
+        self._recent: deque[tuple[ref[Deals], Hashable, int]] = deque()
 
     def add(self, table: Deals, name: Hashable) -> None:
         """Add a split; evicted ones are recomputed if a path needs them."""
-        self._recent.append((table, name))
+        self._recent.append((ref(table), name, len(table)))
         self.rows += len(table)
         while self.rows > self.most_rows and len(self._recent) > 1:
-            oldest, its_name = self._recent.popleft()
-            oldest.memo.pop(its_name, None)
-            self.rows -= len(oldest)
+            oldest, its_name, rows = self._recent.popleft()
+            if (still_there := oldest()) is not None:
+                still_there.memo.pop(its_name, None)
+            self.rows -= rows
+
+
+class Whole(NamedTuple):
+    """The columns of a table of which others are parts: without its cache, which holds those parts."""
+
+    cards: Columns
+    leaves: Columns
+    weight: Column
+    suits: Column | None
+    keys: tuple[Column, ...]
 
 
 class PackKinds(NamedTuple):
@@ -118,7 +130,7 @@ class Deals:
         self.leaves = Columns({}) if leaves is None else leaves
         self._weight: Column | None = weight
         self._suits, self._keys = suits, keys
-        self._base: Deals | None = None
+        self._base: Whole | None = None
         """The table of which this one is a part; its columns are copied from there when they are first read."""
         self._rows: Column = weight
         self.plain: frozenset[int] = frozenset()
@@ -165,7 +177,7 @@ class Deals:
 
     def take(self, rows: Column) -> Deals:
         """Return a table of some of the rows."""
-        base = self if self._base is None else self._base
+        base = self._base or Whole(self.cards, self.leaves, self.weight, self.suits, self.keys)
         composed = rows if self._base is None else self._rows[rows]
         part = Deals(self.pack, Columns({}, base.cards, composed), composed, self.total, self.groups)
         part.leaves = Columns({}, base.leaves, composed)

@@ -173,6 +173,7 @@ class Paths:
                 self._all()
             except _StartOver:
                 continue
+            self._root = self.deals = Deals.undealt(self.pack)  # free the memory of all others
             return
 
     def positions(self) -> dict[int, Card]:
