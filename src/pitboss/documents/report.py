@@ -39,15 +39,17 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import read_rules, write_rules
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import rules_hash
+from pitboss.simulation.plan import has_kernels
 
-ROUNDS = 10**9
+ROUNDS, SCRIPT_ROUNDS = 10**9, 10**6
+"""The default number of simulated rounds, with kernels and without."""
 SEED = 1
 MAKING, SETTINGS, FILING = "making.json", "rules.toml", "filing.toml"
 MAX_ROUNDS = 10**12
 
 
 def make_report(
-    rules: HouseRules, rounds: int = ROUNDS, seed: int = SEED, date: str | None = None,
+    rules: HouseRules, rounds: int | None = None, seed: int = SEED, date: str | None = None,
     progress: ReportProgress = quiet, filing: str = "",
 ) -> Document:  # fmt: skip
     """
@@ -56,6 +58,8 @@ def make_report(
     `filing` is the text of a TOML file with the applicant's fields.
     """
     day = checked_date(date)
+    if rounds is None:
+        rounds = default_rounds(resolve_game(rules)[0].name)
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= MAX_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MAX_ROUNDS:,}, not {rounds!r}")
     material = Material(rules, rounds, seed, day, progress)
@@ -91,6 +95,11 @@ def make_report(
         page=Page(contents=True),
         footer=f"{number} · revision {facts.revision} · {day} · pitboss {making['version']}",
     )
+
+
+def default_rounds(game: str) -> int:
+    """Return the default number of rounds to simulate in the report of a game."""
+    return ROUNDS if has_kernels(game) else SCRIPT_ROUNDS
 
 
 def document_number(making: dict[str, Any]) -> str:
@@ -234,7 +243,7 @@ class Report(Struct, frozen=True):
 def report(
     rules: str | HouseRules,
     *,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     seed: int = SEED,
     date: str | None = None,
     filing: str = "",
@@ -243,8 +252,8 @@ def report(
     """
     Build the report of a game for a test laboratory: rules, examples, odds, strategy, simulation, protection.
 
-    Slow results are cached by rules and software version. `rounds=0` skips the simulation. The date defaults to today
-    and is the only timestamp. `filing` is the text of a TOML file with the applicant's fields. `progress` is called
+    Slow results are cached by rules and software version. `rounds=0` skips the simulation; the default is 10⁹, or
+    10⁶ for a game without kernels. The date defaults to today and is the only timestamp. `filing` is the text of a TOML file with the applicant's fields. `progress` is called
     with the work done, the total, and the current step.
 
     >>> import pitboss as pb

@@ -191,7 +191,7 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
     Positional("GAME", "a game; with --check a report, with --diff the first of two reports"),
     Positional("OTHER", "with --diff, the second report", is_optional=True),
     ValueOption("--out", "FILE", "file to write: .pdf, .html, .json, or .docx for the parts filed in Word"),
-    ValueOption("--rounds", "N", "rounds to simulate, for example 1e9; 0 for none", "1e9"),
+    ValueOption("--rounds", "N", "rounds to simulate, for example 1e9; 0 for none [default: 1e9; 1e6 without kernels]"),
     ValueOption("--seed", "S", "random seed of the simulation", 1, WholeNumber(0)),
     ValueOption("--date", "YYYY-MM-DD", "date of the report [default: today]"),
     ValueOption("--filing", "FILE.toml", "applicant, contact and change history, to be printed in the report"),

@@ -66,6 +66,7 @@ from pitboss.lab.simple_price import SimpleStrategy, simple_strategy
 from pitboss.lab.whatif.slopes import Slopes
 from pitboss.play.bets import Bet
 from pitboss.play.options.rules import HouseRules
+from pitboss.simulation.plan import has_kernels
 from pitboss.simulation.tally import Tally
 from pitboss.solving.answers.analysis import Analysis, BetOdds
 from pitboss.statistics.exactness import Number
@@ -74,7 +75,8 @@ ReportProgress: TypeAlias = Callable[[float, float, str], None]
 """A progress callback: takes the work done and the total, in estimated seconds, and the current step."""
 _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0, "protection": 30.0, "risk": 1.0,
          "examples": 4.0, "liability": 3.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
-_ROUNDS_A_SECOND = 8e6
+_ROUNDS_A_SECOND, _SCRIPT_ROUNDS_A_SECOND = 8e6, 2e4
+"""The estimated speed of a simulation with kernels, and without."""
 SETTING = 3.0
 CARDS_SHUFFLED = 1_040_000
 """Cards shuffled for the tests of a shuffle: 20,000 packs of 52, or fewer larger shoes."""
@@ -94,7 +96,9 @@ class Material:
         self.rounds, self.seed, self.date = rounds, seed, date
         self._progress, self._done = progress, 0.0
         self._protection: Future[dict[str, Any]] | None = None
-        self.whole = sum(_WORK.values()) + rounds / _ROUNDS_A_SECOND + SETTING
+        speed = _ROUNDS_A_SECOND if has_kernels(self.game.name) else _SCRIPT_ROUNDS_A_SECOND
+        self._simulating = rounds / speed
+        self.whole = sum(_WORK.values()) + self._simulating + SETTING
 
     def begin(self) -> None:
         """Start the slowest computation in the background, if a second thread is available."""
@@ -277,7 +281,7 @@ class Material:
         """The simulation to compare with the exact figures, or None if no rounds were requested."""
         if not self.rounds:
             return None
-        before, work = self._done, self.rounds / _ROUNDS_A_SECOND
+        before, work = self._done, self._simulating
 
         def report_progress(tally: Tally) -> None:
             self._progress(before + work * tally.rounds / self.rounds, self.whole, f"{self.rounds:,} rounds")

@@ -179,10 +179,11 @@ def render_document(order: DocumentOrder, progress: Callable[[float, str], None]
     game = GAMES[order.game]
     rules, day = game.rules.read(order.rules), datetime.now(UTC).date().isoformat()
     if order.kind == "report":
-        from pitboss.documents.report import ROUNDS as SHIPPED  # noqa: PLC0415  as above
-        from pitboss.documents.report import make_report, with_whole  # noqa: PLC0415  as above
+        from pitboss.documents.report import default_rounds, make_report, with_whole  # noqa: PLC0415  as above
 
-        rounds = ROUNDS if rules.changed() else SHIPPED
+        rounds = default_rounds(game.name)
+        if rules.changed():
+            rounds = min(rounds, ROUNDS)
         document = with_whole(
             make_report(rules, rounds, 1, day, lambda done, whole, words: progress(done / whole, words))
         )

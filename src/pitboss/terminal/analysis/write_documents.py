@@ -36,7 +36,7 @@ _MAX_DIFFERENCES = 60
 
 
 def report(
-    words: Sequence[str | None], *, rounds: str, seed: int, date: str | None, out: str | None, filing: str | None,
+    words: Sequence[str | None], *, rounds: str | None, seed: int, date: str | None, out: str | None, filing: str | None,
     check: bool, diff: bool, rules: str | None, settings: Sequence[str],
 ) -> int:  # fmt: skip
     """Write, check or compare reports; return the exit code. `words` are GAME, or the files of --check and --diff."""
@@ -55,8 +55,8 @@ def report(
         raise Refused("no-value", "--out is missing: write --out FILE.pdf, FILE.html, FILE.json or FILE.docx")
     ending = ending_of(out)
     _, fields = load_facts(filing)
-    played = 0 if rounds.strip() == "0" else read_rounds(rounds)
-    if played > MAX_ROUNDS:
+    played = None if rounds is None else 0 if rounds.strip() == "0" else read_rounds(rounds)
+    if played is not None and played > MAX_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MAX_ROUNDS:,}, not {rounds}")
     with _working("nothing was written") as show:
         document = make_report(base, played, seed, day, show, fields)
