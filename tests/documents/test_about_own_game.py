@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 import pitboss as pb
 from helpers.at_the_terminal import command
+from helpers.outside import casino_war
 from helpers.report_made import DATE, SEED, grids, sample_report
 from pitboss.documents.inputs.material import Material
+from pitboss.documents.report import SCRIPT_ROUNDS, default_rounds
+from pitboss.documents.sections.method import method_part
+from pitboss.documents.sections.summary import overview_part
 
 
 def test_shuffle_figures_match_the_command() -> None:
@@ -30,3 +36,15 @@ def test_rulings_about_other_games_are_left_out() -> None:
     readings = " ".join(str(row[2]) for row in grids(sample_report())["rulings"].rows)
     assert not [name for name in others if name in readings]
     assert "Flop 22: one card to each seat" in readings
+
+
+def test_report_claims_no_check_that_a_game_of_its_script_alone_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = casino_war(monkeypatch)
+    assert default_rounds(game.name) == SCRIPT_ROUNDS
+    material = Material(game.rules(), 0, SEED, DATE)
+    shown = str((method_part(material), overview_part(material)))
+    assert "kernels" not in shown
+    assert "There is one implementation of the rules" in shown
+    assert "No information that can be counted" not in shown
+    ours = Material(pb.rules("flop22"), 0, SEED, DATE)
+    assert "Three implementations" in str(method_part(ours))

@@ -25,8 +25,10 @@ from pitboss.documents.inputs.material import Material
 from pitboss.documents.inputs.simulations import SimulatedRun
 from pitboss.documents.sections.summary import names_of
 from pitboss.documents.sections.wagers import in_halves
+from pitboss.games.interface import GameInterface
 from pitboss.lab.shuffles import repeat_command
 from pitboss.simulation.line_scores import most_for
+from pitboss.simulation.plan import has_kernels
 from pitboss.simulation.tally import PLAYED, Figures
 from pitboss.solving.answers.figure_text import ways
 from pitboss.statistics.chi_squared import chi_squared_tail
@@ -47,16 +49,28 @@ def method_part(material: Material) -> Section:
             Paragraph(words("Exactness and assumptions of the figures:")),
             Points(tuple(words(sentence) for sentence in material.analysis.assumptions)),
             Grid("Method by wager", heads, rows, key="method"),
-            Paragraph(
-                words(
-                    "Three implementations that share little code confirm the figures: the dealing script, which"
-                    " settles every round and is tested against the rule sheet clause by clause; the enumeration"
-                    " programs, which agree with the script deal by deal on small packs; and the simulation kernels,"
-                    " which agree with it pack by pack and to the cent. The next section compares simulation and"
-                    " enumeration."
-                )
-            ),
+            Paragraph(words(_implementations(material))),
         ),
+    )
+
+
+def _implementations(material: Material) -> str:
+    """Return which implementations of the rules confirm the figures: only those that the game has."""
+    script = "the dealing script, which settles every round and is tested against the rule sheet clause by clause"
+    programs = "the enumeration programs, which agree with the script deal by deal on small packs"
+    kernels = "the simulation kernels, which agree with it pack by pack and to the cent"
+    compared = "The next section compares simulation and enumeration."
+    if not material.game.provides.has(GameInterface.odds):
+        return (
+            "There is one implementation of the rules, the dealing script. The odds are derived from it, and the"
+            " simulation deals it with random packs: a fault in the script is in both. The script must be checked"
+            f" against the rule sheet clause by clause. {compared}"
+        )
+    if not has_kernels(material.game.name):
+        return f"Two implementations that share little code confirm the figures: {script}; and {programs}. {compared}"
+    return (
+        f"Three implementations that share little code confirm the figures: {script}; {programs}; and {kernels}."
+        f" {compared}"
     )
 
 

@@ -32,6 +32,7 @@ from pitboss.documents.sections.charts import bars
 from pitboss.documents.sections.operator import typical_player
 from pitboss.documents.sections.option_words import clause_words, option_title, setting_words
 from pitboss.documents.sections.protection import bet_words, dealt_of, top_threats
+from pitboss.games.interface import GameInterface
 from pitboss.money import show_money
 from pitboss.solving.answers.analysis import BetOdds
 
@@ -157,7 +158,10 @@ def _seen(material: Material) -> Iterator[Words]:
             number(row["per_100"], digits=3), " units per 100 rounds, ", money(round(row["an_hour"] * 100)),
             f" an hour at the limit, {_closed(material, row)}",
         )  # fmt: skip
-    if not rows:
+    if not material.game.provides.has(GameInterface.threats):
+        only = "Card counting and exposed cards were not examined, only a missing card; see "
+        yield words(only, See("protection"), ".")
+    elif not rows:
         yield words("No information that can be counted or seen gives a player an edge; see ", See("protection"), ".")
 
 
