@@ -253,8 +253,8 @@ def report(
     Build the report of a game for a test laboratory: rules, examples, odds, strategy, simulation, protection.
 
     Slow results are cached by rules and software version. `rounds=0` skips the simulation; the default is 10⁹, or
-    10⁶ for a game without kernels. The date defaults to today and is the only timestamp. `filing` is the text of a TOML file with the applicant's fields. `progress` is called
-    with the work done, the total, and the current step.
+    10⁶ for a game without kernels. The date defaults to today and is the only timestamp. `filing` is the text of a
+    TOML file with the applicant's fields. `progress` is called with the work done, the total, and the current step.
 
     >>> import pitboss as pb
     >>> pb.report("flop22", rounds=0, date="2026-11-17")

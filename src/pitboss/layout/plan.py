@@ -263,4 +263,4 @@ def _places_of(game: Game) -> tuple[list[str], list[str]]:
         for event in events:
             if isinstance(event, Dealt):
                 found[event.seat is not None][event.at] = None
-    return list(found[0]) or ["cards"], list(found[1]) or ["cards"]
+    return list(found[0]) or ["cards"], list(found[1])

@@ -51,8 +51,8 @@ class Game(Struct, frozen=True):
     play: Play
     bot: Bot
     """A sensible fixed strategy: the bot's answer, from the events its seat has seen."""
-    endings: tuple[str, ...]
-    """The ways a round can end; each has a golden transcript."""
+    endings: tuple[str, ...] = ()
+    """The ways a round can end, if each has a golden transcript, as in our own games."""
     before_wagers: BeforeWagers | None = None
     """The dealer's actions on an empty table before wagers are taken (flip~it's four cards)."""
     board_size: int = 0

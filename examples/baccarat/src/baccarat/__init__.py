@@ -19,5 +19,4 @@ GAME = Game(
     whole_pack=whole_pack,
     play=play,
     bot=answer,
-    endings=("player wins", "banker wins", "tie", "void"),
 )

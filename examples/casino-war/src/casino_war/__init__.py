@@ -19,5 +19,4 @@ GAME = Game(
     whole_pack=whole_pack,
     play=play,
     bot=answer,
-    endings=("settled at once", "surrender", "war won", "war lost", "war tied", "void"),
 )

@@ -19,6 +19,5 @@ GAME = Game(
     whole_pack=whole_pack,
     play=play,
     bot=answer,
-    endings=("all three ride", "bets taken back", "nothing", "void"),
     edge_of_one_bet=True,
 )

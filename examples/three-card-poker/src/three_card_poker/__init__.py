@@ -19,5 +19,4 @@ GAME = Game(
     whole_pack=whole_pack,
     play=play,
     bot=answer,
-    endings=("folded", "dealer does not qualify", "higher hand", "lower hand", "equal hands", "void"),
 )

@@ -36,8 +36,8 @@ _MAX_DIFFERENCES = 60
 
 
 def report(
-    words: Sequence[str | None], *, rounds: str | None, seed: int, date: str | None, out: str | None, filing: str | None,
-    check: bool, diff: bool, rules: str | None, settings: Sequence[str],
+    words: Sequence[str | None], *, rounds: str | None, seed: int, date: str | None, out: str | None,
+    filing: str | None, check: bool, diff: bool, rules: str | None, settings: Sequence[str],
 ) -> int:  # fmt: skip
     """Write, check or compare reports; return the exit code. `words` are GAME, or the files of --check and --diff."""
     given = [word for word in words if word is not None]
