@@ -171,10 +171,10 @@ class Paths:
                     self._probe()
                     self._root = self._undealt()
                 self._all()
+                break
             except _StartOver:
-                continue
-            self._root = self.deals = Deals.undealt(self.pack)  # free the memory of all others
-            return
+                pass
+        self._root = self.deals = Deals.undealt(self.pack)  # free the memory of all others
 
     def positions(self) -> dict[int, Card]:
         """Return possible positions in the pack of the cards that the seat has seen, found by random search."""
@@ -207,8 +207,7 @@ class Paths:
         return Deals.undealt(self.pack)
 
     def _all(self) -> None:
-        self._chance, self._pending = None, [((), self._root, 1.0)]
-        done = 0.0
+        self._chance, self._pending, done = None, [((), self._root, 1.0)], 0.0
         while self._pending:
             trace, deals, share = self._pending.pop()
             done += self._run(trace, deals, share)
