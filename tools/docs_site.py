@@ -27,7 +27,8 @@ from pitboss import kit
 from pitboss.ranking.leaf import HandRule
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
+BUILD = Path(os.environ.get("DOCS_BUILD", ROOT / "build"))
+SOURCE, SITE = BUILD / "docs", BUILD / "site"
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#)([^)\s#]+)(#[^)\s]*)?\)")
 FENCED = re.compile(r"(^```.*?^```$)", re.M | re.S)
 ELSEWHERE = {
@@ -39,8 +40,10 @@ ELSEWHERE = {
 }
 """Pages of the site that are not in `docs/`, or not Markdown, by their path in the repository."""
 SECTIONS = {
-    "Tutorials": ("tutorials/first-round.md", "tutorials/*", "adding-a-game.md"),
-    "Guides": ("users/*", "running-a-house.md", "server.md", "cluster.md", "environments.md", "examples/*"),
+    "Tutorials": ("tutorials/first-round.md", "tutorials/side-bet.md", "tutorials/prove-your-game.md", "tutorials/*"),
+    "Guides": (
+        "users/*", "adding-a-game.md", "running-a-house.md", "server.md", "cluster.md", "environments.md", "examples/*",
+    ),
     "Reference": (
         "commands/*", "games/*", "procedures/*", "rulings.md", "python.md", "reference/*", "protocol.md",
         "school-api.md", "schemas/*", "errors.md", "glossary.md", "terminal-pictures.md",
@@ -56,8 +59,20 @@ AUDIENCES = {
     "everybody": ("project/*",),
 }
 """Whom a page from outside `docs/` is for, with patterns of the pages that do not say so in their first words."""
-FOREIGN_SCRIPT = re.compile(r"\s*<script src=\"https?:[^>]*></script>")
-"""A script of another site; search works without it, and the pages ask nobody else for anything."""
+FOREIGN_SCRIPT = re.compile(r"<script src=\"https?:[^>]*></script>")
+"""The script of another site that lets pages in a folder search; ours replaces it, so they ask nobody for anything."""
+WORKERS = "assets/javascripts/workers"
+FOLDER_SEARCH = """\
+// Browsers refuse to start a worker from a file, so in a folder the search starts from this copy of its program.
+if (location.protocol === "file:") {
+  const program = URL.createObjectURL(new Blob([%s], { type: "text/javascript" }));
+  window.Worker = class extends Worker {
+    constructor() {
+      super(program);
+    }
+  };
+}
+"""
 SAYS_FOR_WHOM = re.compile(r"\A# (?:For |.*\n+For )")
 
 
@@ -250,19 +265,28 @@ def assemble() -> dict[str, str]:
     settings = (ROOT / "tools" / "zensical.toml").read_text(encoding="utf-8")
     marker = "# The navigation follows here; tools/docs_site.py writes it.\n"
     config = settings.replace("VERSION", pitboss.__version__).replace(marker, navigation(placed))
-    (ROOT / "build" / "zensical.toml").write_text(config, encoding="utf-8")
+    (BUILD / "zensical.toml").write_text(config, encoding="utf-8")
     return placed
+
+
+def search_in_a_folder() -> None:
+    """Make the search work in a folder, without a web server."""
+    (program,) = (SITE / WORKERS).glob("search.*.js")
+    script = SITE / WORKERS / "folder.js"
+    script.write_text(FOLDER_SEARCH % json.dumps(program.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in SITE.rglob("*.html"):
+        ours = f'<script src="{os.path.relpath(script, path.parent)}"></script>'
+        path.write_text(FOREIGN_SCRIPT.sub(ours, path.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def main() -> int:
     """Assemble and build the site; copy each page as Markdown next to its HTML."""
     placed = assemble()
     program = Path(sys.executable).parent / "zensical"
-    done = subprocess.run([program, "build", "--clean", "--strict"], cwd=ROOT / "build", check=False)
+    done = subprocess.run([program, "build", "--clean", "--strict"], cwd=BUILD, check=False)
     if done.returncode:
         return done.returncode
-    for path in SITE.rglob("*.html"):
-        path.write_text(FOREIGN_SCRIPT.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+    search_in_a_folder()
     for page in placed.values():
         if page.endswith(".md"):
             (SITE / page).parent.mkdir(parents=True, exist_ok=True)

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.cards import Card, Pack
+from pitboss.contract.dealing_checks import require_posted
 from pitboss.contract.random_inputs import BrokenPromise
 from pitboss.contract.suite import CHECKS, ONCE, SCRIPTS, Check, contract, run_check
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.rules import Rules
+from pitboss.money import LOSS, dollars
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board, Game
-from pitboss.play.steps import Dealt, Face, Motioned, Offer, Script, Settled, Turned
+from pitboss.play.steps import Dealt, Face, Motioned, Offer, Script, Seat, Settled, Turned
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 SEEDS = st.integers(0, 2**32)
@@ -138,6 +140,12 @@ def test_wrong_stated_payout_is_caught() -> None:
     broken = replace(FLOP22, bets=lambda rules: tuple(replace(bet, pays="9 to 8") for bet in FLOP22.bets(rules)))
     fault = run_check(broken, next(each for each in SCRIPTS if each.name == "payouts")).fault
     assert "and says it pays 9 to 8" in fault
+
+
+def test_payment_above_its_line_is_caught() -> None:
+    paid = Settled(Seat(1), "ante-1", dollars(2), dollars(3), "lower total", LOSS, "F22-5")
+    with pytest.raises(BrokenPromise, match=r"ante-1 of \$2 gets \$3 back for 'lower total', and loses is \$0"):
+        require_posted(FLOP22, FLOP22.rules(), [paid])
 
 
 def test_option_without_a_description_is_caught() -> None:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,6 +19,9 @@ from pitboss.cli.commands import COMMANDS
 from pitboss.games import GAMES, OURS
 from pitboss.games.odds import odds_of
 from pitboss.play.game import Game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -84,10 +88,19 @@ def test_every_link_resolves(page: Path) -> None:
     assert dead_links(page) == []
 
 
-def test_site_has_every_page_and_no_dead_link() -> None:
-    done = subprocess.run([sys.executable, "tools/docs_site.py"], cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the documentation site, which fails at a dead link."""
+    build = tmp_path_factory.mktemp("build")
+    done = subprocess.run(
+        [sys.executable, "tools/docs_site.py"], cwd=ROOT, env={**os.environ, "DOCS_BUILD": str(build)},
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    site = ROOT / "build" / "site"
+    return build / "site"
+
+
+def test_site_has_every_page_and_asks_no_other_site(site: Path) -> None:
     for page in PAGES[1:]:
         if page.is_relative_to(DOCS) and page.name != "README.md":
             assert (site / page.relative_to(DOCS)).with_suffix(".html").exists(), page
@@ -96,6 +109,16 @@ def test_site_has_every_page_and_no_dead_link() -> None:
         text = path.read_text(encoding="utf-8")
         assert not re.search(r'<(script|img|iframe)[^>]* src="(https?:)?//', text), path  # readable offline
         assert not re.search(r'<link[^>]* rel="stylesheet"[^>]* href="(https?:)?//', text), path
+
+
+@pytest.mark.browser
+def test_site_in_a_folder_can_be_searched(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.keyboard.press("/")
+    page.keyboard.type("insurance")
+    page.get_by_text(re.compile(r"^\d+ results$")).first.wait_for()
+    page.close()
 
 
 def test_page_for_an_unknown_audience_stops_the_build() -> None:

@@ -18,7 +18,7 @@ from pitboss.contract.random_inputs import (
     shuffled,
 )
 from pitboss.games.procedure import has_procedure, procedure_of
-from pitboss.money import show_money
+from pitboss.money import Cents, show_money
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.ledger import at_stake, bank, net
@@ -92,7 +92,13 @@ def require_posted(game: Game, rules: HouseRules, events: Iterable[Event]) -> No
     """Raise `BrokenPromise` unless every bet is paid as it says."""
     posted = {bet.name: "; ".join(filter(None, (bet.pays, bet.bonus))) for bet in game.bets(rules)}
     for event in events:
-        if isinstance(event, Settled) and event.pays.won > 0:
+        if not isinstance(event, Settled) or not event.stake:  # a free bet wins without a stake
+            continue
+        due = Cents(event.stake + event.stake * event.pays.won // event.pays.per - (event.commission or 0))
+        given = f"{event.bet} of {show_money(event.stake)} gets {show_money(event.back)} back for {event.line!r}"
+        is_due = event.back < due + rules.chip  # it may be rounded up to a chip
+        require(is_due, f"{given}, and {event.pays.spoken} is {show_money(due)}")
+        if event.pays.won > 0:
             paid = f"{event.bet} is paid {event.pays.spoken} for {event.line!r}"
             is_posted = event.pays.spoken in posted[event.bet]
             require(is_posted, f"{paid}, and says it pays {posted[event.bet]}: set `pays` of its Bet")

@@ -129,7 +129,8 @@ def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | 
         name, equals, value = left.pop(0).partition("=")
         ask = known.get(name.removeprefix("--"))
         if not name.startswith("--"):
-            raise Refused("bad-situation", f"{name!r} is not an option: put several cards in quotes")
+            example = next((f"--{one.name}" for one in known.values() if one.takes), "--help")
+            raise Refused("bad-situation", f"{name!r} follows no option, like {example}: put several cards in quotes")
         if ask is None:
             names = [f"--{one}" for one in known]
             raise Refused("bad-situation", f"unknown option {name}: {rather(name, names, str)}")
