@@ -58,7 +58,13 @@ def find_proxies() -> str | None:
     return path if shutil.which("nginx", path=path) and shutil.which("haproxy", path=path) else None
 
 
+def find_posix() -> str | None:
+    """Return the kind of this system if it is a POSIX system."""
+    return os.name if os.name == "posix" else None
+
+
 NEEDS = {
+    "posix": ("POSIX system", find_posix),
     "proxies": ("nginx and HAProxy", find_proxies),
     "browser": ("Chromium", find_chromium),
     "postgres": ("PostgreSQL", find_postgres),

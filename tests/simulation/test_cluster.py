@@ -16,6 +16,7 @@ from pitboss.simulation.tally import Tally
 PLAN = Plan("flop22", 40 * CHUNK, seed=11)
 
 
+@pytest.mark.posix
 def test_cluster_with_a_killed_worker_gives_the_totals_of_one_thread() -> None:
     from distributed import Client, LocalCluster
 

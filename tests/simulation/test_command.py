@@ -235,6 +235,7 @@ def test_lost_cluster_is_reported_after_partial_results(
     assert captured.err.startswith("pitboss: the cluster failed: gone")
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_ctrl_c_reports_partial_results(more: list[str]) -> None:
     program = (

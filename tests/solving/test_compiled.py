@@ -12,6 +12,8 @@ import pytest
 
 from pitboss.compute.disk import source_hash
 
+pytestmark = pytest.mark.posix  # HOME chooses the folder of the cache
+
 SRC = Path(source_hash.__file__).resolve().parents[3]
 
 ADDING = """

@@ -43,6 +43,7 @@ def worker() -> Iterator[Worker]:
     made.close()
 
 
+@pytest.mark.posix
 def test_job_runs_in_another_process_at_its_priority(worker: Worker) -> None:
     pid = worker.run(None, os.getpid)
     assert pid != os.getpid()
@@ -123,6 +124,7 @@ def test_cancelling_a_pool_does_not_wait_for_jobs() -> None:
     assert endless.cancelled() or isinstance(endless.exception(), Refused)
 
 
+@pytest.mark.posix
 def test_ctrl_c_reaches_the_parent_only(worker: Worker) -> None:
     group = worker.run(None, os.getpgrp)
     assert group != os.getpgrp()
