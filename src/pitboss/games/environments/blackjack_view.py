@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pitboss.cards import Card, parse_cards
 from pitboss.games.dealing import blackjack
-from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
+from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned, Wagered
 from pitboss.ranking.totals import card_value, is_soft
 
 VALUES = range(1, 11)
@@ -51,6 +51,20 @@ def cards_seen(events: Iterable[Event]) -> list[Card]:
                 hidden.discard((seat, at))
                 seen.append(card)
     return seen
+
+
+def seen_by(seat: Seat, events: Sequence[Event]) -> tuple[dict[str, int], list[Card]]:
+    """Return the cards seen by value, the up card, insurance and the dealer's end as fields, and the seat's cards."""
+    fields, own = by_value("seen", cards_seen(events)) | dealers_end(events), list[Card]()
+    for event in events:
+        match event:
+            case Dealt(card=card, seat=None, at="up-card"):
+                fields["up"] = card_value(card.code)
+            case Dealt(card=card, seat=owner) if owner == seat:
+                own.append(card)
+            case Wagered(seat=owner, bet="insurance") if owner == seat:
+                fields["insured"] = 1
+    return fields, own
 
 
 def dealers_end(events: Sequence[Event]) -> dict[str, int]:

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.games.environments.blackjack_view import (
-    HAND,
-    SEEN,
-    by_value,
-    cards_seen,
-    dealers_end,
-    hand_fields,
-    in_play,
-    number,
-)
+from pitboss.games.environments.blackjack_view import HAND, SEEN, hand_fields, in_play, number, seen_by
 from pitboss.games.environments.view import EnvView
-from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
-from pitboss.ranking.totals import card_value
+from pitboss.play.steps import Event, Offer, Seat
 
 INSURANCE, PLAY = 1, 2
 
@@ -34,16 +24,7 @@ class FreeBetView(EnvView):
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
         """Return the observed fields. All cards but the hole card are face up."""
-        fields = by_value("seen", cards_seen(events)) | dealers_end(events)
-        hand = []
-        for event in events:
-            match event:
-                case Dealt(card=card, seat=None, at="up-card"):
-                    fields["up"] = card_value(card.code)
-                case Dealt(card=card, seat=owner) if owner == seat:
-                    hand.append(card)
-                case Wagered(seat=owner, bet="insurance") if owner == seat:
-                    fields["insured"] = 1
+        fields, hand = seen_by(seat, events)
         if offer is None:
             return fields
         if "cards" not in offer.context:
