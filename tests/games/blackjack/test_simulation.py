@@ -20,6 +20,7 @@ from pitboss.games.blackjack.deal import bot
 from pitboss.games.blackjack.deal.rules import Rules, cut_card
 from pitboss.games.blackjack.simulate.kernels import play_rounds
 from pitboss.games.blackjack.simulate.plans import plan_value
+from pitboss.games.blackjack.simulate.simple import simple
 from pitboss.games.blackjack.simulate.simulation import Simulation
 from pitboss.games.blackjack.simulate.strategies import STRATEGIES, plan_for
 from pitboss.games.odds import analysis_of
@@ -103,6 +104,13 @@ def test_basic_answers_every_offer_like_the_bot(settings: dict[str, object]) -> 
     for seed in range(40):
         dealt_by_the_script(GAME, Both(), shuffled(GAME, made.rules, seed), 5)  # type: ignore[arg-type]
     assert asked > 200
+
+
+def test_simple_strategy_says_how_many_cards_are_doubled() -> None:
+    for settings, cards in (({}, "two cards"), ({"double_any_number": True}, "any number of cards")):
+        found = simple(Rules.read(settings))
+        assert any(cards in sentence for sentence in found.sentences)
+        assert plan_value(Rules.read(settings), plan_for(Rules.read(settings), "chart", found.changes)) == found.ev
 
 
 def test_never_extra_bets_no_more_money() -> None:

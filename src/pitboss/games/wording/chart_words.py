@@ -54,8 +54,14 @@ def simplified(rows: ChartRows) -> dict[str, dict[str, str]]:
     }
 
 
-def chart_sentences(rows: ChartRows, pairs: ChartRows, double: str = "Double", split: str = "Split") -> list[str]:
-    """Yield the sentences of a chart by total and pairs; every hand that is not mentioned hits."""
+def chart_sentences(
+    rows: ChartRows, pairs: ChartRows, double: str = "Double", split: str = "Split", any_number: bool = False
+) -> list[str]:
+    """
+    Return the sentences of a chart by total and pairs; every hand that is not mentioned hits.
+
+    With `any_number`, hands of any number of cards are doubled, not only of two.
+    """
     hard = _standing(rows, "hard", _FIRST_TO_STAND)
     soft = _standing(rows, "soft", 13)
     doubled = _grouped(_DOUBLED, lambda name: [up for up, play in rows[name].items() if play == DOUBLE])
@@ -66,7 +72,7 @@ def chart_sentences(rows: ChartRows, pairs: ChartRows, double: str = "Double", s
     ]
     if doubled:
         sums = [(listed([name.removeprefix("hard-") for name in names]), when) for names, when in doubled]
-        sentences.append(f"{double} {_in_words(sums)}, with two cards.")
+        sentences.append(f"{double} {_in_words(sums)}, with {'any number of' if any_number else 'two'} cards.")
     if parted:
         sentences.append(f"{split} {_split(parted, list(pairs))}.")
     return sentences

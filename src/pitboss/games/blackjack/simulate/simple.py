@@ -22,7 +22,7 @@ def simple(rules: Rules) -> SimplePlay:
     hands = simplified(rows("dealt", parts["dealt"], TOTALS, UP_CARDS, PLAYS))
     pairs = rows("pairs", parts["pairs"], PAIRS, UP_CARDS, (SPLIT, BY_TOTAL))
     changes: Changes = {"insurance": "no", "pairs": pairs, **dict.fromkeys(STRATEGY_FILE.tables, hands)}
-    sentences = [*chart_sentences(hands, pairs)]
+    sentences = chart_sentences(hands, pairs, any_number=rules.double_any_number)
     if given_up := rows("surrender", parts.get("surrender", {}), TOTALS, UP_CARDS, ("surrender", "play")):
         surrendered = [
             f"{name.removeprefix('hard-')} {up_cards_in_words([up for up, play in row.items() if play == 'surrender'])}"
