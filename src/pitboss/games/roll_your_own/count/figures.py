@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.both_bets.combined_bets import MAX_UNITS, NET_COLUMNS
+from pitboss.games.roll_your_own.count.both_bets.net_tables import MAX_UNITS, NET_COLUMNS
 from pitboss.games.roll_your_own.count.both_bets.round_nets import BetNets
 from pitboss.games.roll_your_own.count.paid import bonus_shares
 from pitboss.games.roll_your_own.count.solve import (
@@ -40,9 +40,9 @@ ASSUMPTIONS = (
     "With one seat the pack cannot run out, whatever the player does: all hands, the dealer's and the burned card hold"
     " at most 327 of the deck's 340 points.",
     "Standard deviations and covariances are exact: any two hands of a round are counted together. So are the nets of"
-    " rounds without a split, and of a bet that is split once; with three hands or more, interactions of three hands"
-    " are left out; the error next to a line estimates their effect, measured on packs small enough to be dealt in"
-    " every order.",
+    " rounds of two and three hands, which are 99.5 % of all. The nets of rounds of four hands or more are expanded in"
+    " the number of cards that their hands share; the error next to a line is the change made by the last order of that"
+    " expansion, and not a proved bound.",
 )
 """Sentences that state what is exact, and for which player."""
 

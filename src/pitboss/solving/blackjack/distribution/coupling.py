@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compute.compiled import kernel
+from pitboss.compute.compiled import kernel, wide_kernel
 from pitboss.solving.blackjack.dealer import RESULTS
 from pitboss.solving.blackjack.hands import Floats, Ints, all_hands
 from pitboss.solving.blackjack.rules import VALUES, Pack
@@ -222,7 +222,11 @@ def expand_hands(numbers: Ints, first: Ints, columns: Ints, weights: Floats, sid
                 column[term] += weight * coefficients[term]
 
 
-@kernel
+_0, _1, _2, _3, _4, _5, _6, _7 = (np.uint64(result) for result in range(RESULTS))
+"""The dealer's results. Sums over them are written out, so that the compiler adds several at a time."""
+
+
+@wide_kernel
 def multiply_polynomials(left: Ints, right: Ints, product: Ints, factor: Floats, one: Floats, its_nets: Ints,
                          other: Floats, other_nets: Ints, out: Floats) -> None:  # fmt: skip
     """
@@ -235,7 +239,15 @@ def multiply_polynomials(left: Ints, right: Ints, product: Ints, factor: Floats,
         if weight == 0.0:
             continue
         a, b, c = one[left[triple]], other[right[triple]], out[product[triple]]
-        for j in other_nets:
-            for i in its_nets:
-                for result in range(RESULTS):
-                    c[i + j, result] += weight * a[i, result] * b[j, result]
+        for other_net in other_nets:
+            j = np.uint64(other_net)
+            b0, b1, b2, b3 = weight * b[j, _0], weight * b[j, _1], weight * b[j, _2], weight * b[j, _3]
+            b4, b5, b6, b7 = weight * b[j, _4], weight * b[j, _5], weight * b[j, _6], weight * b[j, _7]
+            for its_net in its_nets:
+                i, k = np.uint64(its_net), np.uint64(its_net + other_net)
+                c0, c1, c2, c3 = a[i, _0] * b0, a[i, _1] * b1, a[i, _2] * b2, a[i, _3] * b3
+                c4, c5, c6, c7 = a[i, _4] * b4, a[i, _5] * b5, a[i, _6] * b6, a[i, _7] * b7
+                c0, c1, c2, c3 = c0 + c[k, _0], c1 + c[k, _1], c2 + c[k, _2], c3 + c[k, _3]
+                c4, c5, c6, c7 = c4 + c[k, _4], c5 + c[k, _5], c6 + c[k, _6], c7 + c[k, _7]
+                c[k, _0], c[k, _1], c[k, _2], c[k, _3] = c0, c1, c2, c3
+                c[k, _4], c[k, _5], c[k, _6], c[k, _7] = c4, c5, c6, c7

@@ -359,7 +359,7 @@ class _SharedHands:
 
     def _dealer(self) -> Floats:
         """Return the polynomials [term, result] of the dealer, by the cards drawn to the up card."""
-        numbers, results, orders = _dealer_draws(self.dealer, self.up)
+        numbers, results, orders = dealer_draws(self.dealer, self.up)
         out = self._expand(numbers, orders[:, None] * (results[:, None] == np.arange(RESULTS))).T.copy()
         out[0, OVER] += 1
         out[:, OVER] -= np.delete(out, OVER, axis=1).sum(axis=1)
@@ -415,7 +415,7 @@ def _without(card: int) -> Ints:
 
 
 @cache
-def _dealer_draws(dealer: Dealer, up: int) -> tuple[Ints, Ints, Floats]:
+def dealer_draws(dealer: Dealer, up: int) -> tuple[Ints, Ints, Floats]:
     """Return the hands drawn to an up card that do not bust, their results and orders."""
     finals = grown_hands((up,), dealer)
     place = numbers_by_key()

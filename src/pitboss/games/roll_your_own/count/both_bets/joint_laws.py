@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pitboss.games.roll_your_own.count.both_bets.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting, SplitBet
+from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
+from pitboss.solving.blackjack.distribution.ended_hands import UNPLAYED
 from pitboss.solving.blackjack.distribution.two_hands import Laws, joins_of, joint_laws
-from pitboss.solving.blackjack.hands import CARD_KEYS, key_of
+from pitboss.solving.blackjack.hands import CARD_KEYS, Ints, counts_of, key_of
 from pitboss.solving.blackjack.rules import Dealer
 
 NO_LAW = 1 << 40
@@ -32,6 +34,8 @@ class SplitLaws:
     """The two hands of a bet that is split once."""
     any_two: int = NO_LAW
     """Any two of three or more hands."""
+    with_whole: dict[int, int] = field(default_factory=dict)
+    """The two hands of a bet that is split once, and the hand of the other bet, by how that hand ends."""
 
     def hand(self, is_paired: bool, removed: int) -> int:
         """Return the law of one hand, or NO_HAND if the pack has too few cards of the pair."""
@@ -66,13 +70,16 @@ class JointLaws:
     def __init__(self, hands: RoundHands) -> None:
         self.hands = hands
         self.rows: list[int] = []  # the columns of `joins_of`, one row after another
+        self.blocks: list[Ints] = []  # more such rows
         self.of_one, self.of_two = -NO_HAND, 0
         self.left = tuple(int(count) for count in hands.up_card.left)
+        self.ends = hands.all()
         self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
 
     def laws(self) -> Laws:
         """Compute the laws, by number."""
-        up_card, joins = self.hands.up_card, joins_of(np.array(self.rows).reshape(-1, 5))
+        up_card, rows = self.hands.up_card, np.array(self.rows).reshape(-1, 5)
+        joins = joins_of(np.concatenate((rows, *self.blocks)))
         dealer, pack = Dealer(up_card.rules.hits_soft_17), up_card.removed.pack
         return joint_laws(self.hands.all(), joins, pack, dealer, up_card.number, self.of_one, self.of_two)
 
@@ -109,10 +116,13 @@ class JointLaws:
             self._join(one, hands.whole[ONE_CARD] + row, other_cards, times, laws.both)
         if row in hands.splits[TWO_CARD]:
             laws.splits[TWO_CARD] = self._split(TWO_CARD, row, one_only, key_of((setting.alone,)))
+            self._three_hands(laws.splits[TWO_CARD], hands.whole[ONE_CARD] + row)
         else:
             laws.two = self._given(one_only, hands.whole[TWO_CARD] + row)
         if row in hands.splits[ONE_CARD]:
             laws.splits[ONE_CARD] = self._split(ONE_CARD, row, two_only, key_of(setting.pair))
+            if row not in hands.splits[TWO_CARD]:
+                self._three_hands(laws.splits[ONE_CARD], hands.whole[TWO_CARD] + row)
             self._both_split(row, setting, laws)
         return laws
 
@@ -139,3 +149,22 @@ class JointLaws:
                 law = laws.any_two if removed else laws.only_two
                 self._join(one, other, removed * pair_card + given_key, times, law)
         return laws
+
+    def _three_hands(self, laws: SplitLaws, whole: int) -> None:
+        """
+        Add the two hands of a bet that is split once, for each end of the other bet's hand, which is not split.
+
+        The cards of that hand are removed from the pack. Its ends are summed before the two hands are played.
+        """
+        ends = self.ends
+        played = np.arange(ends.starts[whole], ends.starts[whole + 1])
+        keys = drawn_hands(self.hands.pack).keys[ends.hands[played]]
+        is_possible = (counts_of(keys) <= self.left).all(axis=1) & (ends.kinds[played] != UNPLAYED)
+        played, cards = played[is_possible], keys[is_possible]
+        laws.with_whole = {int(kind): self._law_of_two() for kind in np.unique(ends.kinds[played])}
+        law = np.array([laws.with_whole[kind] for kind in ends.kinds[played].tolist()], np.int64)
+        for one, other, removed, times in laws.bet.pairs():
+            if not removed:
+                orders = times * ends.times[played].astype(np.int64)
+                lists = np.full((len(played), 2), (one, other))
+                self.blocks.append(np.column_stack((lists, cards, orders, law)))

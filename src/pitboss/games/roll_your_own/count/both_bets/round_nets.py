@@ -1,9 +1,8 @@
 """
-The distribution of both bets, from the joint laws of any two of their hands.
+The joint distribution of both bets of a round.
 
-Means, second moments and products are exact, and so is every net of a round without a split. In other rounds any two
-hands follow their exact joint law. Interactions of three hands are left out, and the possible error is estimated as a
-multiple of the two-hand effect.
+Rounds of two and three hands are counted card by card. Rounds of more hands are expanded (`many_hands.py`). Means,
+second moments and products of both bets depend on any two hands only, and are exact.
 """
 
 from __future__ import annotations
@@ -13,25 +12,31 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.both_bets.combined_bets import (
+from pitboss.games.roll_your_own.count.both_bets.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting
+from pitboss.games.roll_your_own.count.both_bets.joint_laws import JointLaws, SplitLaws
+from pitboss.games.roll_your_own.count.both_bets.many_hands import ManyHands
+from pitboss.games.roll_your_own.count.both_bets.net_tables import (
+    HAND_NETS,
     LOST_COLUMN,
     MAX_UNITS,
     NET_COLUMNS,
-    BetSide,
-    CombinedBets,
-    of_hand,
-    one_over,
+    ONE_HAND,
+    NetTables,
 )
-from pitboss.games.roll_your_own.count.both_bets.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting
-from pitboss.games.roll_your_own.count.both_bets.joint_laws import JointLaws
-from pitboss.games.roll_your_own.count.both_bets.split_bets import NetTables, SplitBets
 from pitboss.games.roll_your_own.count.up_card_solver import UpCard, UpCardSolution
 from pitboss.solving.blackjack.dealer import NATURAL
 from pitboss.solving.blackjack.distribution.ended_hands import UNPLAYED
 from pitboss.solving.blackjack.hands import Floats, Ints
+from pitboss.solving.blackjack.splits import OWN, hand_weights, resplit_up_to
 
 _TINY = 1e-300
 """A substitute for zero probabilities in divisions."""
+_LOST = MAX_UNITS - 2 + LOST_COLUMN
+"""The column of a bet that loses one unit."""
+_TWO_HANDS: Ints = np.arange(MAX_UNITS - 4, MAX_UNITS + 5)
+"""The columns of a bet's net for a bet split once."""
+_BLACKJACK = NET_COLUMNS - 1
+_HAND_BLACKJACK = len(HAND_NETS)
 
 
 class BetNets(NamedTuple):
@@ -55,7 +60,7 @@ class RoundNets(NamedTuple):
         """Make both bets of these settings blackjacks, whatever the dealer has (RY-7)."""
         for bet in (self.two_card, self.one_card):
             bet.chances[rows], bet.errors[rows], bet.square[rows] = 0, 0, 0
-            bet.chances[rows, NET_COLUMNS - 1] = 1
+            bet.chances[rows, _BLACKJACK] = 1
         self.both[rows], self.errors[rows], self.products[rows] = 0, 0, 0
         self.both[rows, 2 * MAX_UNITS, 2] = self.products[rows, 2] = 1
 
@@ -71,48 +76,46 @@ class RoundMaker:
     """The combination of the nets of all settings against one up card."""
 
     def __init__(self, up_card: UpCard, solved: UpCardSolution, settings: list[Setting]) -> None:
-        joined = JointLaws(RoundHands(up_card, solved, settings))
-        self.settings, self.laws = joined.settings, joined.laws()
-        self.tables, self.cards = NetTables(up_card.rules.dealer_peeks), sum(up_card.removed.pack)
-        self.splits = {bet: self._split_bets(bet) for bet in (TWO_CARD, ONE_CARD)}
-
-    def _split_bets(self, bet: int) -> SplitBets:
-        rows = {row: laws.splits[bet] for row, laws in enumerate(self.settings) if bet in laws.splits}
-        return SplitBets(rows, self.laws, self.tables)
+        hands = RoundHands(up_card, solved, settings)
+        joined = JointLaws(hands)
+        self.settings, self.laws, self.tables = joined.settings, joined.laws(), NetTables(up_card.rules.dealer_peeks)
+        self.many, count = ManyHands(hands, self.tables), len(settings)
+        self.split = {bet: [row for row in range(count) if bet in self.settings[row].splits] for bet in (0, 1)}
+        self.joint = np.zeros((2, count, NET_COLUMNS, NET_COLUMNS))  # [chance or change, setting, net, net]
+        self.products, self.squares, self.paid = np.zeros((count, 3)), np.zeros((2, count)), np.zeros((2, count))
 
     def nets(self) -> RoundNets:
         """Return the nets of all settings, given their cards."""
-        count = len(self.settings)
-        cards = self._weights("cards", np.arange(count))
-        two, one = BetSide.blank(count), BetSide.blank(count)
-        sums, products = np.zeros((2, count, 4 * MAX_UNITS + 1, 3)), np.zeros((count, 3))
-        whole, split = (np.array([row for row in range(count) if (row in self.splits[TWO_CARD].rows) == flag], np.int64)
-                        for flag in (False, True))  # fmt: skip
-        one_split = np.array(sorted(self.splits[ONE_CARD].rows), np.int64)
-        two.set_rows(whole, of_hand(self._one("two", whole, False)))
-        two.set_rows(split, self.splits[TWO_CARD].side(split, cards[split]))
-        one.set_rows(np.arange(count), of_hand(self._one("one", np.arange(count), False)))
-        if len(whole):
-            combined = self._not_split(whole, two, one)
-            sums[:, whole] += combined.exact_sums()
-            products[whole] += combined.products()
-        if len(split):
-            combined = self._one_split(split, two, one, cards)
-            sums[:, split] += combined.sums(self.cards)
-            products[split] += combined.products()
-        for flag in (False, True):
-            is_with = np.array([(row in self.splits[TWO_CARD].rows) == flag for row in one_split], np.bool_)
-            rows = one_split[is_with]
-            if len(rows):
-                combined = self._other_split(rows, flag, two, cards)
-                sums[:, rows] += combined.sums(self.cards)
-                products[rows] += combined.products()
-                one.add_rows(rows, combined.other)
-        scale = 1 / np.maximum(cards.sum(axis=1), _TINY)
-        return RoundNets(
-            BetNets(*two.summed(scale)), BetNets(*one.summed(scale)), sums[0] * scale[:, None, None],
-            sums[1] * scale[:, None, None], products * scale[:, None],
-        )  # fmt: skip
+        two_split, one_split = (set(self.split[bet]) for bet in (TWO_CARD, ONE_CARD))
+        rows = np.arange(len(self.settings))
+        is_split = np.isin(rows, self.split[TWO_CARD])
+        self._add_whole(rows[~is_split])
+        self._add_split_two_card(rows[is_split])
+        self._add_split_one_card(np.array([row for row in rows if row in one_split - two_split], np.int64), False)
+        self._add_split_one_card(np.array([row for row in rows if row in one_split & two_split], np.int64), True)
+        cards = self._weights("cards", rows).sum(axis=1)
+        for row in sorted(two_split | one_split):
+            self._add_many_hands(row, cards[row])
+        return self._given_cards(1 / np.maximum(cards, _TINY))
+
+    def _add_many_hands(self, row: int, cards: float) -> None:
+        """Add rounds of four hands or more, which have the rest of the probability of the cards."""
+        chances, changes = self.many.joint(row)
+        whole = chances.sum()
+        if whole > 0:
+            self.joint[0, row] += chances * ((cards - self.joint[0, row].sum()) / whole)
+            self.joint[1, row] += changes
+
+    def _given_cards(self, scale: Floats) -> RoundNets:
+        """Return all nets, divided by the probability of the cards."""
+        chances, changes = (joint * scale[:, None, None] for joint in self.joint)
+        two, one = (
+            BetNets(chances.sum(axis=2 - bet), _stated(changes.sum(axis=2 - bet)), self.squares[bet] * scale)
+            for bet in (TWO_CARD, ONE_CARD)
+        )
+        for bet, paid in zip((two, one), self.paid, strict=True):
+            bet.chances[:, _BLACKJACK], bet.errors[:, _BLACKJACK] = paid * scale, 0
+        return RoundNets(two, one, _summed(chances), _stated(_summed(changes)), self.products * scale[:, None])
 
     # Laws by number, as arrays
 
@@ -129,37 +132,100 @@ class RoundMaker:
     def _two(self, name: str, rows: Ints, one_split: bool, other_split: bool) -> Floats:
         return self.tables.two(self.laws.of_two[self._number(name, rows)], one_split, other_split)
 
-    # Combinations of the bets
+    # The bets by whether they are split
 
-    def _not_split(self, rows: Ints, two: BetSide, one: BetSide) -> CombinedBets:
-        """Combine two hands that are not split: exact."""
-        return CombinedBets(
-            self._weights("one", rows), self._two("both", rows, False, False), two.at(rows), one.at(rows)
-        )
+    def _add_whole(self, rows: Ints) -> None:
+        """Add rounds in which neither bet is split."""
+        law = self._two("both", rows, False, False)
+        self.joint[0][np.ix_(rows, ONE_HAND, ONE_HAND)] += law.sum(axis=3)
+        self.products[rows] += _products(law)
+        self._add_moments(TWO_CARD, rows, self._one("two", rows, False))
+        self._add_moments(ONE_CARD, rows, self._one("one", rows, False))
 
-    def _one_split(self, rows: Ints, two: BetSide, one: BetSide, cards: Floats) -> CombinedBets:
-        """Combine a split two-card bet with an unsplit one-card hand."""
-        weight, both = self._weights("one", rows), self._two("both", rows, True, False)
+    def _add_split_two_card(self, rows: Ints) -> None:
+        """Add rounds in which the two-card bet is split and the one-card bet is not."""
+        law, one = self._two("both", rows, True, False), self._one("one", rows, False)
         if self.tables.peeks:  # a blackjack found by the peek takes the bet as it was placed
-            both[:, LOST_COLUMN, :, NATURAL] += one.hands[rows][:, :, NATURAL]
-        hands = self.tables.one(self.laws.of_two[self._number("both", rows), :, UNPLAYED], True)
-        return CombinedBets(weight, both, self._split_two_card(hands, rows, weight, two, cards), one.at(rows))
+            law[:, LOST_COLUMN, :, NATURAL] += one[:, :, NATURAL]
+            self.joint[0, rows[:, None], _LOST, ONE_HAND] += one[:, :, NATURAL]
+            self.squares[TWO_CARD, rows] += self._weights("cards", rows)[:, NATURAL]
+        self.products[rows] += _products(law)
+        self._add_moments(ONE_CARD, rows, one)
+        self._add_split_hands(rows, TWO_CARD)
 
-    def _other_split(self, rows: Ints, two_split: bool, two: BetSide, cards: Floats) -> CombinedBets:
-        """Combine a split one-card bet with a two-card bet, split or not."""
-        weight, both = self._weights("one_card_pairs", rows), self._two("both_if_paired", rows, two_split, True)
-        if two_split:
-            hands = self._one("two_if_paired", rows, True)
-            two_card = self._split_two_card(hands, rows, weight, two, cards)
-        else:
-            two_card = of_hand(self._one("two_if_paired", rows, False))
+    def _add_split_one_card(self, rows: Ints, two_split: bool) -> None:
+        """Add rounds in which the one-card bet is split."""
+        law, two = self._two("both_if_paired", rows, two_split, True), self._one("two_if_paired", rows, two_split)
         if self.tables.peeks:
-            both[:, :, LOST_COLUMN, NATURAL] += two_card.hands[:, :, NATURAL]
-        return CombinedBets(weight, both, two_card, self.splits[ONE_CARD].side(rows, weight))
+            found = self._weights("one_card_pairs", rows)[:, NATURAL]
+            if two_split:
+                two[:, LOST_COLUMN, NATURAL] += found
+            law[:, :, LOST_COLUMN, NATURAL] += two[:, :, NATURAL]
+            self.joint[0, rows[:, None], ONE_HAND, _LOST] += two[:, :, NATURAL]
+            self.squares[ONE_CARD, rows] += found
+        self.products[rows] += _products(law)
+        self._add_split_hands(rows, ONE_CARD)
 
-    def _split_two_card(self, hands: Floats, rows: Ints, weight: Floats, two: BetSide, cards: Floats) -> BetSide:
-        """Return the split two-card bet with these single-hand distributions, given the one-card hand."""
-        if self.tables.peeks:
-            hands[:, LOST_COLUMN, NATURAL] += weight[:, NATURAL]
-        share = weight * one_over(cards[rows])
-        return two.at(rows)._replace(is_split=True).scaled(share).with_hands(hands)
+    def _add_moments(self, bet: int, rows: Ints, hand: Floats) -> None:
+        """Add the second moment of a bet that is not split, and the probability that it is paid as a blackjack."""
+        self.squares[bet, rows] += _square(hand)
+        self.paid[bet, rows] += hand[:, _HAND_BLACKJACK].sum(axis=1)
+
+    def _add_split_hands(self, rows: Ints, bet: int) -> None:
+        """Add the second moments of a split bet, and the nets of its hands with the other bet's if they are three."""
+        for row in rows:
+            split = self.settings[row].splits[bet]
+            self.squares[bet, row] += self._split_square(split)
+            if split.with_whole:
+                joint = self._three_hands(split)
+                at = (_TWO_HANDS, ONE_HAND) if bet == TWO_CARD else (ONE_HAND, _TWO_HANDS)
+                self.joint[0, row][np.ix_(*at)] += joint if bet == TWO_CARD else joint.T
+
+    def _three_hands(self, split: SplitLaws) -> Floats:
+        """Return the joint nets [split, other] of a bet split once and of the other bet's hand."""
+        kinds, laws = (np.array(each) for each in zip(*split.with_whole.items(), strict=True))
+        hands = self.tables.two(self.laws.of_two[laws], True, True)[:, :-1, :-1]
+        nets = np.zeros((len(laws), len(_TWO_HANDS), hands.shape[-1]))  # [kind, net of the split, result]
+        for one, other in np.ndindex(hands.shape[1:3]):
+            nets[:, one + other] += hands[:, one, other]
+        return np.asarray((nets @ self.tables.by_kind[False][kinds]).sum(axis=0))
+
+    def _split_square(self, split: SplitLaws) -> float:
+        """Return the second moment of a split's net: that of each hand, plus twice the product of any two."""
+        weights = hand_weights(resplit_up_to(split.bet.limit + 1), False, OWN)
+        two = self.tables.two(self.laws.of_two[[split.only_two, split.any_two]], True, True).sum(axis=(0, 3))
+        square = 2 * HAND_NETS @ two[:-1, :-1] @ HAND_NETS
+        for (is_paired, removed), number in split.hands.items():
+            by_removed = weights.paired if is_paired else weights.unpaired
+            times = by_removed[removed] if removed < len(by_removed) else 0
+            square += times * _square(self.tables.one(self.laws.one(np.array([number])), True))[0]
+        return float(square)
+
+
+def _square(law: Floats) -> Floats:
+    """Return the second moment of one hand's net, excluding blackjacks."""
+    return np.asarray(np.einsum("n,rne->r", HAND_NETS**2, law[:, :-1]))
+
+
+def _products(law: Floats) -> Floats:
+    """Return the mean of the product of both bets, by number of blackjacks (each as 1); exact."""
+    both, nets = law.sum(axis=3), HAND_NETS
+    no_blackjack = np.einsum("n,rnm,m->r", nets, both[:, :-1, :-1], nets)
+    one_blackjack = both[:, _HAND_BLACKJACK, :-1] @ nets + both[:, :-1, _HAND_BLACKJACK] @ nets
+    return np.stack([no_blackjack, one_blackjack, both[:, _HAND_BLACKJACK, _HAND_BLACKJACK]], axis=1)
+
+
+def _stated(changes: Floats) -> Floats:
+    """Return the errors stated: the changes made by the last order, on each line [row, net …] and on average."""
+    every = tuple(range(1, changes.ndim))
+    return np.asarray(changes + changes.sum(axis=every, keepdims=True) / changes.shape[1])
+
+
+def _summed(joint: Floats) -> Floats:
+    """Return the distribution of the total net: [row, net from -20 up, blackjacks]."""
+    sums = np.zeros((len(joint), 4 * MAX_UNITS + 1, 3))
+    for one in range(NET_COLUMNS - 1):
+        sums[:, one : one + NET_COLUMNS - 1, 0] += joint[:, one, :-1]
+    sums[:, MAX_UNITS : 3 * MAX_UNITS + 1, 1] = joint[:, _BLACKJACK, :-1] + joint[:, :-1, _BLACKJACK]
+    sums[:, 2 * MAX_UNITS, 2] = joint[:, _BLACKJACK, _BLACKJACK]
+    return sums

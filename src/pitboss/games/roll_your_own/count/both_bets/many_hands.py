@@ -1,0 +1,210 @@
+"""
+Rounds of four hands or more: the coupling of all hands that share the pack, expanded as in section 8 of the method.
+
+Every list of hands is a polynomial in the composition of the pack, by net and dealer's result. The joint distribution
+of both bets is the mean of the product of all hands' polynomials and the dealer's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.games.roll_your_own.count.both_bets.hand_lists import ONE_CARD, TWO_CARD, RoundHands
+from pitboss.games.roll_your_own.count.both_bets.net_tables import (
+    HAND_NETS,
+    MAX_UNITS,
+    NET_COLUMNS,
+    ONE_HAND,
+    NetTables,
+)
+from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS
+from pitboss.solving.blackjack.distribution.coupling import (
+    basis,
+    cards_by_side,
+    expand_hands,
+    multiply_polynomials,
+    shared_pack,
+)
+from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
+from pitboss.solving.blackjack.distribution.ended_hands import KINDS, UNPLAYED
+from pitboss.solving.blackjack.distribution.nets import chance_of, dealer_draws
+from pitboss.solving.blackjack.hands import CARD_KEYS, Floats, Ints, all_hands, key_of, places_of
+from pitboss.solving.blackjack.rules import Dealer
+from pitboss.solving.blackjack.splits import resplit_up_to, split_courses
+
+FEWEST = 4
+"""Rounds of fewer hands are counted card by card."""
+ORDERS = {4: 3, 5: 2}
+"""The order of the expansion by the number of hands in a round; `LOWEST_ORDER` for more, which are rare."""
+LOWEST_ORDER = 1
+
+
+class JointNets(NamedTuple):
+    """Joint probabilities of the nets of both bets, [net of one, net of the other], and the last order's change."""
+
+    chances: Floats
+    changes: Floats
+
+
+class BetHands(NamedTuple):
+    """One bet that is played with a number of hands."""
+
+    number: int
+    is_split: bool
+    lists: tuple[int, ...]  # of one hand that is not split; or of the hands of a split, not paired and paired
+    first_key: int  # the cards that each of its hands holds at first
+    first: tuple[int, ...]  # the first cards of all its hands
+    courses: Mapping[int, int]  # the courses of a split by the number of hands that must not be paired
+
+
+class ListedCards(NamedTuple):
+    """One list of hands as `expand_hands` takes it: the cards drawn to the first ones, and how often by kind of end."""
+
+    numbers: Ints
+    starts: Ints
+    kinds: Ints
+    times: Floats
+
+
+class ManyHands:
+    """The rounds of many hands against one up card."""
+
+    def __init__(self, hands: RoundHands, tables: NetTables) -> None:
+        self.hands, self.tables, self.up = hands, tables, hands.up_card.number
+        self.ends, self.pack = hands.all(), hands.up_card.removed.pack
+        self.dealer = Dealer(hands.up_card.rules.hits_soft_17, peeks=tables.peeks)
+        self.nets = {  # [kind of end, net, result]; no hand of a split is a blackjack
+            is_split: np.ascontiguousarray(table.transpose(0, 2, 1)[:, : len(HAND_NETS) + (not is_split)])
+            for is_split, table in tables.by_kind.items()
+        }
+        self._listed: dict[int, ListedCards] = {}
+
+    def joint(self, row: int) -> JointNets:
+        """Return the joint probabilities of the nets of both bets of a setting, its cards and the up card."""
+        total = np.zeros((2, NET_COLUMNS, NET_COLUMNS))
+        for two, one in product(self._ways(TWO_CARD, row), self._ways(ONE_CARD, row)):
+            number = two.number + one.number
+            if number >= FEWEST:
+                order = ORDERS.get(number, LOWEST_ORDER)
+                found, lower = (SharedRound(self, two, one, each).joint() for each in (order, order - 1))
+                total += found, np.abs(found - lower)
+        return JointNets(*total)
+
+    def _ways(self, bet: int, row: int) -> Iterator[BetHands]:
+        """Yield the ways to play a bet, by number of hands."""
+        setting, split = self.hands.settings[row], self.hands.splits[bet].get(row)
+        cards = setting.pair if bet == TWO_CARD else (setting.alone,)
+        if split is None or bet == ONE_CARD:  # a one-card bet is split if its second card pairs it
+            yield BetHands(1, False, (self.hands.whole[bet] + row,), key_of(cards), cards, {0: 1})
+        if split is not None:
+            for number, courses in _courses(split.limit).items():
+                first = (split.value,) * number
+                yield BetHands(number, True, split.lists, int(CARD_KEYS[split.value]), first, courses)
+
+    def listed(self, number: int, first_key: int) -> ListedCards:
+        """Return the hands of a list by the cards drawn to their first ones."""
+        if number not in self._listed:
+            ends = self.ends
+            at = np.arange(ends.starts[number], ends.starts[number + 1])
+            at = at[ends.kinds[at] != UNPLAYED]
+            keys = drawn_hands(self.pack).keys[ends.hands[at]] - first_key
+            none = len(all_hands().keys)
+            drawn = np.where(keys == 0, none, places_of(all_hands().keys, keys, none))
+            order = np.argsort(drawn, kind="stable")
+            numbers, starts = np.unique(drawn[order], return_index=True)
+            kinds, times = ends.kinds[at][order], ends.times[at][order]
+            self._listed[number] = ListedCards(numbers, np.append(starts, len(at)), kinds, times)
+        return self._listed[number]
+
+
+@cache
+def _courses(limit: int) -> dict[int, dict[int, int]]:
+    """Return the courses of a split by number of hands, and by the number of these that must not be paired."""
+    courses: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    for course, times in split_courses(resplit_up_to(limit + 1), False).items():
+        courses[len(course.kinds)][sum(course.unpaired)] += times
+    return {number: dict(by_unpaired) for number, by_unpaired in courses.items()}
+
+
+class SharedRound:
+    """The hands of both bets and the dealer, which draw from one pack without the first cards."""
+
+    def __init__(self, many: ManyHands, two: BetHands, one: BetHands, order: int) -> None:
+        self.many, self.two, self.one, self.terms = many, two, one, basis(order)
+        first = (*two.first, *one.first, many.up)
+        self.chance = chance_of(many.pack, first)
+        left = tuple(max(count - first.count(value), 0) for value, count in enumerate(many.pack))
+        self.shared = shared_pack(left, order) if self.chance else None
+
+    def joint(self) -> Floats:
+        """Return the joint probabilities of the nets of both bets: L of the product of all polynomials."""
+        joint = np.zeros((NET_COLUMNS, NET_COLUMNS))
+        if self.shared is None:
+            return joint
+        two, one = self._bet(self.two), self._bet(self.one)
+        if two.shape[1] < one.shape[1]:
+            two = self._multiply(two, self._dealer())
+        else:
+            one = self._multiply(one, self._dealer())
+        two, one = (each.transpose(1, 0, 2) for each in (two * self.shared.norm[:, None, None], one))
+        means = two.reshape(len(two), -1) @ one.reshape(len(one), -1).T
+        joint[np.ix_(_columns(self.two), _columns(self.one))] = self.chance * means
+        return joint
+
+    def _bet(self, bet: BetHands) -> Floats:
+        """Return the polynomials [term, net, result] of all hands of a bet."""
+        nets = self.many.nets[bet.is_split]
+        columns = nets.reshape(KINDS, -1)
+        expanded = (self._expand(self.many.listed(number, bet.first_key)) for number in bet.lists)
+        hands: list[Floats] = [(hand.T @ columns).reshape(-1, *nets.shape[1:]) for hand in expanded]
+        if not bet.is_split:
+            return hands[0]
+        unpaired, paired = hands
+        powers: dict[tuple[int, int], Floats] = {(1, 0): unpaired, (0, 1): unpaired + paired}
+
+        def power(not_paired: int, free: int) -> Floats:
+            if (not_paired, free) not in powers:
+                last = (1, 0) if not_paired else (0, 1)
+                before = power(not_paired - last[0], free - last[1])
+                powers[not_paired, free] = self._multiply(before, powers[last])
+            return powers[not_paired, free]
+
+        return np.asarray(sum(times * power(k, bet.number - k) for k, times in bet.courses.items()))
+
+    def _dealer(self) -> Floats:
+        """Return the polynomials [term, net 0, result] of the dealer, by the cards drawn to the up card."""
+        numbers, results, orders = dealer_draws(self.many.dealer, self.many.up)
+        out = self._expand(ListedCards(numbers, np.arange(len(numbers) + 1), results, orders), RESULTS).T.copy()
+        out[0, OVER] += 1
+        out[:, OVER] -= np.delete(out, OVER, axis=1).sum(axis=1)
+        if self.many.dealer.peeks:
+            out[:, NATURAL] = 0
+        return out[:, None]
+
+    def _expand(self, cards: ListedCards, kinds: int = KINDS) -> Floats:
+        """Return the polynomials [kind, term] of a list."""
+        assert self.shared is not None
+        terms, out = self.terms, np.zeros((kinds, len(self.terms.orders)))
+        expand_hands(*cards, cards_by_side(), terms.parent, terms.axis, terms.power, self.shared.expand, out)
+        return out
+
+    def _multiply(self, one: Floats, other: Floats) -> Floats:
+        assert self.shared is not None
+        terms, out = self.terms, np.zeros((len(one), one.shape[1] + other.shape[1] - 1, RESULTS))
+        nets, other_nets = (np.flatnonzero(each[0].any(axis=1)) for each in (one, other))
+        multiply_polynomials(
+            terms.left, terms.right, terms.product, self.shared.factor, one, nets, other, other_nets, out
+        )
+        return out
+
+
+def _columns(bet: BetHands) -> Ints:
+    """Return the columns of a bet's net for its polynomials."""
+    most = 2 * bet.number
+    return np.arange(MAX_UNITS - most, MAX_UNITS + most + 1) if bet.is_split else ONE_HAND
