@@ -18,14 +18,16 @@ from helpers.at_the_terminal import command
 from helpers.report_made import as_pdf, sample_report
 from pitboss.documents.rendering import from_json, rendered, to_json
 from pitboss.documents.report import with_whole
-from pitboss.documents.verification.differences import differences
+from pitboss.documents.verification.differences import both_shown, differences
 from pitboss.documents.verification.file_parts import (
     PdfPart,
+    form_differences,
     html_differences,
     html_files,
     is_signed,
     key_differences,
     parts_of,
+    signed_pages,
 )
 from pitboss.documents.verification.recompute import _altered, inconsistencies, read_report
 
@@ -239,7 +241,7 @@ def first(data: Any, kind: str, **having: Any) -> Data:
         elif isinstance(held, dict):
             if held.get("is") == kind and all(held.get(name) == value for name, value in having.items()):
                 return held
-            queue = [*held.get("blocks", []), *queue]
+            queue = [*held.values(), *queue]
     raise AssertionError(kind)
 
 
@@ -434,6 +436,55 @@ def test_signed_copy_is_recognised_and_an_altered_one_is_reported(tmp_path: Path
     path.write_bytes(altered.getvalue())
     found = inconsistencies(read_report(str(path)))
     assert found == ["PDF, page 3: what is drawn not as in the report."]
+
+
+def set_first(kind: str, **to: Any) -> Callable[[Data], object]:
+    return lambda data: first(data, kind).update(to)
+
+
+FORM: list[Callable[[Data], object]] = [
+    set_first("see", section="rules"), set_first("link", address="https://example.com"), set_first("table", fold=3),
+    set_first("table", wide=["wager"]), set_first("picture", millimetres=50.0),
+    lambda data: data["document"].update(language="fr"),
+    lambda data: data["document"]["sections"][3].update(front=True),
+    lambda data: data["document"]["attachments"].reverse(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", FORM)
+def test_altered_links_and_form_are_described(change: Callable[[Data], object]) -> None:
+    ours = json.loads(to_json(sample_report()))
+    data = json.loads(to_json(sample_report()))
+    assert not list(form_differences(ours, data))
+    change(data)
+    assert len(list(form_differences(ours, data))) == 1
+
+
+def test_verdict_in_another_tone_is_described() -> None:
+    data = json.loads(to_json(sample_report()))
+    first(data, "mark").update(tone="give-up")
+    (found,) = differences(from_json(json.dumps(data).encode()), sample_report())
+    assert len(set(both_shown(found))) == 2
+
+
+def test_visible_signature_and_scripted_field_are_reported(tmp_path: Path) -> None:
+    """Check that a signature field that covers a page is named, and that a form cannot hide behind a signature."""
+    path = tmp_path / "signed.pdf"
+    whole = signed(as_pdf())
+    path.write_bytes(whole.replace(b"/Rect [ 0 0 0 0 ]", b"/Rect [ 9 9 99 99 ]"))
+    assert signed_pages(whole) == []
+    assert signed_pages(path.read_bytes()) == [1]
+    with pikepdf.open(path, allow_overwriting_input=True) as file:
+        file.Root.AcroForm.XFA = String("<x/>")
+        file.save()
+    assert inconsistencies(read_report(str(path))) == [
+        "PDF, the document: form fields or signatures not as in the report."
+    ]
+    with pikepdf.open(io.BytesIO(whole)) as file:
+        for field in file.Root.AcroForm.Fields:
+            field.A = Dictionary(S=Name.JavaScript, JS=String("1"))
+        file.save(path)
+    assert inconsistencies(read_report(str(path)))
 
 
 def test_command_checks_an_html_report(tmp_path: Path) -> None:

@@ -192,6 +192,8 @@ def both_shown(each: Difference) -> tuple[str, str]:
     """Return both sides of a difference, with full precision if the figures print the same."""
     one, other = each.one, each.other
     printed = shown(one), shown(other)
+    if isinstance(one, Mark) and isinstance(other, Mark) and printed[0] == printed[1]:
+        return f"{printed[0]} (as {one.tone})", f"{printed[1]} (as {other.tone})"
     if printed[0] != printed[1] or not isinstance(one, Quantity) or not isinstance(other, Quantity):
         return printed
     held = (one.number, other.number) if one.number != other.number else (one.exact, other.exact)

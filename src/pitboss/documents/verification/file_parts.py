@@ -45,6 +45,7 @@ _ACTIONS = ("/OpenAction", "/AA", "/URI", "/Requirements", "/Collection", "/Thre
 _SEEN_OTHERWISE = ("/Contents", "/Annots", "/Resources", "/Type", *_BOXES)
 _CATALOG = ("/Pages", "/StructTreeRoot", "/Outlines", "/Metadata", "/AcroForm", "/Names", "/AF", *_ACTIONS)
 _ADDED_BY_SIGNING = ("/Perms", "/DSS", "/Extensions", "/AcroForm")
+_FORM_OF_SIGNING = ("/Fields", "/SigFlags", "/DA", "/DR")
 _STREAM_FRAME = ("/Length", "/Filter", "/DecodeParms")
 
 
@@ -68,8 +69,20 @@ def is_signed(whole: bytes) -> bool:
         return any(_is_signature(field) for field in file.Root.get("/AcroForm", {}).get("/Fields", ()))
 
 
+def signed_pages(whole: bytes) -> list[int]:
+    """Return the pages on which a digital signature has a visible field."""
+    with pikepdf().open(io.BytesIO(whole)) as file:
+        return [
+            number
+            for number, page in enumerate(file.pages, 1)
+            for note in page.obj.get("/Annots", ())
+            if _is_signature(note) and len(set(map(float, note.get("/Rect", ())))) > 1
+        ]
+
+
 def _is_signature(field: Any) -> bool:
-    return str(field.get("/FT", "")) == "/Sig"
+    """Return whether a field is a signature and nothing else: no action."""
+    return str(field.get("/FT", "")) == "/Sig" and "/A" not in field and "/AA" not in field
 
 
 class _PdfReader:
@@ -88,14 +101,19 @@ class _PdfReader:
         yield self._part("structure or alternative texts", root.get("/StructTreeRoot"))
         yield self._part("title or other metadata (XMP)", root.get("/Metadata"))
         yield self._part("title or other metadata (Info)", self.file.trailer.get("/Info"))
-        if not self.signed:
-            yield self._part("form fields or signatures", root.get("/AcroForm"))
+        form = self._form(root.get("/AcroForm", {})) if self.signed else (root.get("/AcroForm"),)
+        yield self._part("form fields or signatures", *form)
         names = root.get("/Names")
         scripts = [names.get("/JavaScript") if names is not None else None, *(root.get(name) for name in _ACTIONS)]
         yield self._part("scripts or actions on opening", *scripts)
         yield self._part("list of attached files", names.get("/EmbeddedFiles") if names is not None else None)
         without = (*_CATALOG, *(_ADDED_BY_SIGNING if self.signed else ()))
         yield self._part("other entries of the catalog", *self._others(root, without))
+
+    def _form(self, form: Any) -> Iterator[Any]:
+        """Yield what a form holds besides signatures."""
+        yield from self._others(form, _FORM_OF_SIGNING)
+        yield from (field for field in form.get("/Fields", ()) if not _is_signature(field))
 
     def _part(self, what: str, *held: Any) -> PdfPart:
         return PdfPart("the document", what, _digest("".join(map(self.mark, held))))
@@ -268,6 +286,31 @@ class _Tokens(HTMLParser):
     def handle_decl(self, decl: str) -> None:
         """Record a declaration."""
         self.found.append(f"<!{decl}>")
+
+
+_FORM = ("section", "address", "fold", "wide", "language", "front", "new_page", "millimetres")
+"""Keys of a report's data that change its links or its form, not its words or figures."""
+
+
+def form_differences(ours: object, theirs: object, place: str = "") -> Iterator[str]:
+    """Yield each difference of links and form between a report's data and those that its settings give."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for name in dict.fromkeys([*ours, *theirs]):
+            one, other = ours.get(name), theirs.get(name)
+            if name in _FORM and one != other:
+                yield f"The data has {name!r} as {other!r} in {place or 'the file'}, recomputed it is {one!r}."
+            elif name == "attachments" and _names(one) != _names(other):
+                if sorted(_names(one)) == sorted(_names(other)):
+                    yield "The attached files are in another order."
+            elif name not in _FORM:
+                yield from form_differences(one, other, f"{place}/{name}")
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for at, (expected, actual) in enumerate(zip(ours, theirs, strict=True)):
+            yield from form_differences(expected, actual, f"{place}/{at}")
+
+
+def _names(files: Any) -> list[str]:
+    return [file["name"] for file in files or ()]
 
 
 def key_differences(ours: object, theirs: object, place: str = "") -> Iterator[str]:

@@ -17,12 +17,14 @@ from pitboss.documents.report import MAKING, SETTINGS, filing_of, make_report, m
 from pitboss.documents.verification.differences import Difference, both_shown, differences
 from pitboss.documents.verification.file_parts import (
     PdfPart,
+    form_differences,
     html_differences,
     html_files,
     is_signed,
     key_differences,
     parts_of,
     pikepdf,
+    signed_pages,
 )
 from pitboss.documents.verification.word_parts import word_data, word_differences
 from pitboss.play.options.rules import HouseRules
@@ -109,6 +111,8 @@ def check_report(read: ReadReport, progress: ReportProgress = quiet) -> list[str
     found += _of_html(read, recomputed, same, known=known)
     found += _of_word(read, recomputed, same, known=known)
     found += _of_keys(read)
+    if same:
+        found += form_differences(json.loads(to_json(recomputed)), json.loads(to_json(read.document)))
     return found
 
 
@@ -198,7 +202,9 @@ def signature_note(read: ReadReport) -> str:
     """Return a note about a digital signature on an otherwise unchanged report, or an empty string."""
     if not read.pdf or not is_signed(read.pdf):
         return ""
-    return "The file has a digital signature, added after the report was made; who signed it is not verified here."
+    note = "The file has a digital signature, added after the report was made; who signed it is not verified here."
+    pages = ", ".join(map(str, signed_pages(read.pdf)))
+    return f"{note} It shows a field on page {pages}, which may cover what is below." if pages else note
 
 
 def _of_html(read: ReadReport, recomputed: Document, same: bool, *, known: bool) -> Iterator[str]:
