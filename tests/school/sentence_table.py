@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.games import GAMES
-from pitboss.school.sentences import SheetSentence, sentences_of, taught_by
+from school.sentences import SheetSentence, sentences_of, taught_by
 
 
 def sentence_table() -> str:

@@ -11,9 +11,9 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.games.procedure import procedure_of
 from pitboss.school.lessons.lesson import Lesson, Level
-from pitboss.school.sentences import sentences_of, taught_by
 from pitboss.school.skills import questions, skills_of
 from school.sentence_table import sentence_table
+from school.sentences import sentences_of, taught_by
 
 PAGE = Path(__file__).parents[2] / "docs" / "procedures" / "sentences.md"
 SHEETS = {"flop22": 39, "flip-it": 32, "beat-the-dealer": 40, "roll-your-own": 34, "free-bet": 91, "blackjack": 28}

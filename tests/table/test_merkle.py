@@ -13,12 +13,11 @@ from pitboss.table.audit.merkle import (
     LogTree,
     consistency,
     inclusion,
-    is_consistent,
-    is_included,
     leaf_hash,
     node_hash,
     ranged_root,
 )  # fmt: skip
+from table.log_proofs import is_consistent, is_included
 
 ENTRIES = [bytes.fromhex(text) for text in (
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from pitboss.cards import parse_cards, show_cards
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.table.audit.merkle import LogTree, consistency, is_consistent, leaf_hash, ranged_root
+from pitboss.table.audit.merkle import LogTree, consistency, leaf_hash, ranged_root
 from pitboss.table.audit.shoe_chain import ShoesInUse
 from pitboss.table.audit.verify import Checked
 from pitboss.table.seal.commitments import Proof
 from pitboss.table.seal.seeded_shuffle import house_seal, shuffled
+from table.log_proofs import is_consistent
 from table.test_verify import changed, rounds
 
 FILE = Path(__file__).parents[2] / "docs" / "vectors" / "honest-deal.json"

@@ -12,10 +12,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from pitboss.cli import run
 from pitboss.server.store.house_log import SIGNED
-from pitboss.table.audit.merkle import is_consistent, is_included, leaf_hash
+from pitboss.table.audit.merkle import leaf_hash
 from pitboss.table.finished_round import compact
 from server.support.house import RunningServer, run_server
 from server.tables.test_socket import play_round
+from table.log_proofs import is_consistent, is_included
 
 
 def head_of(server: RunningServer) -> dict[str, object]:

@@ -18,7 +18,6 @@ from pitboss.solving.answers.figure_text import percent
 from pitboss.statistics.exactness import Number, difference
 
 _MAX_NAMES = 4
-_HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
 
 
 class OptionChange(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterator
 from functools import cache
-from importlib import resources
+from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -33,7 +33,7 @@ class SheetSentence(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def sentences_of(game: str) -> tuple[SheetSentence, ...]:
     """Return the sentences of a game's sheet, in its order; a game without a sheet has none."""
-    text = (resources.files("pitboss.games.rulings") / "sentences.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text).get(game, ()), tuple[SheetSentence, ...])
 
 
