@@ -17,8 +17,8 @@ pytestmark = pytest.mark.browser
 SCREENS = [(1440, 900), (1366, 768), (1920, 1080), (390, 844), (844, 390)]
 WINDOWS = [(1280, 720), (1024, 768), (768, 1024)]
 """Small laptops and tablets, drawn by the slow test."""
-SMALL = [(360, 640), (360, 740), (375, 667), (390, 664), (820, 1180)]
-"""Small phones, phones whose browser shows its bars, and an upright tablet."""
+SMALL = [(360, 640), (360, 740), (375, 667), (390, 664), (820, 1180), (667, 375), (960, 540), (1366, 640)]
+"""Small phones, phones whose browser shows its bars, an upright tablet, and low windows (one at 200 % zoom)."""
 MOST_ON_THE_FELT = 2
 """Number of endings to draw per game: those with the longest transcripts have the fullest felt."""
 
@@ -127,7 +127,7 @@ def test_every_seat_in_each_state_is_drawn_without_a_fault(new_page: NewPage, ga
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_small_phones_and_upright_tablets_are_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
+def test_small_phones_tablets_and_low_windows_are_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
     page = new_page(1440, 900, at=None)
     open_table_with(page, game)
     sit(page, 3)

@@ -16,8 +16,10 @@ export function betting(desk, table, you) {
 	if (!total && !ready && receipt.isThere(table.number) && !desk.isChanging) return settled(desk, you);
 	const fault = you.fault;
 	const words = fault ?? (total ? (ready ? "Waiting for the others" : "Ready? Press Deal.") : "Place your bets");
-	const hint = fault ? null : (desk.worths.words ?? (total ? null : "Choose a chip, then press a spot."));
-	const asked = question(capital(words), hint && el("span", { class: "hint" }, hint), fault ? "fault" : "");
+	const hint = fault ? null : desk.worths.words;
+	const first = total || fault || hint ? null : "Choose a chip, then press a spot.";
+	const below = hint ? el("span", { class: "hint" }, hint) : first && el("span", { class: "hint wide-only" }, first);
+	const asked = question(capital(words), below, fault ? "fault" : "");
 	const deal = dealButton(desk, { total, ready, others: othersBet(table, you), fault });
 	const tools = el("div", { class: "row tools" }, ...chips.buttons(you, total, ready));
 	return [chips.rack(), el("div", { class: "mid" }, asked, tools), deal];

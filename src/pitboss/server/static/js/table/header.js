@@ -33,6 +33,7 @@ export class Header {
 		};
 		const hints = desk?.hints ? "Hints on" : "Hints off";
 		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
+		const shown = this.purse(you);
 		const fresh = el(
 			"header",
 			{ class: "top" },
@@ -54,8 +55,8 @@ export class Header {
 				control("how", "help", "", "How to play"),
 				el(
 					"span",
-					{ class: "purse", role: "img", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` },
-					this.purse(you),
+					{ class: "purse", role: "img", "aria-label": `bankroll ${money(this.target)}` },
+					shown,
 				),
 				control("menu", "more", "", "Menu", { "aria-haspopup": "dialog" }),
 			),
@@ -76,7 +77,8 @@ export class Header {
 	purse({ bankroll, in_hand: held }) {
 		const now = bankroll + held;
 		const before = this.shown ?? now;
-		if (now === this.target) return money(this.shown ?? now);
+		const isHeldBack = this.page.desk?.isBusy && before !== now; // the round on the felt is not over yet
+		if (now === this.target || isHeldBack) return money(before);
 		this.target = now;
 		if (still() || before === now) this.shown = now;
 		else this.count(before, now, performance.now());

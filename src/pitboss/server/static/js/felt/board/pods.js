@@ -9,11 +9,14 @@ function won(net) {
 	return pill(words, `${net > 0 ? "" : "dim"}${words.length > 4 ? " long" : ""}`);
 }
 
+// While the dealer's motions are still being shown, the round on the felt is not over.
+const isBetting = ({ table, isBusy }) => table.state === "betting" && !isBusy;
+
 const resultsOf = ({ model }, seat) => [...model.results.values()].filter((one) => one.seat === seat);
 
 // The pill of a pod: the result when the round is over, else totals, else what the player does.
 function stateOf(view, seat, held) {
-	const { model, plan, table } = view;
+	const { model, plan } = view;
 	const net = model.nets?.[seat];
 	if (model.nets && net != null) return won(net);
 	if (model.folded.has(seat)) return pill("fold", "dim");
@@ -25,7 +28,7 @@ function stateOf(view, seat, held) {
 		const words = totals.length > 1 ? `${totals.length} hands` : totals[0];
 		return pill(words, words.length > 4 ? "long" : "");
 	}
-	if (table.state === "betting") return pill(held.ready ? "ready" : "…", "dim");
+	if (isBetting(view)) return pill(held.ready ? "ready" : "…", "dim");
 	const open = columns.flatMap(({ piles }) => piles.flatMap((pile) => pile.cards)).filter((one) => one.text !== "??");
 	if (open.length) return el("span", { class: "minis" }, ...open.slice(0, 3).map((one) => mini(one.text)));
 	return columns.length ? pill("in", "dim") : null;
@@ -38,7 +41,7 @@ const stakeOf = (view, seat, held) => {
 	if (staked) return money(staked);
 	const settled = resultsOf(view, seat);
 	if (settled.length) return `bet ${money(settled.reduce((sum, one) => sum + one.stake, 0))}`;
-	return view.table.state !== "betting" || view.model.nets ? "no bet" : "betting";
+	return !isBetting(view) || view.model.nets ? "no bet" : "betting";
 };
 
 export function pods(view, side) {
@@ -49,7 +52,7 @@ export function pods(view, side) {
 	const seats = Array.from({ length: view.setup.seats }, (_, n) => n + 1);
 	const free = seats.find((seat) => !table.seats[seat]);
 	const isLast = side === "left" ? others.length <= 3 : others.length > 3;
-	if (you.seat != null && free && isLast && table.state === "betting") {
+	if (you.seat != null && free && isLast && isBetting(view)) {
 		const add = button("", { class: "pod add", "data-key": "add-bot", "data-seat": free });
 		add.append(icon("plus"), "Add a bot");
 		nodes.push(add);
