@@ -3,7 +3,7 @@ import { icon, inFelt } from "../felt/board/pieces.js";
 import { showMe } from "./me.js";
 import { ask, button, complain, el, money } from "../words.js";
 import { gameArt } from "./art.js";
-import { menuButton } from "./menu.js";
+import { menuButton } from "../felt/menu.js";
 
 const REFRESH_MS = 4000;
 

@@ -1,6 +1,6 @@
 // The tables of the house: one sortable list with search, a menu for each row, and the rules in force.
 import { dataTable } from "../figures/tables.js";
-import { menuButton } from "../lobby/menu.js";
+import { menuButton } from "../felt/menu.js";
 import { store, stored } from "../settings.js";
 import { button, dialog, el, money, signedMoney } from "../words.js";
 import { bandOf, hold, judged, verdict } from "./holds.js";

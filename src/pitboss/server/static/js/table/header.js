@@ -1,6 +1,7 @@
 // The bar above the table: what is played, hints, pace, sound, help, your purse, and a menu.
 import { icon } from "../felt/board/pieces.js";
 import { morph } from "../felt/board/morph.js";
+import { openMenu } from "../felt/menu.js";
 import { FELTS, felt, keep, PACES, setting, switchTheme } from "../settings.js";
 import { button, el, money, still } from "../words.js";
 
@@ -53,12 +54,8 @@ export class Header {
 					"aria-pressed": String(sound.isOn),
 				}),
 				control("how", "help", "", "How to play"),
-				el(
-					"span",
-					{ class: "purse", role: "img", "aria-label": `bankroll ${money(this.target)}` },
-					shown,
-				),
-				control("menu", "more", "", "Menu", { "aria-haspopup": "dialog" }),
+				el("span", { class: "purse", role: "img", "aria-label": `bankroll ${money(this.target)}` }, shown),
+				control("menu", "more", "", "Menu", { "aria-haspopup": "menu" }),
 			),
 		);
 		morph(this.node, fresh);
@@ -125,16 +122,7 @@ export class Header {
 	menu(from) {
 		const { page } = this;
 		const { you } = page.message;
-		const box = el("div", { class: "popover menu panel", popover: "auto", role: "dialog", "aria-label": "Menu" });
-		const entry = (words, key, action) =>
-			button(words, {
-				class: "button plain",
-				"data-key": key,
-				onclick: () => {
-					box.hidePopover();
-					action();
-				},
-			});
+		const entry = (words, key, action) => ({ words, key, action });
 		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
 		const entries = [
 			entry(`Pace: ${pace.words.toLowerCase()}`, "pace-too", () => this.nextPace()),
@@ -155,13 +143,6 @@ export class Header {
 			entry("Light or dark", "theme", switchTheme),
 			you.seat == null ? null : entry("Leave the seat", "stand", () => page.getUp()),
 		];
-		box.append(...entries.filter(Boolean));
-		box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
-		document.body.append(box);
-		box.showPopover();
-		const at = from.getBoundingClientRect();
-		box.style.left = `${Math.max(Math.min(at.right, innerWidth - 8) - box.offsetWidth, 8)}px`;
-		box.style.top = `${at.bottom + 4}px`;
-		box.querySelector("button").focus();
+		openMenu(from, "Menu", entries);
 	}
 }

@@ -1,7 +1,8 @@
 // A table: the dealer's events are shown one by one, then the question.
 import { Board } from "../felt/board/board.js";
 import { TableModel } from "../felt/board/model.js";
-import { Motion } from "../felt/board/motion.js";
+import { glide } from "../felt/board/motion.js";
+import { Payout } from "../felt/board/payout.js";
 import { actionBar, Desk } from "../desk/desk.js";
 import { showMe } from "../lobby/me.js";
 import { Pace } from "../pace.js";
@@ -18,7 +19,7 @@ import { placeName, PROCEDURE, Story } from "./story.js";
 import { viewOf } from "./view.js";
 
 const BIG_WIN = 10; // times the stake: it gets its own moment
-const MOMENT = 900;
+const [MOMENT, FLIGHT] = [900, 460]; // milliseconds
 
 export function sitDown(view, id) {
 	const table = new TablePage(view, id);
@@ -52,6 +53,7 @@ class TablePage {
 		this.pace = new Pace();
 		this.cards = new SpotCards(this);
 		this.board = new Board(this.stage, this.does());
+		this.payout = new Payout(this.stage);
 		this.stage.addEventListener("pointerdown", () => this.hurry());
 		const table = { class: "table" };
 		view.replaceChildren(
@@ -102,6 +104,7 @@ class TablePage {
 		this.watch.end();
 		this.desk?.stop();
 		this.cards.end();
+		this.payout.clear();
 		this.guide?.end();
 		document.body.classList.remove("seated");
 		removeEventListener("keydown", this.keys);
@@ -163,6 +166,7 @@ class TablePage {
 		this.desk ??= new Desk(this.deskBox, this);
 		this.events = hello.events;
 		this.panel.log.clear(hello.table.number);
+		this.story.begin();
 		this.message = this.desk.message = hello;
 		for (const event of this.events) this.tell(event, { aloud: false });
 		this.show(hello);
@@ -208,7 +212,10 @@ class TablePage {
 	apply(event) {
 		const { model } = this;
 		if (event.event === "bets-opened") this.number = event.number;
-		if (event.event === "bets-closed") this.five = null;
+		if (event.event === "bets-closed") {
+			this.five = null;
+			this.payout.clear();
+		}
 		model.act(event);
 	}
 
@@ -247,15 +254,18 @@ class TablePage {
 			this.events.push(event);
 			if (event.event === "bets-closed") this.sound.staked = this.model.staked(seat);
 			const won = event.event === "round-ended" ? event.net?.[seat] : 0;
+			const isStill = this.pace.isInstant || this.pace.skipped || document.hidden;
+			const isPaid = event.event === "settled" && event.seat === seat && !isStill;
+			const chips = isPaid ? this.payout.find(event) : null;
 			this.apply(event);
 			this.tell(event);
-			const isStill = this.pace.isInstant || this.pace.skipped || document.hidden;
 			this.drawBoard({ isStill });
+			if (chips) this.payout.settle(event, chips);
 			if (!isStill) this.sound.of(event, seat);
 			if (won >= BIG_WIN * this.sound.staked && won > 0) await this.celebrate(won);
 			if (!isStill && !still()) await this.pace.wait(event);
-			if (event.event === "round-ended" && seat != null && !isStill) this.payOut();
 		}
+		this.payout.home(this.header.purseNode);
 	}
 
 	// A win of ten times the stake or more: the amount in large type over your own area, for a second.
@@ -263,12 +273,12 @@ class TablePage {
 		const node = el("p", { class: "moment", "aria-hidden": "true" }, signedMoney(won));
 		this.stage.append(node);
 		await new Promise((done) => setTimeout(done, this.pace.isInstant ? 0 : MOMENT));
-		Motion.pay(node, this.header.purseNode);
-		node.remove();
-	}
-
-	payOut() {
-		for (const node of this.stage.querySelectorAll(".own .spot .result.won")) Motion.pay(node, this.header.purseNode);
+		if (still()) return node.remove();
+		const { top, left } = node.getBoundingClientRect();
+		node.classList.add("flying");
+		Object.assign(node.style, { inset: `${top}px auto auto ${left}px`, margin: 0, animation: "none" });
+		document.body.append(node);
+		return void glide(node, this.header.purseNode.getBoundingClientRect(), FLIGHT, { isLast: true });
 	}
 
 	hurry() {

@@ -1,6 +1,7 @@
 // The felt of the page: drawn from the table as data, laid out by the style sheet to fit the screen.
 import { felt as chosenFelt } from "../../settings.js";
 import { el, svg } from "../../words.js";
+import { popover } from "../menu.js";
 import { columnsOf, handColumn, statesOf, verdict } from "./hands.js";
 import { Motion } from "./motion.js";
 import { morph } from "./morph.js";
@@ -56,19 +57,13 @@ export class Board {
 		const held = this.view.table.seats[seat];
 		if (!held) return;
 		const mayRemove = held.bot && this.view.you.seat != null && this.does.removeBot;
-		const box = el("div", { class: "popover", popover: "auto", role: "dialog", "aria-label": held.nick });
-		const sendAway = () => {
-			box.hidePopover();
-			this.does.removeBot(seat);
-		};
-		const remove = mayRemove ? sendAway : null;
-		box.append(podCard(this.view, seat, held, { remove }));
-		box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
-		document.body.append(box);
-		box.showPopover();
-		const at = pod.getBoundingClientRect();
-		box.style.left = `${Math.min(at.left, innerWidth - box.offsetWidth - 8)}px`;
-		box.style.top = `${Math.min(at.bottom + 6, innerHeight - box.offsetHeight - 8)}px`;
+		popover(pod, held.nick, "dialog", (close) => {
+			const remove = () => {
+				close();
+				this.does.removeBot(seat);
+			};
+			return [podCard(this.view, seat, held, { remove: mayRemove ? remove : null })];
+		});
 	}
 
 	draw(view, { isStill = false } = {}) {

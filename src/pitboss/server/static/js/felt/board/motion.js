@@ -4,7 +4,6 @@ import { still } from "../../words.js";
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const DEAL = 320;
 const MOVE = 220;
-const PAY = 460;
 const FLIP = 280;
 
 export class Motion {
@@ -55,21 +54,17 @@ export class Motion {
 		const frames = [{ scale: "0 1.04" }, { scale: "1 1" }];
 		node.animate(frames, { duration: FLIP, easing: EASE });
 	}
+}
 
-	static pay(node, to) {
-		if (still() || !node || !to) return;
-		const [a, b] = [node.getBoundingClientRect(), to.getBoundingClientRect()];
-		const copy = node.cloneNode(true);
-		copy.removeAttribute("data-id");
-		copy.classList.add("flying");
-		copy.setAttribute("aria-hidden", "true");
-		Object.assign(copy.style, { inset: `${a.top}px auto auto ${a.left}px`, margin: 0, animation: "none" });
-		document.body.append(copy);
-		const move = `${b.left + b.width / 2 - a.left - a.width / 2}px ${b.top - a.top}px`;
-		const frames = [
-			{ translate: "0 0", opacity: 1 },
-			{ translate: move, opacity: 0.2 },
-		];
-		copy.animate(frames, { duration: PAY, easing: EASE }).finished.finally(() => copy.remove());
-	}
+// Move a node that lies over the page to the middle of a box, where it goes; or from there to its place.
+export async function glide(node, box, milliseconds, { isBack = false, isLast = false } = {}) {
+	const at = node.getBoundingClientRect();
+	const translate = `${box.left + box.width / 2 - at.left - at.width / 2}px ${box.top - at.top}px`;
+	const frames = [
+		{ translate: "0 0", opacity: 1 },
+		{ translate, opacity: 0.2 },
+	];
+	const direction = isBack ? "reverse" : "normal";
+	await node.animate(frames, { duration: milliseconds, easing: EASE, direction }).finished.catch(() => {});
+	if (isLast) node.remove();
 }
