@@ -35,7 +35,6 @@ const rebuy = () => tried(() => ask("POST", "/api/me/rebuy"));
 
 function newName(me) {
 	const input = el("input", {
-		type: "text",
 		class: "input",
 		name: "nick",
 		maxlength: 80,

@@ -13,33 +13,27 @@ export class Payout {
 		this.resting = [];
 	}
 
-	// Where the chips of a bet are, before the felt is drawn without them.
+	// Where the chips of a bet are, before the felt is drawn without them, and where its result will be.
 	find({ seat, bet, hand = 1 }) {
-		const tag = this.stage.querySelector(`.own [data-id="stake-${seat}-${CSS.escape(bet)}-${hand}"]`);
-		const spot = this.stage.querySelector(`.own [data-bet="${CSS.escape(bet)}"]`);
+		const tag = this.stage.querySelector(`.own [data-id="stake-${seat}-${bet}-${hand}"]`);
+		const spot = this.stage.querySelector(`.own [data-bet="${bet}"]`);
 		const chips = (tag ?? spot?.querySelector(".ring"))?.querySelector(".stack");
-		if (!chips || still()) return null;
-		return { at: chips.getBoundingClientRect(), hand: tag?.closest(".hand"), cell: spot?.closest(".cell") };
+		return chips && !still() ? { at: chips.getBoundingClientRect(), place: tag?.closest(".hand") ?? spot } : null;
 	}
 
-	settle({ stake, back }, { at, hand, cell }) {
+	settle({ stake, back }, { at, place }) {
 		const dealer = this.stage.querySelector(".dealer").getBoundingClientRect();
-		if (!back) return glide(this.put(stake, at), dealer, HOME, { isLast: true });
-		const result = (cell ?? hand?.querySelector(".result"))?.getBoundingClientRect();
-		const { left, right, bottom, width } = result ?? at;
-		const middle = left + width / 2;
-		const from = cell
-			? { left: middle - at.width, bottom: result.top + at.width / 2 } // on the edge, clear of its words
-			: { left: result ? left - at.width - 4 : left, bottom };
-		this.rest(this.put(Math.min(stake, back), { width: at.width, ...from }));
+		if (!back) return glide(this.put(stake, at, at.left), dealer, HOME, { isLast: true });
+		const { left, right, bottom } = place.querySelector(".result")?.getBoundingClientRect() ?? at;
+		const beside = { bottom, width: at.width };
+		this.rest(this.put(Math.min(stake, back), beside, left - at.width - 4));
 		if (back <= stake) return null;
-		const to = cell ? middle : result ? right + 4 : left + at.width * 0.8;
-		const won = this.put(back - stake, { width: at.width, left: to, bottom: from.bottom });
+		const won = this.put(back - stake, beside, right + 4);
 		this.rest(won);
 		return glide(won, dealer, OUT, { isBack: true });
 	}
 
-	put(amount, { left, bottom, width }) {
+	put(amount, { bottom, width }, left) {
 		const node = stack(amount);
 		node.classList.add("flying");
 		Object.assign(node.style, { inset: `auto auto ${innerHeight - bottom}px ${left}px`, width: `${width}px` });

@@ -154,7 +154,7 @@ class TestPage extends LessonPage {
 		const { answers, ...terms } = this.lesson;
 		const test = JSON.stringify({ ...terms, answers });
 		const name = el("input", {
-			type: "text",
+			class: "input",
 			name: "name",
 			required: true,
 			maxlength: 80,
