@@ -87,6 +87,21 @@ export const dialog = (title, ...children) => {
 	return node;
 };
 
+// Show a dialog with a heading, and at its end a row of buttons.
+export function showDialog(title, body, { buttons = [el("button", { class: "button" }, "Close")], onsubmit } = {}) {
+	const form = el(
+		"form",
+		{ method: "dialog" },
+		el("h2", {}, title),
+		...body,
+		el("div", { class: "row end" }, ...buttons),
+	);
+	if (onsubmit) form.addEventListener("submit", onsubmit);
+	const node = dialog(title, form);
+	node.showModal();
+	return node;
+}
+
 export async function ask(method, path, body) {
 	const headers = body ? { "Content-Type": "application/json" } : {};
 	const response = await fetch(path, { method, headers, body: body ? JSON.stringify(body) : undefined });

@@ -1,5 +1,5 @@
 // The result of the last round, bet by bet, until you bet again; a tap explains it.
-import { announce, button, capital, dialog, el, inShort, money, PUSH, signedMoney } from "../words.js";
+import { announce, button, capital, el, inShort, money, PUSH, showDialog, signedMoney } from "../words.js";
 
 const MOST_ITEMS = 6; // more than these are in the log of the round
 
@@ -99,15 +99,7 @@ export class Receipt {
 		const why = line.why.map(({ text, clause }) =>
 			el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
 		);
-		const done = el("button", { class: "button action" }, "Close");
-		const form = el(
-			"form",
-			{ method: "dialog" },
-			el("h2", {}, this.words(line)),
-			el("ul", { class: "why" }, ...why),
-			done,
-		);
-		dialog(this.words(line), form).showModal();
+		showDialog(this.words(line), [el("ul", { class: "why" }, ...why)]);
 	}
 }
 

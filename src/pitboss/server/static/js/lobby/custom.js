@@ -3,7 +3,7 @@ import { Field, refuseRules } from "../rules/field.js";
 import { groupedFields } from "../rules/groups.js";
 import { toToml } from "../rules/toml.js";
 import { store, stored } from "../settings.js";
-import { ask, button, dialog, el } from "../words.js";
+import { ask, button, el, showDialog } from "../words.js";
 
 const TYPING_MS = 400;
 const WAIT_SECONDS = 20;
@@ -110,14 +110,8 @@ class CustomTable {
 			store(`presets-${this.game.name}`, { ...this.saved, [input.value.trim()]: this.area.value });
 			this.listPresets(input.value.trim());
 		};
-		const form = el(
-			"form",
-			{ method: "dialog", onsubmit },
-			el("h2", {}, "Save these rules"),
-			field("Name", input),
-			el("div", { class: "row end" }, el("button", { class: "button action" }, "Save")),
-		);
-		dialog("Save preset", form).showModal();
+		const buttons = [el("button", { class: "button action" }, "Save")];
+		showDialog("Save these rules", [field("Name", input)], { buttons, onsubmit });
 	}
 
 	asFile() {

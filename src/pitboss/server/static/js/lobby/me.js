@@ -1,5 +1,5 @@
 // Who you are: nickname and purse, at the top of every page.
-import { ask, button, complain, dialog, el, money } from "../words.js";
+import { ask, button, complain, el, money, showDialog } from "../words.js";
 
 export async function showMe(found) {
 	const me = found ?? (await ask("GET", "/api/me"));
@@ -44,14 +44,8 @@ function newName(me) {
 		autocomplete: "nickname",
 	});
 	const rename = () => tried(() => ask("PUT", "/api/me", { nick: input.value }));
-	const form = el(
-		"form",
-		{ method: "dialog", onsubmit: rename },
-		el("h2", {}, "Your name"),
-		el("p", { class: "soft" }, "Shown at the tables and to your trainer."),
-		input,
-		el("div", { class: "row end" }, el("button", { class: "button action" }, "Save")),
-	);
-	dialog("Your nickname", form).showModal();
+	const about = el("p", { class: "soft" }, "Shown at the tables and to your trainer.");
+	const buttons = [el("button", { class: "button action" }, "Save")];
+	showDialog("Your name", [about, input], { buttons, onsubmit: rename });
 	input.select();
 }

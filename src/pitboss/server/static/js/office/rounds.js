@@ -1,7 +1,7 @@
 // Rounds to look at: the largest, the newest, the void ones; each checked against its seal and gone through again.
 import { dataTable, rowOf, scrolled } from "../figures/tables.js";
 import { checkProof } from "../proof/verify.js";
-import { ask, button, complain, dialog, el, money, signedMoney } from "../words.js";
+import { ask, button, complain, dialog, el, money, showDialog, signedMoney } from "../words.js";
 
 const BY = { size: "Largest", time: "Newest", void: "Void" };
 const timeOf = (at) => new Date(at * 1000).toISOString().slice(0, 16).replace("T", " ");
@@ -82,22 +82,13 @@ async function lookAt({ table, number, title }) {
 		const again = button("Replay", { onclick: () => goThrough({ table, number }) });
 		const name = `${title} ${table}, round ${number}`;
 		const file = { class: "button", href: path, download: `${table}-${number}.json` };
-		const form = el(
-			"form",
-			{ method: "dialog" },
-			el("h2", {}, name),
+		const body = [
 			kept.record.void ? el("p", {}, `Void: ${kept.record.void}`) : null,
 			el("ul", { class: "checks" }, ...checks.map(line)),
 			el("ul", {}, ...seats),
-			el(
-				"div",
-				{ class: "row end" },
-				el("a", file, "Save for pitboss verify"),
-				again,
-				el("button", { class: "button first" }, "Close"),
-			),
-		);
-		dialog(name, form).showModal();
+		];
+		const close = el("button", { class: "button first" }, "Close");
+		showDialog(name, body, { buttons: [el("a", file, "Save for pitboss verify"), again, close] });
 	} catch (fault) {
 		complain(fault.message);
 	}

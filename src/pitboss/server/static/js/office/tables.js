@@ -2,7 +2,7 @@
 import { dataTable } from "../figures/tables.js";
 import { menuButton } from "../felt/menu.js";
 import { store, stored } from "../settings.js";
-import { button, dialog, el, money, signedMoney } from "../words.js";
+import { button, el, money, showDialog, signedMoney } from "../words.js";
 import { bandOf, hold, judged, verdict } from "./holds.js";
 
 const STATES = { open: "waiting", betting: "taking bets", dealing: "dealing", closed: "closed" };
@@ -198,19 +198,10 @@ const LEAVES = "A round in progress is finished first, with the default answers.
 function sure(question, about, yes, act) {
 	const go = el("button", { class: "button action", value: "yes" }, yes);
 	const stay = el("button", { class: "button", value: "no" }, "Cancel");
-	const told = el("p", { class: "fine" }, about);
-	const form = el(
-		"form",
-		{ method: "dialog" },
-		el("h2", {}, question),
-		told,
-		el("div", { class: "row end" }, stay, go),
-	);
-	const node = dialog(question, form);
+	const node = showDialog(question, [el("p", { class: "fine" }, about)], { buttons: [stay, go] });
 	node.addEventListener("close", () => {
 		if (node.returnValue === "yes") act();
 	});
-	node.showModal();
 }
 
 const REASONS = [
@@ -231,15 +222,10 @@ function callMisdeal(where, act) {
 	const stay = el("button", { class: "button", value: "no" }, "Cancel");
 	const question = `Call a misdeal at ${where}?`;
 	const told = el("p", { class: "fine" }, "The round is void and every stake goes back.");
-	const row = el("div", { class: "row end" }, stay, go);
-	const node = dialog(
-		question,
-		el("form", { method: "dialog" }, el("h2", {}, question), told, el("p", {}, chosen), row),
-	);
+	const node = showDialog(question, [told, el("p", {}, chosen)], { buttons: [stay, go] });
 	node.addEventListener("close", () => {
 		if (node.returnValue === "yes") act(chosen.value);
 	});
-	node.showModal();
 }
 
 export function rulesInForce(tables) {

@@ -1,6 +1,6 @@
 // The warning that the house broke a promise: a dialog immediately, and a banner that stays until you dismiss it.
 import { store, stored } from "../settings.js";
-import { button, dialog, el } from "../words.js";
+import { button, el, showDialog } from "../words.js";
 
 const MOST = 20;
 const BOOKS = ["another-house", "books-rolled-back", "not-in-log"];
@@ -52,17 +52,13 @@ function explain() {
 	const advice = isOther
 		? "If its operator started new books, continue. If not, somebody else answers at this address."
 		: "Stop playing here. The evidence holds what the house announced and what it did; anyone can check it.";
-	const row = el(
-		"div",
-		{ class: "row end" },
+	const buttons = [
 		fileLink("Save the evidence", "pitboss-evidence.json", known),
 		el("button", { class: "button", "data-key": "dismiss", onclick }, isOther ? "Continue" : "Dismiss"),
 		el("button", { class: "button first", autofocus: true }, "Keep the warning"),
-	);
+	];
 	const list = el("ul", { class: "checks" }, ...known.map(line));
-	const box = dialog(words, el("form", { method: "dialog" }, el("h2", {}, words), list, el("p", {}, advice), row));
-	box.className = "alarm";
-	box.showModal();
+	showDialog(words, [list, el("p", {}, advice)], { buttons }).className = "alarm";
 }
 
 // A link that saves data as a file, made when it is followed.

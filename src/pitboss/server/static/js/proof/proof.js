@@ -5,20 +5,20 @@ import { containsHead, provenHead } from "./heads.js";
 import { seedControl } from "./seed.js";
 import { checkProof } from "./verify.js";
 import { recordOf } from "./watch.js";
-import { ask, button, complain, dialog, el } from "../words.js";
+import { ask, button, complain, el, showDialog } from "../words.js";
 
 export async function showProof(page, number) {
 	try {
 		const round = await ask("GET", `/api/tables/${page.id}/rounds/${number}`);
 		const record = recordOf(page.id);
 		const checks = [...checkProof(round, record && announced(record, number)), ...followed(page.id, record)];
-		dialog(`The deal of round ${number}`, form(page, round, checks)).showModal();
+		show(page, round, checks);
 	} catch (fault) {
 		complain(fault.message);
 	}
 }
 
-function form(page, round, checks) {
+function show(page, round, checks) {
 	const { number, proof } = round;
 	const [many, failed] = [checks.length, checks.filter(([right]) => !right).length];
 	const title = failed ? `Round ${number} does NOT match its sealed deck` : `Verified: round ${number} was fair`;
@@ -35,14 +35,12 @@ function form(page, round, checks) {
 		el("p", {}, "The file holds the record and the proof: ", verify, " deals it again and compares every event."),
 		compareHeads(),
 	);
-	const row = el(
-		"div",
-		{ class: "row end" },
+	const buttons = [
 		fileLink("Save the file", `${page.id}-${number}.json`, round),
 		el("button", { class: "button action" }, "Close"),
-	);
+	];
 	const seed = page.desk?.message?.you.seat != null ? seedControl(page) : null;
-	return el("form", { method: "dialog" }, el("h2", {}, title), el("p", { class: "soft" }, words), details, seed, row);
+	showDialog(title, [el("p", { class: "soft" }, words), details, seed], { buttons });
 }
 
 function followed(table, record) {

@@ -1,5 +1,5 @@
 // Quoted rulings, such as C-10, and clauses of the sheet open their text in place.
-import { ask, button, complain, dialog, el } from "../words.js";
+import { ask, button, complain, el, showDialog } from "../words.js";
 
 const NUMBER = /\b([A-Z][A-Z0-9]*-\d+)\b/;
 const known = new Map();
@@ -29,9 +29,7 @@ async function open(clause, game) {
 	try {
 		const found = await texts(game);
 		const told = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
-		const close = el("button", { class: "button action" }, "Close");
-		const form = el("form", { method: "dialog" }, el("h2", {}, clause), el("dl", { class: "clause" }, ...told), close);
-		dialog(clause, form).showModal();
+		showDialog(clause, [el("dl", { class: "clause" }, ...told)]);
 	} catch (fault) {
 		known.delete(game);
 		complain(fault.message);

@@ -207,9 +207,12 @@ export class Panel {
 
 	async recall() {
 		const rounds = await ask("GET", "/api/me/rounds").catch(() => []);
-		for (const round of rounds) if (round.table === this.page.id) this.ended(round.number, round.net, "");
+		for (const round of rounds)
+			if (round.table === this.page.id) this.ended(round.number, round.net, outcome(round.net));
 	}
 }
+
+const outcome = (net) => (net > 0 ? "Won" : net < 0 ? "Lost" : "Even");
 
 const shortEdge = (words) => words.replace(/^House edge ([\d.]+%).*$/, "house edge $1");
 

@@ -1,5 +1,5 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
-import { announce, ask, button, dialog, el, money } from "../../words.js";
+import { announce, ask, button, el, money, showDialog } from "../../words.js";
 import { LessonPage } from "./lesson.js";
 import { finish } from "../levels.js";
 import { readiness } from "../standing.js";
@@ -105,11 +105,8 @@ class TestPage extends LessonPage {
 		const words = `You lose your ${many} answer${many === 1 ? "" : "s"} and get no certificate.`;
 		const stay = el("button", { class: "button first", value: "stay", "data-key": "stay" }, "Continue the test");
 		const leave = el("button", { class: "button plain", value: "leave", "data-key": "really-leave" }, "Leave");
-		const row = el("div", { class: "row end" }, stay, leave);
-		const form = el("form", { method: "dialog" }, el("h2", {}, "Leave the test?"), el("p", {}, words), row);
-		const box = dialog("Leave the test?", form);
+		const box = showDialog("Leave the test?", [el("p", {}, words)], { buttons: [stay, leave] });
 		box.addEventListener("close", () => box.returnValue === "leave" && this.quit());
-		box.showModal();
 	}
 
 	quit() {
