@@ -33,8 +33,8 @@ export const el = (name, attributes = {}, ...children) => {
 	return node;
 };
 
-export const button = (words, attributes = {}) =>
-	el("button", { type: "button", class: "button", ...attributes }, words);
+export const button = (words, attributes = {}, ...more) =>
+	el("button", { type: "button", class: "button", ...attributes }, words, ...more);
 
 // A key that is printed on a button.
 export const keyCap = (letter) => el("kbd", { class: "key", "aria-hidden": "true" }, letter);

@@ -30,8 +30,8 @@ const sum = (bets) => Object.values(bets).reduce((all, amount) => all + amount, 
 function settled(desk, you) {
 	const { receipt, page } = desk;
 	const again = you.rebet && sum(you.rebet) <= you.bankroll ? you.rebet : null;
-	const replay = el("a", { class: "button", href: page.replayOf(receipt.number), "data-key": "replay" });
-	replay.append(icon("replay"), "Replay");
+	const link = { class: "button", href: page.replayOf(receipt.number), "data-key": "replay" };
+	const replay = el("a", link, icon("replay"), "Replay");
 	const change = button(again ? "Change bets" : "Bet again", {
 		"data-key": again ? "rebet" : "change",
 		onclick: () => desk.changeBets(again),
@@ -42,14 +42,13 @@ function settled(desk, you) {
 
 function rebetButton(desk, bets) {
 	const words = `Rebet & deal ${money(sum(bets))}`;
-	const node = button(words, {
+	const attributes = {
 		class: "button action deal",
 		"data-key": "rebet-deal",
 		title: `${words} (Enter)`,
 		onclick: () => desk.rebetAndDeal(bets),
-	});
-	node.append(keyCap("Enter"));
-	return node;
+	};
+	return button(words, attributes, keyCap("Enter"));
 }
 
 // Other players wait for you once they have bet. Alone at the table, there is nothing to sit out.
@@ -67,16 +66,15 @@ function dealButton(desk, { total, ready, others, fault }) {
 		: unheard
 			? "Checking your bets"
 			: (fault ?? "Put chips on a spot first");
-	const node = button(words, {
+	const attributes = {
 		class: `button deal${total ? " action" : ""}`,
 		"data-key": "deal",
 		disabled: off,
 		"aria-busy": String(unheard),
 		title: off ? capital(why) : "Deal (Enter)",
 		onclick: () => desk.deal(),
-	});
-	if (!off) node.append(keyCap("Enter"));
-	return node;
+	};
+	return button(words, attributes, off ? null : keyCap("Enter"));
 }
 
 export const rack = component("pb-rack", (values, chosen, choose) => {
@@ -138,14 +136,9 @@ export class Chips {
 
 	buttons(you, total, ready) {
 		const small = (key, words, letter, enabled, action, picture = null) => {
-			const node = button("", {
-				"data-key": key,
-				title: `${words} (${letter})`,
-				disabled: ready || !enabled,
-				onclick: action,
-			});
-			node.append(...(picture ? [icon(picture)] : []), words, keyCap(letter));
-			return node;
+			const title = `${words} (${letter})`;
+			const attributes = { "data-key": key, title, disabled: ready || !enabled, onclick: action };
+			return button(picture && icon(picture), attributes, words, keyCap(letter));
 		};
 		const doubled = () => Object.fromEntries(Object.entries(this.desk.bets).map(([bet, amount]) => [bet, amount * 2]));
 		const again = you.rebet && !total;

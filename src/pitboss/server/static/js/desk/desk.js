@@ -132,9 +132,8 @@ export class Desk {
 
 	skip() {
 		const hurry = () => this.page.hurry();
-		const node = button("Skip", { "data-key": "skip", title: "Skip (Escape)", onclick: hurry });
-		node.append(keyCap("Esc"));
-		return el("div", { class: "mid" }, node);
+		const attributes = { "data-key": "skip", title: "Skip (Escape)", onclick: hurry };
+		return el("div", { class: "mid" }, button("Skip", attributes, keyCap("Esc")));
 	}
 
 	waitingFor(table) {

@@ -4,7 +4,7 @@ import { button, el } from "../words.js";
 
 // An entry is a label with a path to go to or an action to run.
 export function menuButton(label, entries, attributes = {}) {
-	const node = button("", {
+	const node = button(icon("more"), {
 		class: "button icon-only",
 		"aria-label": label,
 		"aria-haspopup": "menu",
@@ -12,7 +12,6 @@ export function menuButton(label, entries, attributes = {}) {
 		onclick: () => openMenu(node, label, entries),
 		...attributes,
 	});
-	node.append(icon("more"));
 	return node;
 }
 

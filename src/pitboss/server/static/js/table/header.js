@@ -22,15 +22,14 @@ export class Header {
 		const { desk, setup, message, sound } = this.page;
 		const { you } = message;
 		const control = (key, picture, words, label, attributes = {}) => {
-			const node = button("", {
+			const about = {
 				class: "button plain small",
 				"data-key": key,
 				"aria-label": label,
 				title: label,
 				...attributes,
-			});
-			node.append(icon(picture), words ? el("span", { class: "wide-only" }, words) : "");
-			return node;
+			};
+			return button(icon(picture), about, words && el("span", { class: "wide-only" }, words));
 		};
 		const hints = desk?.hints ? "Hints on" : "Hints off";
 		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;

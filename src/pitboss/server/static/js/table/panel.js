@@ -56,13 +56,12 @@ export class Panel {
 			if (tab) this.open(tab);
 		});
 		this.tabs.addEventListener("keydown", (event) => this.arrow(event));
-		const shut = button("", {
+		const shut = button(icon("clear"), {
 			class: "button plain icon-only shut",
 			"aria-label": "Close",
 			"data-key": "close-panel",
 			onclick: () => this.shut(),
 		});
-		shut.append(icon("clear"));
 		this.node = sidePanel(this.tabs, shut, this.body);
 		this.words = el("span", {}, "The round so far");
 		this.ticker = el(
@@ -194,13 +193,13 @@ export class Panel {
 	}
 
 	row({ number, net, words }) {
-		const replay = el("a", {
+		const link = {
 			class: "button plain icon-only",
 			href: this.page.replayOf(number),
 			"aria-label": `Replay round ${number}`,
 			"data-key": `replay-${number}`,
-		});
-		replay.append(icon("replay"));
+		};
+		const replay = el("a", link, icon("replay"));
 		const sum = el("span", { class: net > 0 ? "good" : net < 0 ? "bad" : "faint" }, signedMoney(net));
 		return el("li", {}, el("span", {}, `#${number}`), el("span", {}, words), sum, replay);
 	}

@@ -81,8 +81,8 @@ export class Replay {
 	head() {
 		const { title, number, net, table, seat, nicks } = this.review;
 		const who = nicks[seat] ?? `Seat ${seat}`;
-		const copy = button("", { "data-key": "copy-link", title: "Copy link", "aria-label": "Copy link" });
-		copy.append(icon("link"), el("span", { class: "wide-only" }, "Copy link"));
+		const about = { "data-key": "copy-link", title: "Copy link", "aria-label": "Copy link" };
+		const copy = button(icon("link"), about, el("span", { class: "wide-only" }, "Copy link"));
 		copy.addEventListener("click", async () => {
 			const address = `${location.origin}/replay/${table}/${number}?seat=${seat}`;
 			copy.lastChild.textContent = (await copyText(address)) ? "Copied" : address;
@@ -110,14 +110,8 @@ export class Replay {
 
 	controls() {
 		const one = (key, picture, label, step) => {
-			const node = button("", {
-				class: "button icon-only",
-				"data-key": key,
-				"aria-label": label,
-				onclick: () => this.go(step()),
-			});
-			node.append(icon(picture));
-			return node;
+			const onclick = () => this.go(step());
+			return button(icon(picture), { class: "button icon-only", "data-key": key, "aria-label": label, onclick });
 		};
 		return el(
 			"div",

@@ -53,9 +53,8 @@ export function pods(view, side) {
 	const free = seats.find((seat) => !table.seats[seat]);
 	const isLast = side === "left" ? others.length <= 3 : others.length > 3;
 	if (you.seat != null && free && isLast && isBetting(view)) {
-		const add = button("", { class: "pod add", "data-key": "add-bot", "data-seat": free });
-		add.append(icon("plus"), "Add a bot");
-		nodes.push(add);
+		const attributes = { class: "pod add", "data-key": "add-bot", "data-seat": free };
+		nodes.push(button(icon("plus"), attributes, "Add a bot"));
 	}
 	return el("div", { class: `pods ${side}` }, ...nodes);
 }
