@@ -46,6 +46,62 @@ def test_winnings_fly_to_the_purse_unless_motion_is_reduced(new_page: NewPage, m
         assert page.evaluate("window.flights") == 0
 
 
+PURSE_WHILE_DEALING = """() => {
+    window.shown = [];
+    new MutationObserver(() => {
+        if (document.querySelector(".actions").dataset.mode !== "busy") return;
+        window.shown.push(document.querySelector(".table .purse").textContent);
+    }).observe(document.querySelector(".table"), { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_bankroll_does_not_give_the_result_away_while_the_dealer_works(new_page: NewPage) -> None:
+    page = new_page(moves=True, at=None)
+    open_table_with(page, "flip-it", bots=0)
+    sit(page, 3)
+    page.evaluate(PURSE_WHILE_DEALING)
+    for bet in ("red", "black"):  # one of them is paid, unless the joker is flipped
+        page.locator(f"[data-bet='{bet}'].mine").click()
+        expect(page.locator("[data-key=deal][aria-busy=false]")).to_be_visible()
+    expect(page.locator(".table .purse")).to_have_text("$990")
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_be_visible()
+    assert set(page.evaluate("window.shown")) == {"$990"}
+
+
+def test_chips_and_results_do_not_move_the_cells_of_a_field(new_page: NewPage) -> None:
+    page = new_page(390, 844, at=None)
+    open_table_with(page, "flip-it", bots=0)
+    sit(page, 3)
+    heights = "() => [...document.querySelectorAll('.cell')].map((one) => Math.round(one.clientHeight))"
+    empty = page.evaluate(heights)
+    for spot in page.locator("[data-bet].mine:not(.closed)").all():
+        spot.click()
+        expect(page.locator("[data-key=deal][aria-busy=false]")).to_be_visible()
+    assert page.evaluate(heights)[:-1] == empty[:-1]
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_be_visible()
+    assert page.evaluate(heights)[:-1] == empty[:-1]
+
+
+CLOSE_THE_NEXT_SOCKET = """() => {
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function () { this.close(); WebSocket.prototype.send = send; };
+}"""
+
+
+def test_log_is_the_same_after_a_lost_connection(new_page: NewPage) -> None:
+    page = new_page(at=None)
+    deal_flop22(page, bots=0)
+    before = page.locator(".lines").inner_text()
+    assert "You have" in before
+    page.evaluate(CLOSE_THE_NEXT_SOCKET)
+    page.locator(".option:not(:disabled)").first.click()
+    expect(page.locator(".away")).to_be_visible()
+    expect(page.locator(".away")).to_be_hidden()
+    assert page.locator(".lines").inner_text().startswith(before)
+
+
 def test_last_cards_are_shown_on_page_load(new_page: NewPage) -> None:
     page = new_page(at=None)
     open_table_with(page, "flip-it", bots=0)
