@@ -10,6 +10,9 @@ export const money = (cents) => {
 // The payout of a bet that is left on the table.
 export const PUSH = "push";
 export const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
+export const toneOf = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");
+// What was won or lost, in its colour.
+export const netSum = (net) => el("span", { class: toneOf(net) || "faint" }, signedMoney(net));
 // Averages, to the cent.
 export const dollars = (cents) => `${Math.round(cents) < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

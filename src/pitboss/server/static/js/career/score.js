@@ -1,6 +1,6 @@
 // The score sheet: what you won, what could be expected of your bets, and how much of the rest is luck.
 import { dataTable, figuresOf, scrolled } from "../figures/tables.js";
-import { capital, el, money, signedMoney } from "../words.js";
+import { capital, el, toneOf, money, signedMoney } from "../words.js";
 
 const ROWS = 200;
 
@@ -8,19 +8,18 @@ const ROWS = 200;
 export function figures({ rounds, won, net, waiting, expected, luck, mistakes }) {
 	const thinking = waiting ? "computing…" : "unknown";
 	const lost = -Math.round(mistakes);
-	const kind = (value) => (value > 0 ? "good" : value < 0 ? "bad" : null);
 	return figuresOf([
 		["Rounds", rounds.toLocaleString("en-US"), `${won} won`],
-		["Net", signedMoney(net), "what you won and lost", null, kind(net)],
+		["Net", signedMoney(net), "what you won and lost", null, toneOf(net)],
 		["Expected net", expected == null ? thinking : signedMoney(Math.round(expected)), "best play of the same bets"],
 		[
 			"Luck",
 			luck == null ? thinking : capital(luckWords(luck)),
 			luck == null ? "" : `${signed(luck)} standard deviations`,
 			null,
-			kind(Math.abs(luck ?? 0) < 1 ? 0 : luck),
+			toneOf(Math.abs(luck ?? 0) < 1 ? 0 : luck),
 		],
-		["Mistakes", waiting && !lost ? thinking : money(lost), "what they cost on average", null, kind(lost)],
+		["Mistakes", waiting && !lost ? thinking : money(lost), "what they cost on average", null, toneOf(lost)],
 	]);
 }
 

@@ -63,12 +63,12 @@ export class Desk {
 		this.chosen = null;
 		this.isBusy = false;
 		this.chips.round(table.number);
-		this.lock(table, you);
+		const isNew = this.lock(table, you);
 		this.end = table.left == null ? null : message.heard + table.left * 1000;
 		const { bets, offers } = this.setup.clocks;
 		this.span = (table.state === "betting" ? bets : offers) * 1000;
 		this.draw();
-		this.announceQuestion(table, you);
+		if (isNew) this.announceQuestion(table, you);
 	}
 
 	busy() {
@@ -220,18 +220,16 @@ export class Desk {
 
 	lock(table, you) {
 		const key = you.asked ? `${table.number}/${table.offer?.number}` : null;
-		if (key && key !== this.locked) {
-			lockOptions(this);
-			this.page.sound.play("turn");
-		}
+		const isNew = key && key !== this.locked;
 		this.locked = key;
+		if (!isNew) return false;
+		lockOptions(this);
+		this.page.sound.play("turn");
+		return true;
 	}
 
-	// Announce each question once: what is asked, the options, and the default when time runs out.
+	// Announce what is asked, the options, and the default when time runs out.
 	announceQuestion(table, you) {
-		const key = you.asked ? `${table.number}/${table.offer?.number}` : null;
-		if (!key || key === this.said) return;
-		this.said = key;
 		const words = you.asked.options.map((option) => option.words).join(", or ");
 		const clock = this.end == null ? "" : ` If time runs out: ${you.asked.options[0].words}.`;
 		announce(`${capital(table.offer.about)}? Options: ${words}.${clock}`);

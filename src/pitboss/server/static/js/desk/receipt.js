@@ -1,5 +1,5 @@
 // The result of the last round, bet by bet, until you bet again; a tap explains it.
-import { announce, button, capital, el, inShort, money, PUSH, showDialog, signedMoney } from "../words.js";
+import { announce, button, capital, el, inShort, toneOf, money, PUSH, showDialog, signedMoney } from "../words.js";
 
 const MOST_ITEMS = 6; // more than these are in the log of the round
 
@@ -80,7 +80,7 @@ export class Receipt {
 		const items = shown.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
 		if (rest)
 			items.push(" · ", button(`and ${rest} more`, { class: "bare", onclick: () => this.page.panel.open("round") }));
-		const total = el("strong", { class: `big ${kind(this.net)}` }, this.isVoid ? "Void" : signedMoney(this.net));
+		const total = el("strong", { class: `big ${toneOf(this.net)}` }, this.isVoid ? "Void" : signedMoney(this.net));
 		const name = `Round ${this.number}: ${this.outcome}`;
 		return el(
 			"div",
@@ -91,7 +91,7 @@ export class Receipt {
 	}
 
 	item(line) {
-		const attributes = { class: `bare ${kind(line.net)}`, title: line.why.map((one) => one.text).join("\n") };
+		const attributes = { class: `bare ${toneOf(line.net)}`, title: line.why.map((one) => one.text).join("\n") };
 		return button(this.words(line), { ...attributes, onclick: () => this.explain(line) });
 	}
 
@@ -102,5 +102,3 @@ export class Receipt {
 		showDialog(this.words(line), [el("ul", { class: "why" }, ...why)]);
 	}
 }
-
-const kind = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");

@@ -2,7 +2,7 @@
 import { component } from "../felt/board/morph.js";
 import { icon } from "../felt/board/pieces.js";
 import { papersOf } from "../lobby/documents.js";
-import { ask, button, complain, el, signedMoney } from "../words.js";
+import { ask, button, complain, el, netSum } from "../words.js";
 import { guideTo, rulesChapters } from "./guide.js";
 import { Chat } from "./chat.js";
 import { Log } from "./log.js";
@@ -200,8 +200,7 @@ export class Panel {
 			"data-key": `replay-${number}`,
 		};
 		const replay = el("a", link, icon("replay"));
-		const sum = el("span", { class: net > 0 ? "good" : net < 0 ? "bad" : "faint" }, signedMoney(net));
-		return el("li", {}, el("span", {}, `#${number}`), el("span", {}, words), sum, replay);
+		return el("li", {}, el("span", {}, `#${number}`), el("span", {}, words), netSum(net), replay);
 	}
 
 	async recall() {

@@ -1,6 +1,6 @@
 // Pay tables in the panel: the line your bet has, the lines it can still reach, and those out of reach.
 import { component } from "../felt/board/morph.js";
-import { el, inShort, money, signedMoney } from "../words.js";
+import { el, inShort, money, netSum } from "../words.js";
 
 const MARKS = { now: "you have this", reach: "in reach" };
 
@@ -45,7 +45,7 @@ function sumOf({ bets }, mine) {
 	const net = sums.reduce((sum, one) => sum + one.net, 0);
 	if (stake) return el("span", { class: "faint" }, `${money(stake)} bet`);
 	if (!sums.length) return null;
-	return el("span", { class: net > 0 ? "good" : net < 0 ? "bad" : "faint" }, signedMoney(net));
+	return netSum(net);
 }
 
 // The state of a line for the bets of a column: had, in reach, gone, or "" if nothing is known or bet.

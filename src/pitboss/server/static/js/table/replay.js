@@ -4,7 +4,7 @@ import { Board } from "../felt/board/board.js";
 import { TableModel } from "../felt/board/model.js";
 import { icon } from "../felt/board/pieces.js";
 import { checkProof } from "../proof/verify.js";
-import { ask, button, capital, complain, copyText, dollars, el, keyCap, signedMoney } from "../words.js";
+import { ask, button, capital, complain, copyText, dollars, el, keyCap, toneOf, signedMoney } from "../words.js";
 import { stepsOf } from "./steps.js";
 import { stillView } from "./view.js";
 
@@ -88,7 +88,6 @@ export class Replay {
 			copy.lastChild.textContent = (await copyText(address)) ? "Copied" : address;
 			copy.lastChild.className = "";
 		});
-		const kind = net > 0 ? "good" : net < 0 ? "bad" : "";
 		return el(
 			"div",
 			{ class: "rhead" },
@@ -100,7 +99,7 @@ export class Replay {
 					"p",
 					{ class: "soft" },
 					el("span", { class: "wide-only" }, `${who}: `),
-					el("b", { class: kind }, signedMoney(net)),
+					el("b", { class: toneOf(net) }, signedMoney(net)),
 					this.lost,
 				),
 			),
