@@ -58,6 +58,22 @@ def test_probabilities_of_six_decks_sum_to_one() -> None:
 def test_mean_of_six_decks_is_the_expected_value() -> None:
     game, nets = six_decks()
     assert nets.mean == pytest.approx(game.expected_value, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        BlackjackRules(doubling=Doubling(most_cards=21)),
+        BlackjackRules(
+            doubling=Doubling(frozenset({10, 11}), most_cards=3), splitting=Splitting(one_card_to_aces=False)
+        ),
+        BlackjackRules(dealer=Dealer(peeks=False), blackjack_always_wins=True),
+    ],
+)
+def test_mean_of_less_usual_rules_is_the_expected_value(rules: BlackjackRules) -> None:
+    """A hand that doubles with three cards neither begins nor stands, but it is played."""
+    game = solve(rules)
+    assert net_distribution(game).mean == pytest.approx(game.expected_value, abs=1e-13)
     assert nets.error < 2e-10
 
 
