@@ -80,6 +80,41 @@ def test_mississippi_stud() -> None:
     assert found.bet("ante").house_edge == Fraction(7_664_112, 155_937_600)
 
 
+@pytest.mark.parametrize(
+    ("name", "last", "pays", "edge"),
+    [
+        ("let-it-ride", "Tens or Better", (500, 100, 25, 15, 10, 5, 3, 2, 1), Fraction(1427, 41_650)),
+        ("let-it-ride", "Tens or Better", (1000, 200, 50, 11, 8, 5, 4, 3, 1), Fraction(-33_503, 309_400)),
+        ("mississippi-stud", "Jacks or Better", (500, 100, 40, 10, 7, 4, 3, 2, 1), Fraction(9427, 232_050)),
+        ("mississippi-stud", "Jacks or Better", (1000, 200, 60, 12, 9, 6, 4, 2, 1), Fraction(-2_035_373, 9_746_100)),
+    ],
+)
+def test_poker_games_with_other_tables(name: str, last: str, pays: tuple[int, ...], edge: Fraction) -> None:
+    """Compare with a program that ranks all 2,598,960 hands and decides at each set of cards, in another language."""
+    made = ("Royal Flush", "Straight Flush", "Four of a Kind", "Full House", "Flush", "Straight", "Three of a Kind")
+    lines = zip((*made, "Two Pair", last), pays, strict=True)
+    found = solved(name, pay_table={line: f"{won}:1" for line, won in lines})
+    assert found.played
+    assert found.played.house_edge == edge
+
+
+@pytest.mark.parametrize(
+    ("options", "edge"),
+    [
+        ({"ante_bonus": {"Straight Flush": "3:1", "Three of a Kind": "2:1"}}, Fraction(870_929, 20_358_520)),
+        ({"qualifies_from": 13}, Fraction(609_491, 25_448_150)),
+    ],
+)
+def test_three_card_poker_under_other_rules(options: dict[str, object], edge: Fraction) -> None:
+    """Compare with a program that plays all 407,170,400 deals, in another language."""
+    game = example("three-card-poker")
+    bets = Bets(game, game.rules().with_changes(**options))
+    play = ExactOdds(bets, Budget()).main
+    assert play
+    mean = sum((chance * sum(one.net for one in cell) for cell, chance in play.results()), Fraction(0)) / bets.unit
+    assert -mean == edge
+
+
 def test_chart_of_three_card_poker_shows_the_lowest_hand_to_play() -> None:
     game = example("three-card-poker")
     play = ExactOdds(Bets(game, game.rules()), Budget()).main

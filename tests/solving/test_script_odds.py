@@ -7,6 +7,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from helpers.stacking import StackedPack, in_dollars
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.odds import Effort, analysis_of, odds_of
+from pitboss.kit import Announced, Board, Pack, Script, Wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
@@ -214,6 +216,21 @@ def test_best_play_is_compared_with_the_bot_where_its_deals_can_be_counted(monke
     nothing = BestPlayGain(bets, Budget(), 0.003).play()
     assert (nothing.counted, nothing.hopeless) == (0, ["surrender or go to war"])
     assert not nothing.mean
+
+
+def test_text_that_depends_on_an_unseen_card_is_no_other_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = casino_war(monkeypatch)
+
+    def telling(rules: Any, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+        burned = pack.draw("burned")
+        yield Announced("say", "red" if burned.is_red else "black")
+        return (yield from game.play(rules, pack, wagers, board))
+
+    told = replace(game, play=telling, bot=lambda rules, seen, offer, seat: "surrender")
+    gain = BestPlayGain(Bets(told, told.rules()), Budget(), 0.003).play()
+    war = advise(game, game.rules(), situation(dealt="8h 8s")).options["war"] - Fraction(-1, 2)
+    assert gain.counted
+    assert {round(one, 9) for one in gain.gains} == {0.0, round(float(war), 9)}
 
 
 def test_simulated_odds_say_what_best_play_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -18,11 +19,26 @@ from pitboss.play.game import Game
 from pitboss.play.steps import Seat
 from pitboss.solving.explore import Tree
 from pitboss.solving.script.best_play import BestPlay, best_play
+from pitboss.solving.script.deals import Deals
 from pitboss.solving.script.paths import Paths, TooMany
 from pitboss.solving.script.script_odds import analyse
 from pitboss.solving.script.undecided import UNKNOWN, OpenCard, OpenPack, Undecided
 
 ONE = Seat(1)
+
+
+def test_tables_are_freed_without_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that has allocated few objects may not collect for a long time, and tables are large."""
+    game = casino_war(monkeypatch)
+    paths = Paths(game, game.rules(), in_dollars({1: {"ante": 5}}), ONE)
+    gc.collect()
+    gc.disable()
+    try:
+        before = sum(isinstance(one, Deals) for one in gc.get_objects())
+        assert best_play(paths).questions
+        assert sum(isinstance(one, Deals) for one in gc.get_objects()) == before + 1  # the pack before the deal
+    finally:
+        gc.enable()
 
 
 def with_pack(game: Game, cards: str) -> Game:

@@ -291,10 +291,11 @@ class BestPlayGain:
         """Return the value of best play from here less that of the bot, in units."""
         play = best_play(self._paths(seen))
         self._rows += play.paths.rows
-        (first,) = (asked for node, asked in play.questions.items() if node.after is None)
-        best, deals = int(first.value[0]), int(first.deals[0])
-        bot = Fraction(int(first.worths[answer][0]), deals)
-        if len(play.questions) > 1:
+        # Several questions look the same to the seat if a text depends on a card that it has not seen.
+        here = [asked for node, asked in play.questions.items() if node.after is None]
+        best, deals = sum(int(asked.value.sum()) for asked in here), sum(int(asked.deals.sum()) for asked in here)
+        bot = Fraction(sum(int(asked.worths[answer].sum()) for asked in here), deals)
+        if len(play.questions) > len(here):
             bot = self._mean_of_bot(seen)
         gain = Fraction(best, deals) - bot
         self.counted += 1
