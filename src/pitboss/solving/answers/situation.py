@@ -12,6 +12,8 @@ from msgspec import Struct
 from pitboss.cards import RANKS, SUITS, Card, CardError, card_words, parse_card, parse_cards
 from pitboss.play.refused import Refused, one_of, rather
 
+_RANK = re.compile(r"10|[2-9TJQKA]", re.IGNORECASE)
+_RANKS = re.compile(f"(?:{_RANK.pattern})+", re.IGNORECASE)
 _STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}", re.ASCII)
 
 
@@ -72,7 +74,8 @@ class Situation:
 
     def _with_suits(self, text: str) -> str:
         """Give each card without a suit the suit that was given least often with its rank."""
-        return " ".join(map(self._with_suit, card_words(text)))
+        words = (_RANK.findall(word) if _RANKS.fullmatch(word) else [word] for word in card_words(text))
+        return " ".join(self._with_suit(card) for cards in words for card in cards)
 
     def _with_suit(self, word: str) -> str:
         rank = word.upper().replace("10", "T")
