@@ -141,39 +141,44 @@ class _PdfReader:
         """
         Return a fingerprint of an object and everything it references, independent of object numbers and compression.
         """
-        return _digest("".join(self._serialized(held, frozenset())))
+        out: list[str] = []
+        self._write(out, held, frozenset())
+        return _digest("".join(out))
 
-    def _serialized(self, held: Any, above: frozenset[tuple[int, int]]) -> Iterator[str]:
+    def _write(self, out: list[str], held: Any, above: frozenset[tuple[int, int]]) -> None:
+        """Append an object as text to a list, which is faster than generators within generators."""
         reader = pikepdf()
         if isinstance(held, reader.Object) and held.is_indirect:
             if held.objgen in self.pages:
-                yield f"page {self.pages[held.objgen]}"
+                out.append(f"page {self.pages[held.objgen]}")
                 return
             if held.objgen in above:
-                yield "↑"
+                out.append("↑")
                 return
             above = above | {held.objgen}
         if isinstance(held, reader.Stream):
-            yield f"stream {_digest(held.read_bytes())} "
-            yield from self._entries(held, above, _STREAM_FRAME)
+            out.append(f"stream {_digest(held.read_bytes())} ")
+            self._write_entries(out, held, above, _STREAM_FRAME)
         elif isinstance(held, reader.Dictionary):
-            yield from self._entries(held, above, ())
+            self._write_entries(out, held, above, ())
         elif isinstance(held, reader.Array):
-            yield "["
+            out.append("[")
             for each in held:
-                yield from self._serialized(each, above)
-                yield ","
-            yield "]"
+                self._write(out, each, above)
+                out.append(",")
+            out.append("]")
         else:
-            yield f"{held!s};"
+            out.append(f"{held!s};")
 
-    def _entries(self, held: Any, above: frozenset[tuple[int, int]], without: tuple[str, ...]) -> Iterator[str]:
-        yield "<<"
+    def _write_entries(
+        self, out: list[str], held: Any, above: frozenset[tuple[int, int]], without: tuple[str, ...]
+    ) -> None:
+        out.append("<<")
         for name in sorted(held.keys()):
             if name not in _LINKS_BACK and name not in without:
-                yield name
-                yield from self._serialized(held[name], above)
-        yield ">>"
+                out.append(name)
+                self._write(out, held[name], above)
+        out.append(">>")
 
 
 def _contents(contents: Any) -> str:
