@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,6 +34,7 @@ from pitboss.server.telemetry import health
 from pitboss.server.telemetry.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
+STYLE_SHEETS = frozenset((STATIC / "css").rglob("*.css"))
 HSTS_SECONDS = 365 * 86_400
 """Seconds for which a browser that has visited over https must keep using https."""
 STATELESS_PATHS = ("/api/school/paper",)
@@ -195,10 +197,21 @@ class ImmutableFiles(StaticFiles):
     """Static files whose URL contains a hash of their content, so browsers may cache them forever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Serve a file with an immutable cache header."""
-        response = await super().get_response(path, scope)
+        """Serve a file with an immutable cache header. `css/a+b.css` is two style sheets in one response."""
+        sheets = _style_sheets(path)
+        response = Response(sheets, media_type="text/css") if sheets else await super().get_response(path, scope)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return response
+
+
+@lru_cache(64)
+def _style_sheets(path: str) -> str:
+    """Return the style sheets of such a path one after the other, or an empty string if it is not of this kind."""
+    folder, name = path.removesuffix(".css").partition("css/")[::2]
+    files = [STATIC / "css" / f"{each}.css" for each in name.split("+")]
+    if folder or len(files) == 1 or len(set(files) & STYLE_SHEETS) < len(files):
+        return ""
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 class Fonts(ImmutableFiles):

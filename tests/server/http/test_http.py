@@ -152,6 +152,20 @@ def test_page_loads_nothing_from_other_hosts(server: RunningServer) -> None:
     }
 
 
+def test_style_sheets_of_a_page_come_in_one_response(server: RunningServer) -> None:
+    from pitboss.server.app import STATIC
+
+    [path] = re.findall(r"/static/\w+/css/[^\"]+", server.client.get("/").text)
+    folder, names = path.rpartition("/")[::2]
+    each = [(STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") for name in names[:-4].split("+")]
+    answer = server.client.get(path)
+    assert len(each) > 1
+    assert answer.text == "\n".join(each)
+    assert "immutable" in answer.headers["cache-control"]
+    for wrong in ("tokens+nothing", "tokens+tokens", "tokens+../index"):
+        assert server.client.get(f"{folder}/{wrong}.css").status_code == 404
+
+
 def test_room_scripts_are_small() -> None:
     """Scripts of a room are loaded on entering it. The rest is the lobby and the tables, without fonts."""
     from pitboss.server.app import STATIC

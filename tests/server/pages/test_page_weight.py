@@ -65,7 +65,8 @@ def files_of(styles: list[str], script: str) -> set[Path]:
 def files_of_every_page() -> set[Path]:
     """Return the files that index.html loads."""
     html = (STATIC / "index.html").read_text(encoding="utf-8")
-    named = {STATIC / name for name in re.findall(r"css/\w+\.css", html)}
+    [sheets] = re.findall(r"css/([\w+]+)\.css", html)
+    named = {STATIC / "css" / f"{name}.css" for name in sheets.split("+")}
     return named | scripts_from("main") | {STATIC / name for name in ("index.html", "sprite.svg", "icon.svg")}
 
 

@@ -7,35 +7,29 @@ const view = document.getElementById("view");
 let leave = () => {};
 let turns = 0;
 
-// Styles that only some pages need: loaded with their page before it is shown, switched off on the others.
-const asked = new Map();
+// The styles of a page: loaded in one request before it is shown, and switched off on the others.
 const links = new Map();
 
-const style = (name) => {
-	if (!asked.has(name)) asked.set(name, fetched(name));
-	return asked.get(name);
+const styles = async (names) => {
+	if (!links.has(names)) links.set(names, fetched(names.split(" ").join("+")));
+	const wanted = await links.get(names).catch((fault) => {
+		links.delete(names);
+		throw fault;
+	});
+	for (const link of document.querySelectorAll("link[data-page]")) link.disabled = link !== wanted;
 };
 
-const fetched = (name) =>
+const fetched = (names) =>
 	new Promise((done, failed) => {
-		const link = document.createElement("link");
-		link.rel = "stylesheet";
-		link.href = new URL(`../css/${name}.css`, import.meta.url).href;
-		link.onload = done;
-		links.set(name, link);
+		const href = new URL(`../css/${names}.css`, import.meta.url).href;
+		const link = el("link", { rel: "stylesheet", href, "data-page": names });
+		link.onload = () => done(link);
 		link.onerror = () => {
-			links.delete(name);
 			link.remove();
-			asked.delete(name);
 			failed(new Error("its styles did not come"));
 		};
 		document.head.append(link);
 	});
-
-const styles = async (names) => {
-	await Promise.all(names.map(style));
-	for (const [name, link] of links) link.disabled = !names.includes(name);
-};
 
 const PIECES = "table/pieces table/felt table/hands table/spots";
 const SCREENS = "table/bar table/side table/screens table/tablet table/upright table/small table/sideways";
@@ -92,7 +86,7 @@ async function route() {
 	const page = PAGES.find(([path]) => path.test(location.pathname));
 	const [pattern, names, script, show] = page;
 	try {
-		const [its] = await Promise.all([import(`./${script}.js`), styles(names.split(" "))]);
+		const [its] = await Promise.all([import(`./${script}.js`), styles(names)]);
 		if (turn !== turns) return; // the user has already moved on to another page
 		const place = el("div", { class: "page" }); // its own, so that what comes too late is drawn nowhere
 		view.replaceChildren(place);

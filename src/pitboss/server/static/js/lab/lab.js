@@ -318,7 +318,7 @@ class Lab {
 		this.questions.get(slot)?.stop();
 	}
 
-	// Open a tab, with the cursor in one of its fields if that is given.
+	// Open a tab, with the cursor in a field of it.
 	async open(name, field = "") {
 		this.field = field;
 		const tab = TABS.find(([known]) => known === name) ?? TABS[0];

@@ -33,7 +33,7 @@ function finder(lab, bets) {
 	});
 	const show = (found) => {
 		const [table] = found.tables;
-		if (table) form.elements.keep.placeholder = `${table.columns[0]}=${(table.shown ?? table.rows)[0][0]}`;
+		if (table) form.elements.keep.placeholder = `${table.columns[0]}=${table.rows[0][0]}`;
 		const cell = (place) =>
 			button("Use", {
 				class: "button use",

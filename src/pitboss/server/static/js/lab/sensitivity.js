@@ -91,8 +91,8 @@ function payouts({ before, after, change, ...rest }, missing) {
 	);
 }
 
-// Single changes and pairs of them that come at least twice as near to the aim, the nearest first. A pair is left out
-// if one of its changes does as well alone.
+// Single changes and pairs of them that come at least twice as near to the aim, the nearest first; no pair that one
+// of its changes replaces.
 function nearest(slopes, edge, aim) {
 	const known = slopes
 		.filter(({ edges }) => edges.played)
