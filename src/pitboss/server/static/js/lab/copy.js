@@ -49,7 +49,7 @@ export function copyRow(kind, found, lab, wanted = {}, lines = {}) {
 		button(words, {
 			class: "button",
 			onclick: async () => {
-				said.textContent = (await copyText(text())) ? `${words} copied.` : "This browser does not copy.";
+				said.textContent = (await copyText(text())) ? `${words} copied.` : "Not copied.";
 			},
 		});
 	const ask = [kind, lab.game.name, lab.changed(), wanted];

@@ -52,7 +52,7 @@ export class RuleSet {
 	reopen = () => this.lab.open(this.place.tab);
 	remember = () => writePlace(this.place);
 	deal = () => this.lab.deal();
-	// Whether the tab was opened for this field; true once.
+	// Whether the tab was opened for this field: once.
 	isFor(field) {
 		const isIt = this.lab.field === field;
 		this.lab.field = "";
