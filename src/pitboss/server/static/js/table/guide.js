@@ -2,6 +2,7 @@
 import { ask, el, money } from "../words.js";
 
 const guides = new Map();
+const AGAIN_MS = 2000;
 
 // The server's guide to a table's game, requested again until the edges are known.
 export const guideTo = (table) => guideAt(`/api/tables/${table}/guide`);
@@ -16,11 +17,16 @@ async function guideAt(address) {
 
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-// The guide to a game under the sheet's rules or house rules.
+// The guide to a game under the sheet's rules or house rules, refreshed until its edges are known.
 export async function gameGuide(name, rules) {
-	const guide = await guideAt(`/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`);
-	const title = el("h2", {}, "How to play");
-	return el("div", { class: "guide panel padded" }, title, ...rulesChapters(guide, null));
+	const node = el("div", { class: "guide panel padded" });
+	const fill = async () => {
+		const guide = await guideAt(`/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`);
+		node.replaceChildren(el("h2", {}, "How to play"), ...rulesChapters(guide, null));
+		if (!guide.edge_known) setTimeout(() => node.isConnected && fill(), AGAIN_MS);
+	};
+	await fill();
+	return node;
 }
 
 const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
