@@ -32,8 +32,8 @@ function finder(lab, bets) {
 		rank: { words: (name) => RANKS[name] },
 	});
 	const show = (found) => {
-		const [table] = found.tables;
-		if (table) form.elements.keep.placeholder = `${table.columns[0]}=${table.rows[0][0]}`;
+		const { columns, rows } = found.count ? found.tables[0] : {};
+		if (rows) form.elements.keep.placeholder = `${columns[0]}=${rows[0][0]}`;
 		const cell = (place) =>
 			button("Use", {
 				class: "button use",
@@ -64,7 +64,7 @@ function finder(lab, bets) {
 	return { node: all, ask: () => lab.ask(node, show, "tune", read()), refuse };
 }
 
-// Pay tables as dots: edge against standard deviation.
+// Pay tables as dots.
 function tableDots(found) {
 	const [edges, deviations] = [found.map(([edge]) => edge), found.map(([, sd]) => sd)];
 	const dots = found.map(([edge, sd], n) => [edge, sd, `Table ${n + 1}: ${percent(edge)}, std dev ${number(sd)}`]);
