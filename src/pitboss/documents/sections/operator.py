@@ -146,6 +146,11 @@ def _aggregate(material: Material, found: Liability) -> list[Block]:
     assert there is not None
     ours, without = dict(here.distribution), dict(there.distribution)
     bound = sum((without[net] - ours.get(net, 0) for net in without if without[net] > ours.get(net, 0)), 0)
+    if not bound:
+        none = words(
+            "At best play at the limits, the aggregate of ", money(found.aggregate), " reduces no award of a seat."
+        )
+        return [Paragraph(none)]
     sentence = words(
         "For one seat at the limits, the aggregate of ", money(found.aggregate), " reduces awards in ", share(bound),
         " of rounds.",

@@ -137,7 +137,7 @@ def _out_of_line(material: Material) -> Iterator[Words]:
         pieces: list[Piece] = ["The house edge exceeds ", bound(OUT_OF_LINE), " on "]
         for at, (group, edge) in enumerate(found):
             pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(edge, digits=2)]
-        yield (*pieces, ": expect questions.", *_among_others(material, [group for group, _ in found]))
+        yield (*pieces, ", which regulators may question.", *_among_others(material, [group for group, _ in found]))
 
 
 def _among_others(material: Material, found: list[list[BetOdds]]) -> Iterator[Piece]:
@@ -274,7 +274,7 @@ def _verdict(material: Material, bet: BetOdds, edge: float) -> Mark:
         return Mark("low", "good")
     if edge <= HIGH:
         return Mark("usual", "good")
-    return Mark("high", "fair") if edge <= EXTREME else Mark("very high: expect questions", "bad")
+    return Mark("high", "fair") if edge <= EXTREME else Mark("very high", "bad")
 
 
 def _chart(material: Material) -> Iterator[Block]:
