@@ -7,8 +7,10 @@ from fractions import Fraction
 import pytest
 
 from helpers.outside import EXAMPLES
+from pitboss.contract.proof import odds_and_simulation, workers
 from pitboss.games import FOLDERS, GAMES, use_folder
 from pitboss.play.game import Game
+from pitboss.simulation.stakes import stakes_together
 from pitboss.solving.answers.analysis import Analysis
 from pitboss.solving.script.bets import Bets
 from pitboss.solving.script.charts import charts
@@ -165,3 +167,13 @@ def test_baccarat_under_other_rules(options: dict[str, object], edges: dict[str,
     """Compare with casinoexploit.com/baccarat.html by decks, and multiplayerbaccarat.com/odds.html for a tie at 9:1."""
     found = solved("baccarat", **options)
     assert {name: round(float(found.bet(name).house_edge) * 100, 2) for name in edges} == edges
+
+
+def test_bets_that_exclude_each_other_are_simulated_in_turn() -> None:
+    """`check` compares each bet of baccarat with its odds, although Player and Banker are not bet together."""
+    game = example("baccarat")
+    together = list(stakes_together([bet for bet in game.bets(game.rules()) if not bet.in_play]))
+    assert [stakes["player"] + stakes["banker"] for stakes in together] == [1, 1]
+    assert all(any(stakes[name] for stakes in together) for name in together[0])
+    odds_and_simulation(game, 1)
+    workers(game, 1)

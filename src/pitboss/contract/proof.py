@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import fsum, hypot, isclose
 from random import Random
@@ -24,6 +24,7 @@ from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.line_scores import most_for
 from pitboss.simulation.plan import CHUNK, Plan, default_strategy, has_kernels, simulation_of, simulator
 from pitboss.simulation.run import run
+from pitboss.simulation.stakes import stakes_together
 from pitboss.simulation.tally import PLAYED
 from pitboss.solving.answers.analysis import Advice, Analysis
 from pitboss.solving.answers.simulator import ChoosesBets, Simulator
@@ -70,18 +71,28 @@ def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
 
 def odds_and_simulation(game: Game, seed: int) -> None:
     """Simulated rounds agree with the odds: every mean and every line is within its error."""
-    plan = Plan(game.name, CHUNK if has_kernels(game.name) else ROUNDS, 1, strategy=default_strategy(game.name))
-    tally = run(plan, 1)
-    means = exact_figures(plan, tally.figures())
-    figures = tally.figures(means, exact_lines(plan, means))
-    zs = [(f"{bet}, its mean", found.z) for bet, found in figures.items() if found.z is not None]
-    zs += [(f"{bet}, {line.ending}", line.z) for bet, found in figures.items() for line in found.lines]
+    zs: list[tuple[str, float]] = []
+    for plan in _plans(game, CHUNK if has_kernels(game.name) else ROUNDS, 1):
+        tally = run(plan, 1)
+        means = exact_figures(plan, tally.figures())
+        figures = tally.figures(means, exact_lines(plan, means))
+        zs += [(f"{bet}, its mean", found.z) for bet, found in figures.items() if found.z is not None]
+        zs += [(f"{bet}, {line.ending}", line.z) for bet, found in figures.items() for line in found.lines]
     if not zs:
         zs = [_as_played(game)]
     for what, z in zs:
         require(
             abs(z) < most_for(len(zs)), f"{what}: {abs(z):.1f} standard errors from the odds, too large to be chance"
         )
+
+
+def _plans(game: Game, rounds: int, seed: int) -> Iterator[Plan]:
+    """Yield plans that make each bet of the game once; one plan, unless some bets exclude each other."""
+    bets = [bet for bet in game.bets(game.rules()) if not bet.in_play]
+    together = list(stakes_together(bets))
+    for stakes in together:
+        made = stakes if len(together) > 1 else {}
+        yield Plan(game.name, rounds, seed, strategy=default_strategy(game.name), stakes=made)
 
 
 def _as_played(game: Game) -> tuple[str, float]:
@@ -134,9 +145,9 @@ class _PostedDeals(PlayedDeals):
 def workers(game: Game, seed: int) -> None:
     """One seed gives the same totals for any number of workers."""
     rounds = 2 * CHUNK + 7 if has_kernels(game.name) else 5000
-    plan = Plan(game.name, rounds, 5, strategy=default_strategy(game.name))
-    one, two = run(plan, 1), run(plan, 2)
-    require(one.figures() == two.figures(), "one worker and two give different totals")
+    for plan in _plans(game, rounds, 5):
+        one, two = run(plan, 1), run(plan, 2)
+        require(one.figures() == two.figures(), "one worker and two give different totals")
 
 
 def kernel_and_script(game: Game, seed: int) -> None:

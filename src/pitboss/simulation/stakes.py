@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.play.bets import Bet
@@ -53,6 +53,18 @@ def _required(bet: Bet) -> list[str]:
 def units_on(bet: Bet, stakes: Mapping[str, int]) -> int:
     """Return the units on a bet. Tokes are bet only on request (FB-9)."""
     return stakes.get(bet.name, 0 if bet.for_dealers else 1)
+
+
+def stakes_together(bets: Sequence[Bet]) -> Iterator[dict[str, int]]:
+    """Yield default stakes that the rules take together, until each bet was made once."""
+    waiting = [bet for bet in bets if units_on(bet, {})]
+    while waiting:
+        made: list[Bet] = []
+        for bet in [*waiting, *(bet for bet in bets if units_on(bet, {}) and bet not in waiting)]:
+            if not any(bet.excluded_by({other.name: 1}) or other.excluded_by({bet.name: 1}) for other in made):
+                made.append(bet)
+        waiting = [bet for bet in waiting if bet not in made]
+        yield {bet.name: int(bet in made) for bet in bets}
 
 
 def check_units(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:

@@ -164,7 +164,7 @@ class CustomTable {
 		return { game: this.game.name, rules: this.area.value };
 	}
 
-	// Check the rules; with `fill` the fields are set to what the file says.
+	// Check the rules; with `fill` the fields are set to what the file says, but not the one being typed in.
 	async check(fill = false) {
 		const { wanted } = this;
 		try {
@@ -172,7 +172,7 @@ class CustomTable {
 			if (wanted.rules !== this.area.value) return true;
 			this.fault.textContent = refuseRules(this.fields);
 			for (const one of this.fields.values()) {
-				if (fill) one.fill(changed[one.option.name]);
+				if (fill && !one.node.contains(document.activeElement)) one.fill(changed[one.option.name]);
 				one.mark(one.option.name in changed);
 			}
 			this.remember(wanted.rules);
