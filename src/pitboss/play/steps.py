@@ -119,7 +119,7 @@ class Turned(Event, frozen=True):
     makes: str | None = None
 
     def _describe(self, words: Words) -> str:
-        return f"The dealer turns {words.place(self.seat, self.at)}: {self.card.sign}."
+        return f"The dealer turns {words.the_place(self.seat, self.at)}: {self.card.sign}."
 
 
 class Burned(Event, frozen=True):

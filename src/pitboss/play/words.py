@@ -42,6 +42,11 @@ class Words:
         spot = place_words(at)
         return spot if seat is None else f"{self.possessive(seat)} {spot}"
 
+    def the_place(self, seat: int | None, at: str) -> str:
+        """Return a place with its article if it has no owner and no number: "the hole card", "flop 1"."""
+        place = self.place(seat, at)
+        return place if seat is not None or place[-1].isdigit() else f"the {place}"
+
     def bet(self, name: str, hand: int | None = None) -> str:
         """Return the title of a bet, with its hand if given."""
         title = name if self._titles is None else self._titles.get(name, name.replace("-", " "))

@@ -155,7 +155,7 @@ def test_procedure_9_paid_double_that_busts_a_free_hand_loses_the_paid_part() ->
 def test_procedure_9_original_stays_sideways_while_a_free_hand_is_live() -> None:
     answers = ("free-split", "free-split", "hit", "hit", "stand")
     dealt = one_seat("8h 8d 8c 9c Tc 9s Ts Td", "9c 9d", MAIN, *answers)
-    assert place_of(dealt, "Seat 1 main on hand 1") > place_of(dealt, "The dealer turns hole card")
+    assert place_of(dealt, "Seat 1 main on hand 1") > place_of(dealt, "The dealer turns the hole card")
     assert events_of(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27, motion="lay-sideways")]
 
 

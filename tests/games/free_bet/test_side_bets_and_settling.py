@@ -200,7 +200,7 @@ def test_FB_10_sideways_hand_is_locked_up_once_the_free_hand_busts_without_side_
         dealt = one_seat("8h 8d Tc Kc Td Kd", "6c Td 5h", bets, *answers)
         texts = [str(event) for event in dealt.events]
         lost = next(n for n, text in enumerate(texts) if "main on hand 1: bust with 28" in text)
-        assert (lost > texts.index("The dealer turns hole card: 10♦.")) == waits
+        assert (lost > texts.index("The dealer turns the hole card: 10♦.")) == waits
 
 
 def test_FB_10_bust_hand_of_a_paid_split_is_never_laid_sideways() -> None:

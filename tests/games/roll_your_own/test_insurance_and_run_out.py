@@ -137,7 +137,7 @@ def test_RY_10_blackjack_is_paid_3_to_2_before_the_deck_runs_out() -> None:
 def test_RY_10_dealer_without_a_card_left_pays_every_live_hand() -> None:
     events, _ = deal_short("Th 2h 5c 2c 6s 6d 7c")
     assert won(events) == {"two-card": 1000, "one-card": 1000, "bonus": -1000}
-    assert "The dealer turns hole card: 6♦." in map(str, events)
+    assert "The dealer turns the hole card: 6♦." in map(str, events)
 
 
 def test_RY_10_without_a_peek_the_hole_card_still_decides_insurance() -> None:
