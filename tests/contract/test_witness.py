@@ -244,10 +244,10 @@ def test_wrong_advice_is_reported(planted: Planted, advice: str, sentence: str) 
 @pytest.mark.parametrize(
     ("analysis", "sentence"),
     [
-        ('found = replace(found, game="war")', "the odds are of another game"),
+        ('found = replace(found, game="war")', "the odds are for another game"),
         (
             'found = replace(found, bets=(*found.bets, replace(found.bets[0], name="bonus")))',
-            "the odds are of bonus, which is not a bet of the game",
+            "the odds are for bonus, which is not a bet of the game",
         ),
         (change_bet("tie", 'replace(bet, known_ev=float("nan"))'), "a figure of the odds is infinite or not a number"),
     ],

@@ -67,7 +67,7 @@ def test_help_explains_situations() -> None:
         (["advise", "flop23"], "unknown game 'flop23'"),
         (["advise", "flop22"], "--card is missing"),
         (["advise", "flop22", "--crad", "Ah"], "unknown option --crad: did you mean --card?"),
-        (["advise", "flop22", "--card", "Ah", "--seen", "5d", "Ks"], "'Ks' follows no option"),
+        (["advise", "flop22", "--card", "Ah", "--seen", "5d", "Ks"], "unexpected 'Ks'"),
         (["advise", "flop22", "--card", "Ah", "--card", "As"], "--card is given twice"),
         (["advise", "flop22", "--card"], "--card takes CARD"),
         (["advise", "flop22", "--card", "--hand", "1"], "--card takes CARD"),

@@ -128,5 +128,5 @@ def test_table_is_chosen_by_name(server_address: str) -> None:
 
 def test_unreachable_server_is_reported() -> None:
     done = command("deal", "--watch", "http://127.0.0.1:1/table/x")
-    expected = "pitboss: no house answers at 127.0.0.1:1: connection refused; pitboss serve opens one\n"
+    expected = "pitboss: no house is running at 127.0.0.1:1: connection refused; start one with pitboss serve\n"
     assert (done.code, done.err) == (2, expected)

@@ -136,7 +136,7 @@ def refusals(game: Game, seed: int) -> None:
                 dealt.say(seat, answer)
             except Refused:
                 continue
-            require(False, f"{answer!r} of seat {seat} was taken")
+            require(False, f"the invalid answer {answer!r} from seat {seat} was accepted")
         require(before == (dealt.events, dealt.pending, dealt.said, dealt.record), "a refused answer changed the round")
         dealt.close_offer()
 

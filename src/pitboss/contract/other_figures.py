@@ -47,7 +47,7 @@ def _compare_edges(edges: dict[str, Number], odds: Analysis) -> None:
 def _compare_bets_alone(bets: Iterable[BetOdds], odds: Analysis) -> None:
     for bet in bets:
         sentence = f"{bet.name}: `bets_alone` of count/odds.py gives a house edge of {float(bet.house_edge):.6%}"
-        require(bet.name in odds.edges, f"{sentence}, `analyse` has no such bet")
+        require(bet.name in odds.edges, f"{sentence}, but `analyse` has no such bet")
         _require_close(bet.house_edge, odds.bet(bet.name).house_edge, f"{sentence}, `analyse`")
 
 

@@ -52,17 +52,20 @@ def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
         data: dict[str, Any] = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
     except ValueError:
         raise BrokenPromise("a figure of the odds is infinite or not a number") from None
-    require(data["game"] == game.name, "the odds are of another game")
-    require(game.rules.read(data["rules"]) == rules, "the odds are of other rules")
-    require(analysis.assumptions, "the odds do not say under which assumptions they hold")
+    require(data["game"] == game.name, "the odds are for another game")
+    require(game.rules.read(data["rules"]) == rules, "the odds are for other rules")
+    require(analysis.assumptions, "the odds do not list their assumptions")
     names, titles = {bet.name for bet in game.bets(rules)}, {"", *(bet.title for bet in game.bets(rules))}
     for each in analysis.bets:  # the odds of several bets together have a title of their own
         is_known = each.name in names or each.title not in titles
-        require(is_known, f"the odds are of {each.name}, which is not a bet of the game")
+        require(is_known, f"the odds are for {each.name}, which is not a bet of the game")
     for name, bet in data["bets"].items():
         sums = [outcome["probability"] for outcome in bet["outcomes"]]
         require(isclose(fsum(sums), 1, abs_tol=_TOLERANCE), f"outcomes of {name} are missing")
-        require(0 <= bet["hit"] + bet["push"] <= 1 + _TOLERANCE, f"{name} wins and pushes in more than all its bets")
+        require(
+            0 <= bet["hit"] + bet["push"] <= 1 + _TOLERANCE,
+            f"the win and push probabilities of {name} do not add up to between 0 and 1",
+        )
         require(bet["house_edge"] == -bet["ev"], f"the edge of {name} is not minus its mean")
     if data["played"]:
         chances = [chance for _, chance in data["played"]["distribution"]]

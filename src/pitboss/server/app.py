@@ -118,7 +118,7 @@ def _guard(app: FastAPI, house: ServerConfig) -> None:
         host = request.headers.get("host", "")
         if not is_our_host(host, house.names) and request.url.path not in health.HEALTH:
             request.app.state.registry.metrics.refused("other-origin")
-            return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
+            return refusal(Refused("other-origin", f"unknown host {host[:80]!r}: use this house's own address"))
         safe = request.method in ("GET", "HEAD") or request.url.path in STATELESS_PATHS
         if not safe and not is_our_origin(request.headers.get("origin"), host, house.url):
             return refusal(Refused("other-origin", "only this house's own pages may request this"))

@@ -54,7 +54,7 @@ def check_nick(nick: str) -> None:
     if not likeness("".join(sign for sign in nick if ord(sign) not in BLANK)):
         raise Refused("bad-nick", "a nickname needs at least one visible letter")
     if _marks(nick) > MAX_MARKS:
-        raise Refused("bad-nick", f"a letter of a nickname has at most {MAX_MARKS} accents")
+        raise Refused("bad-nick", f"a letter in a nickname can have at most {MAX_MARKS} accents")
     if is_reserved(nick):
         raise Refused("bad-nick", f"{nick!r} could be taken for the house: choose another nickname")
 

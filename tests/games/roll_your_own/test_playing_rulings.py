@@ -115,7 +115,9 @@ def test_RY_7_two_card_blackjack_is_paid_as_soon_as_the_hands_are_set() -> None:
     dealt = deal("2c As Tc", "Ah Kd 5c")
     lines = sentences(dealt)
     paid = lines.index("Seat 1 two-card: blackjack pays 3:2, wins $15 (RY-7).")
-    assert paid < lines.index("The dealer asks seat 1: insurance?") < lines.index("The dealer turns the hole card: 10♣.")
+    assert (
+        paid < lines.index("The dealer asks seat 1: insurance?") < lines.index("The dealer turns the hole card: 10♣.")
+    )
     assert settled(dealt, "one-card") == [("dealer blackjack", -10)]
 
 

@@ -73,7 +73,7 @@ def test_desk_requires_the_secret(browser: Browser, server: DeskServer) -> None:
     page.goto(f"{server.address}house")
     expect(page.get_by_role("status").filter(has_text="This is the desk of the house")).to_be_visible()
     expect(page.get_by_role("tab", name="Tables")).to_have_count(0)
-    page.get_by_label("Secret of the desk").fill("not the secret of this house")
+    page.get_by_label("Operator secret").fill("not the secret of this house")
     page.get_by_role("button", name="Open the desk").press("Enter")
     expect(page.get_by_role("status").filter(has_text="Wrong secret")).to_be_visible()
     paths = ["", "/rounds", "/rounds/abc/1", "/books/entries.csv", "/books/rounds.parquet", "/books/days.csv"]
@@ -94,7 +94,7 @@ def test_desk_requires_the_secret(browser: Browser, server: DeskServer) -> None:
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/api/house")
     assert secret not in cookie["value"]
     page.get_by_role("button", name="Leave the desk").click()
-    expect(page.get_by_label("Secret of the desk")).to_be_visible()
+    expect(page.get_by_label("Operator secret")).to_be_visible()
     assert page.request.get(f"{server.address}api/house").status == 403
     page.context.close()
 

@@ -157,8 +157,10 @@ def _solved(game: Game, rules: HouseRules, terms: RiskTerms) -> Risk:
 
 def _month_won(actual: object) -> tuple[Fraction, Fraction]:
     if not isinstance(actual, (tuple, list)) or len(actual) != 2:
-        raise Refused("bad-actual", f"actual is what was won and what was bet, as in (1200, 100000), not {actual!r}")
-    return _exact("what was won", actual[0], -1), _exact("what was bet", actual[1])
+        raise Refused(
+            "bad-actual", f"actual must be the amount won and the amount bet, as in (1200, 100000), not {actual!r}"
+        )
+    return _exact("the amount won", actual[0], -1), _exact("the amount bet", actual[1])
 
 
 def _exact(what: str, amount: float | Fraction, sign: int = 1) -> Fraction:

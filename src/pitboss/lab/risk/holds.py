@@ -47,7 +47,7 @@ class HoldBand(Struct, frozen=True):
     mean: float
     sd: float
     simulated: int
-    """Number of simulated rounds behind distributions that cannot be counted; 0 if all are exact."""
+    """Number of simulated rounds behind distributions that cannot be computed exactly; 0 if all are exact."""
     together: float
     """
     The largest correlation, in absolute value, of two seats in a round over all games; 0 if no round had two seats.

@@ -18,7 +18,7 @@ from pitboss.solving.answers.bet_odds import BetOdds
 from pitboss.statistics.exactness import is_exact
 
 SIMULATED = 1 << 22
-"""Number of rounds simulated if a distribution cannot be counted."""
+"""Number of rounds simulated if a distribution cannot be computed exactly."""
 _SEED = 1
 
 

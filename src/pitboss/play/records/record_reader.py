@@ -80,7 +80,7 @@ def read_pack(
     if words and words[-1] in _THE_REST:
         cards += rest_of_pack(game, rules, (*cards, *board, *gone))
     if gone and game.cut_card is None:
-        raise Refused("bad-pack", f"{game.title} is dealt from a fresh pack: no card can be gone")
+        raise Refused("bad-pack", f"{game.title} is dealt from a fresh pack: leave 'gone' empty")
     fault = game.board_fault(board) or game.pack_fault(rules, cards, board, gone)
     if fault:
         raise Refused("bad-pack", fault)

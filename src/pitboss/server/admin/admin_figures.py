@@ -162,7 +162,7 @@ def audit_state(key: HouseKey) -> dict[str, Any]:
     except FileNotFoundError:
         return {"fault": "the books were never audited: run pitboss audit"}
     except OSError:
-        return {"fault": "the note of the last audit cannot be read"}
+        return {"fault": "the saved state of the last audit cannot be read"}
     except Refused as refused:
         return {"fault": refused.reason}
     return {"at": at, "rounds": walked.rounds, "entries": walked.entries, "head": str(walked.head)}

@@ -64,7 +64,7 @@ async def get_document(name: Name, registry: Registry) -> FileResponse:
 
 def _work_of(registry: TableRegistry) -> DocumentQueue:
     if registry.house.papers is None:
-        raise Refused("no-papers", "this house creates no documents: use pitboss report, sheet and card")
+        raise Refused("no-papers", "this house does not create documents: use pitboss report, sheet or card")
     return registry.house.papers
 
 

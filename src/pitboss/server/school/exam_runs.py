@@ -73,7 +73,7 @@ class TestRuns:
         rows = self._database.run("SELECT body FROM tests WHERE id = ? AND player = ?", (name, player))
         body: dict[str, Any] = json.loads(rows[0][0]) if rows else {}
         if body.get("terms") != terms:
-            raise Refused("no-such-test", "there is no such test of yours, or it has expired: start a new one")
+            raise Refused("no-such-test", "you have no such test, or it has expired: start a new one")
         return body
 
     def _write(self, name: str, body: dict[str, Any], at: int) -> None:

@@ -133,7 +133,10 @@ def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | 
         ask = known.get(name.removeprefix("--"))
         if not name.startswith("--"):
             example = next((f"--{one.name}" for one in known.values() if one.takes), "--help")
-            raise Refused("bad-situation", f"{name!r} follows no option, like {example}: put several cards in quotes")
+            raise Refused(
+                "bad-situation",
+                f"unexpected {name!r}: start with an option such as {example}, and put several cards in quotes",
+            )
         if ask is None:
             names = [f"--{one}" for one in known]
             raise Refused("bad-situation", f"unknown option {name}: {rather(name, names, str)}")

@@ -52,7 +52,7 @@ def analyse(game: Game, rules: Any, budget: Budget | None = None, *, must_be_exa
         return exact_analysis(bets, exact)
     if must_be_exact:
         missing = [bet.name for bet in bets.before if bet.name not in found] or ["a whole round"]
-        raise Refused("not-exact", f"{game.title} cannot be counted: {', '.join(missing)}: {exact.why_not}")
+        raise Refused("not-exact", f"no exact odds for {game.title} ({', '.join(missing)}): {exact.why_not}")
     return _partly_simulated(bets, exact)
 
 

@@ -49,13 +49,13 @@ class AuditState(Struct):
         """Read a state authenticated with this key, or raise `Refused`."""
         seal, packed = sealed[:_SEAL], sealed[_SEAL:]
         if not hmac.compare_digest(seal, hmac.digest(key, packed, "sha256")):
-            raise Refused("bad-note", "the note of the last audit was changed, or belongs to other books")
+            raise Refused("bad-note", "the saved state of the last audit was changed, or belongs to other books")
         try:
             walked = _DECODER.decode(packed)
         except (DecodeError, ValidationError):
             walked = None
         if walked is None or (walked.head.number and not walked.tree.size):  # from version 0.2.0
-            raise Refused("bad-note", "the note of the last audit was written by another version of pitboss")
+            raise Refused("bad-note", "the saved state of the last audit was written by another version of pitboss")
         return walked
 
 

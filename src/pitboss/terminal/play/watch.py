@@ -61,7 +61,7 @@ def _fetch(house: str, path: str, cookie: str) -> tuple[str, str]:
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         words = in_words(reason) if isinstance(reason, (OSError, ValueError)) else str(reason)
-        raise Refused("no-house", f"no house answers at {house}: {words}; pitboss serve opens one") from None
+        raise Refused("no-house", f"no house is running at {house}: {words}; start one with pitboss serve") from None
 
 
 def messages(address: Address, is_over: Callable[[], bool] = lambda: False) -> Iterator[dict[str, Any]]:

@@ -212,7 +212,7 @@ def test_forged_invitation_does_not_accuse_the_house(
         bob.goto("about:blank")
         bob.goto(forged(alice.url, stranger))
         warned(bob, "other-view")
-        expect(bob.locator("#alarm")).to_contain_text("may be shown other books")
+        expect(bob.locator("#alarm")).to_contain_text("may be seeing different books")
         bob.locator("[data-key=dismiss]").click()
         assert bob.evaluate(CHECK_LOG)
         assert bob.locator("#alarm").count() == 0

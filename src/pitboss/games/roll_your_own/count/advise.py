@@ -81,7 +81,7 @@ def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], s
 def _refuse_impossible(hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> None:
     """Raise Refused for a hand that is already over, or more splits than the deck has cards for (RY-6)."""
     if any(total(hand[:size]) >= BLACKJACK for size in range(2, len(hand))) or total(hand) > BLACKJACK:
-        raise Refused("bad-situation", "this hand has one card too many: a hand of 21 or more is not drawn to")
+        raise Refused("bad-situation", "this hand has one card too many: you cannot hit a hand of 21 or more")
     value = card_value(hand[0].code)
     seen = sum(card_value(card.code) == value for card in (*hand, *other, up_card))
     if splits + seen > (16 if value == 10 else 4):

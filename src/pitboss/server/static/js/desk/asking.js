@@ -70,7 +70,7 @@ function byStrategy(desk, group) {
 			complain(fault.message);
 		}
 	};
-	const title = "Answer as your strategy from the lab says";
+	const title = "Play your strategy from the lab";
 	return el(
 		"button",
 		{ type: "button", class: "button small", "data-key": "by-strategy", title, onclick: press },

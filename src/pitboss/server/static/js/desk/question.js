@@ -20,5 +20,5 @@ export function stakeBox(desk) {
 export const stake = component("pb-stake", (staked, given) => [
 	{ class: "stake" },
 	...(staked ? [el("span", {}, "At stake"), el("b", {}, money(staked))] : []),
-	given ? el("span", { class: "soft" }, `and ${money(given)} of the house's`) : null,
+	given ? el("span", { class: "soft" }, `plus ${money(given)} from the house`) : null,
 ]);

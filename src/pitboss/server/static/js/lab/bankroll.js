@@ -15,7 +15,7 @@ export function riskTab(lab) {
 	const { form, read, refuse } = formOf(lab, "risk", "Calculate");
 	const show = (found) => {
 		const { risk } = found;
-		const normal = (name) => `${percent(risk.normal[name], 4)} by the normal curve`;
+		const normal = (name) => `${percent(risk.normal[name], 4)} by normal approximation`;
 		const figures = [
 			[
 				"Ahead",
@@ -40,7 +40,12 @@ export function riskTab(lab) {
 				? []
 				: [["Goal before ruin", percent(risk.goal_first), unitsOf(risk.goal), percent(risk.goal_first, 6)]]),
 			["Cost an hour", unitsOf(risk.cost_an_hour), `${lab.place.wanted.hour || 70} rounds`, String(risk.cost_an_hour)],
-			["House ahead with 95%", ofRounds(risk.house.sure_after), "95 times in 100", String(risk.house.sure_after)],
+			[
+				"House ahead with 95% confidence",
+				ofRounds(risk.house.sure_after),
+				"95 times in 100",
+				String(risk.house.sure_after),
+			],
 		];
 		return [
 			figuresOf(figures),

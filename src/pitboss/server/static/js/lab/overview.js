@@ -51,7 +51,7 @@ function inColumns(...panels) {
 }
 
 const unitOf = ({ played }) =>
-	played.initial_bet > 1 ? `bets; ${number(played.initial_bet)} are placed at first` : "bets";
+	played.initial_bet > 1 ? `bets; ${number(played.initial_bet)} are placed before the deal` : "bets";
 
 // Two decimals for people; the exact fraction is in the title of its cell.
 function betsOf(lab, own, base) {

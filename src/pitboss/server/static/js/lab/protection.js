@@ -237,7 +237,7 @@ function counting(lab, node) {
 			el(
 				"details",
 				{ class: "all" },
-				el("summary", {}, "Every count as a table"),
+				el("summary", {}, "All counts as tables"),
 				...found.tables.map((table) => tableOf(table)),
 			),
 			copyRow("count", found, lab, {}, lines),

@@ -45,7 +45,7 @@ function how({ band }) {
 			? `The distribution of some wagers comes from ${band.simulated.toLocaleString("en-US")} simulated rounds.`
 			: "",
 		band.together
-			? `Seats of one round win and lose together (correlation ${band.together.toFixed(SIGNS)} at most, from ` +
+			? `Seats in the same round tend to win and lose together (correlation ${band.together.toFixed(SIGNS)} at most, from ` +
 				"simulated rounds), so the band is wider."
 			: "",
 	];

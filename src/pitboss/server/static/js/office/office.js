@@ -53,7 +53,7 @@ class Office {
 			name: "secret",
 			required: true,
 			autocomplete: "current-password",
-			"aria-label": "Secret of the desk",
+			"aria-label": "Operator secret",
 		});
 		const come = (event) => {
 			event.preventDefault();

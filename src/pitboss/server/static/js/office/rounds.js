@@ -20,7 +20,7 @@ export function roundsToLookAt() {
 	const day = el("input", {
 		type: "date",
 		class: "input",
-		"aria-label": "Of one day (UTC)",
+		"aria-label": "Day (UTC)",
 		onchange: () => choose({ day: day.value }),
 	});
 	let last = null;

@@ -34,8 +34,8 @@ export function showBanner() {
 }
 
 const HEADINGS = {
-	"another-house": "Another house answers here",
-	"other-view": "You may be shown other books",
+	"another-house": "A different house is running here",
+	"other-view": "You may be seeing different books",
 	"log-withheld": "This house does not prove its books",
 	withheld: "This house does not prove its deals",
 };

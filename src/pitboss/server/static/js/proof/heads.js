@@ -110,11 +110,11 @@ async function isContained(first, head) {
 }
 
 const WORDS = {
-	"another-house": "Its key and its books are not those that this browser knew here.",
+	"another-house": "Its key and books are not the ones this browser saw here before.",
 	"books-rolled-back": "The books were rolled back or rewritten: they no longer contain what this browser saw.",
-	"bad-signature": "The house does not sign its books with the key that it names.",
+	"bad-signature": "The house's signature on its books does not match the key it published.",
 	"not-in-log": "The house has not written your last round to its books.",
-	"split-view": "The house shows you other books than the player who sent you the link, and it signed both.",
+	"split-view": "The house showed you and the player who sent you the link different books, and signed both.",
 	"other-view": "The player who sent you the link was shown another house's books, or changed the link.",
 	"log-withheld": "The house does not prove that its books still contain what this browser saw.",
 };

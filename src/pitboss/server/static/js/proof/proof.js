@@ -46,7 +46,7 @@ function show(page, round, checks) {
 function followed(table, record) {
 	const proven = provenHead();
 	const checks = [];
-	const words = `Every round that this browser followed here, up to ${record?.checked}, continues the one before.`;
+	const words = `Every round this browser watched here, up to round ${record?.checked}, follows on from the one before.`;
 	if (record?.checked) checks.push([alarms().every((one) => one.table !== table), words]);
 	if (proven)
 		checks.push([

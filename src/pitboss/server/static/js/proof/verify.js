@@ -117,7 +117,7 @@ export function sealsOf(proof) {
 
 // Each check of a proof: whether it holds, and in words.
 export function checkSeal(proof) {
-	if (!isWellFormed(proof)) return [[false, "The proof is not written as it must be."]];
+	if (!isWellFormed(proof)) return [[false, "The proof is malformed."]];
 	const cards = split(proof.cards),
 		end = proof.start + cards.length;
 	const many = `The ${cards.length} cards of the round`;

@@ -44,7 +44,7 @@ async function offer(game, place, choose, fault) {
 		const { tables } = await ask("GET", "/api/lobby");
 		const own = tables.filter((table) => table.game === game.name && Object.keys(table.changed).length);
 		const ways = own.map((table) =>
-			button(`As at table ${table.id}`, { class: "button", onclick: () => choose(toToml(table.changed)) }),
+			button(`Same as table ${table.id}`, { class: "button", onclick: () => choose(toToml(table.changed)) }),
 		);
 		place.replaceChildren(...(ways.length ? ways : [el("span", {}, "No open table has its own rules.")]));
 	} catch (wrong) {
