@@ -1,4 +1,4 @@
-"""The bets of a game as data, and the validation of wagers before the deal (C-1)."""
+"""A game's bets as data, and the validation of wagers before the deal (C-1)."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Bet(Struct, frozen=True):
     bonus: str = ""
     """A bonus paid on top of it, win or lose, as a dealer would say it."""
     commission: Commission | None = None
-    """The house's share of what it wins; the edge then may depend on the stake."""
+    """The house's commission on its winnings, if any; the edge may then depend on the stake."""
     grows: int = 1
-    """The largest multiple of its amount that can win on it, after splits and doubles."""
+    """The largest multiple of its original amount that can win, after splits and doubles."""
     sees: tuple[str, ...] = ()
-    """The places of the dealer's cards that its pay table looks at, besides the seat's own cards."""
+    """The places of the dealer's cards that its pay table depends on, besides the seat's own cards."""
     excludes: tuple[str, ...] = ()
     """Bets that a seat may not make together with this one; naming it in one of the two is enough."""
 

@@ -1,4 +1,4 @@
-"""Bot betting, based only on the bets' data, for any game."""
+"""Bot wagers for any game, based only on the data of its bets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ _OTHERS = 3
 def choose_wagers(
     game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random, *, alike: bool = False
 ) -> SeatBets:
-    """Choose a bot's wagers: the compulsory bets or a random one, and some others; `alike` makes the sizes equal."""
+    """
+    Choose a bot's wagers: the compulsory bets, or a random one if there are none, and some others at random.
+
+    If `alike`, every bet is the same multiple of its minimum.
+    """
     bets = _before_the_deal(game, rules)
     main = [bet for bet in bets if bet.compulsory] or [rng.choice([bet for bet in bets if not bet.needs])]
     one_in = max(2, (len(bets) - len(main)) // _OTHERS)
@@ -32,7 +36,7 @@ def choose_wagers(
 
 
 def least_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int) -> SeatBets:
-    """Return the smallest wagers that play a round; empty if the bankroll is too small."""
+    """Return the smallest wagers with which a seat can play a round; empty if the bankroll is too small."""
     bets = _before_the_deal(game, rules)
     main = [bet for bet in bets if bet.compulsory]
     for tried in [main] if main else [[bet] for bet in bets if not bet.needs]:

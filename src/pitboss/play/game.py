@@ -26,14 +26,14 @@ Play: TypeAlias = Callable[[Any, Pack, Wagers, Board], Script[Board]]
 BeforeWagers: TypeAlias = Callable[[Any, Pack], Script[Board]]
 CardsByPlace: TypeAlias = Mapping[tuple[Seat | None, str], Sequence[Card]]
 Totals: TypeAlias = Callable[[Any, CardsByPlace, Seat | None], Mapping[tuple[Seat | None, str], str]]
-"""From the rules, the cards on the table and the viewer's seat to the total printed at each place."""
+"""A function of the rules, the cards on the table and the viewer's seat: it returns the total shown at each place."""
 InReach: TypeAlias = Callable[[Any, CardsByPlace, Sequence[Event], Seat], Mapping[str, frozenset[int] | None]]
-"""From the rules, the cards and events that a seat sees to the pay-table lines that each of its bets can still make."""
+"""A function of the rules, and the cards and events that a seat sees; see `Game.in_reach` for what it returns."""
 Bot: TypeAlias = Callable[[Any, Sequence[Event], Offer, Seat], str]
 
 
 def nothing_more(rules: HouseRules, seat: Seat, placed: SeatBets, board: Board) -> None:
-    """Accept everything: no check beyond those on single bets."""
+    """Accept all bets: the game has no checks beyond those on single bets."""
 
 
 class Game(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Game(Struct, frozen=True):
     whole_pack: Callable[[Any], tuple[Card, ...]]
     play: Play
     bot: Bot
-    """A sensible fixed strategy: the bot's answer, from the events its seat has seen."""
+    """A sensible fixed strategy: a function that returns the bot's answer, given the events its seat has seen."""
     endings: tuple[str, ...] = ()
     """The ways a round can end, if each has a golden transcript, as in our own games."""
     before_wagers: BeforeWagers | None = None
@@ -60,7 +60,7 @@ class Game(Struct, frozen=True):
     also_check: Callable[[Any, Seat, SeatBets, Board], None] = nothing_more
     """A check that involves more than one bet."""
     refusals: tuple[tuple[str, str], ...] = ()
-    """The codes with which `also_check` refuses, each with the dealer's explanation: "no: ..."."""
+    """The error codes that `also_check` raises, each with the dealer's explanation: "no: ..."."""
     cut_card: Callable[[Any], int] | None = None
     """The number of cards behind the cut card of a shoe; None for a fresh pack every round."""
     burns: int = 0
@@ -76,9 +76,9 @@ class Game(Struct, frozen=True):
     """Verb phrases for answers whose names are not verbs: "double for free". Others are used as they are: "hit"."""
 
     totals: Totals | None = None
-    """Totals of hands that no single event can state, because they combine cards of several places."""
+    """Totals for hands that combine cards from several places, so that no single event can state them."""
     in_reach: InReach | None = None
-    """The lines of its pay table, from 0, that each bet makes or can still make; None while all can be made."""
+    """The pay table lines, counted from 0, that each of a seat's bets can still make; None while all are possible."""
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.sentence}>"

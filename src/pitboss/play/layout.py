@@ -63,7 +63,7 @@ class TableLayout:
         return sorted(places, key=lambda place: (sorts.index(_sort_key(place[0])), _number(place[0])))
 
     def _discard(self, seat: Seat | None, at: str) -> None:
-        """Clear a place; a name such as "hand", which stands for several places, clears everything of its owner."""
+        """Clear a place; a name such as "hand", which stands for several places, clears all of its owner's cards."""
         if (seat, at) in self.cards or "hand" not in at:
             self.cards.pop((seat, at), None)
         else:

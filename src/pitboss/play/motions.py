@@ -84,7 +84,7 @@ NO_MORE_BETS = Motioned("close-bets", "The dealer closes the bets with a wave of
 
 def with_motion(event: Event) -> Event:
     """
-    Return the event with the name of its motion; one that its script leaves unnamed is named after what it does.
+    Return the event with a motion name; if the script gave none, the event is named after what it does.
 
     >>> from pitboss.cards import parse_cards
     >>> with_motion(Dealt(parse_cards("8h")[0], None, "community-2")).motion

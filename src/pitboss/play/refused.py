@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 
 LIKENESS = 0.6
-"""The similarity, from 0 to 1, above which a word is taken for a misspelling."""
+"""The similarity, from 0 to 1, from which a word counts as a misspelling of a known one."""
 LIKENESS_OF_SHORT = 0.75
-"""The same for words of up to four letters, most of which are similar to another."""
+"""The same for words of up to four letters, which resemble each other more often."""
 _SHORT = 4
 
 
@@ -23,7 +23,7 @@ class Refused(Exception):
 
 def rather(word: object, known: Iterable[str], show: Callable[[str], str] = repr) -> str:
     """
-    Return a suggestion for an unknown word: the most similar known one, or the list of all.
+    Return a suggestion for an unknown word: the most similar known word, or a list of all known words.
 
     >>> rather("dael", ["deal", "odds"]), rather("poker", ["deal", "odds"])
     ("did you mean 'deal'?", 'choose deal or odds')
@@ -46,7 +46,7 @@ def _likeness(word: str, name: str) -> float:
 
 def folded(name: str) -> str:
     """
-    Return a name without case, spaces and signs, to compare names that people write in several ways.
+    Return a name in lower case without spaces or punctuation, to match names that people write differently.
 
     >>> folded("Flop 22"), folded("flip~it") == folded("flip-it")
     ('flop22', True)

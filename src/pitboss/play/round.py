@@ -44,13 +44,13 @@ class Round:
         self.fault: str | None = None
         """The location and message of a script error, if any; the round is then void."""
         self.board: Board = board
-        """The cards on the board now; at the end, those for the next round."""
+        """The cards on the board; at the end of the round, the board for the next one."""
         self._board_before = board
         self._gone = tuple(gone)
         self._script: Script[Board] | None = None
         behind = game.cut_card(rules) if game.cut_card else 0
         self._behind_cut_card = behind if len(self.pack) >= behind else 0
-        """The number of cards behind a cut card still in the shoe."""
+        """The number of cards behind the cut card; 0 once the cut card is out of the shoe."""
         if game.before_wagers and not board:
             self._run(game.before_wagers(rules, self.pack))
 
@@ -151,7 +151,7 @@ class Round:
         )  # fmt: skip
 
     def _see_cut_card(self) -> None:
-        """Add the cut card's event before the first card behind it is dealt: this is the last round (C-10)."""
+        """Add the cut-card event just before that of the first card behind it: this is the last round (C-10)."""
         if len(self.pack) < self._behind_cut_card:
             self._behind_cut_card = 0
             self.events.append(CutCardOut(motion="cut-card"))
@@ -191,7 +191,7 @@ def _log_once(game: str, fault: str) -> None:
 
 
 def replay(record: Record) -> Round:
-    """Replay a record; raise `Refused` if its answers do not fit."""
+    """Replay a record; raise `Refused` if its answers do not match the dealer's offers."""
     dealt = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
     if record.answers is None:
         while dealt.pending:

@@ -28,7 +28,7 @@ class Face(StrEnum):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """An action of the dealer or a seat. `str(event)` describes it neutrally, `told` describes it to one viewer."""
+    """An action by the dealer or a seat. `str(event)` describes it neutrally, `describe` in a viewer's wording."""
 
     motion: str = ""
     """Its name in the game's procedure (C-10); empty for table events such as taking and leaving seats."""
@@ -37,14 +37,14 @@ class Event(Struct, frozen=True, kw_only=True):
     """Whether it is unusual and every player should notice it."""
 
     is_routine: ClassVar[bool] = False
-    """Whether it is a motion of the dealer that changes nothing for a player."""
+    """Whether it is a dealer motion that makes no difference to the players."""
 
     def describe(self, words: Words) -> str:
-        """Return the sentence in this wording."""
+        """Return the event as a sentence in this wording."""
         return self._describe(words)
 
     def _describe(self, words: Words) -> str:
-        """Return the sentence; subclasses override this, or `__str__` if they name no seat and no bet."""
+        """Return the sentence. Subclasses override this, or `__str__` if the sentence mentions no seat and no bet."""
         return str(self)
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Dealt(Event, frozen=True):
 
 
 class Turned(Event, frozen=True):
-    """A face-down card was turned over; `makes` is the hand as the dealer then calls it."""
+    """A face-down card was turned over; `makes` is the resulting hand, as the dealer calls it."""
 
     card: Card
     seat: Seat | None
@@ -134,7 +134,7 @@ class Burned(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """Cards went to the discard rack: those at one place, or those described in words."""
+    """Cards went to the discard rack; `at` is their place on the layout, or describes them in words."""
 
     is_routine: ClassVar[bool] = True
     at: str
@@ -181,7 +181,7 @@ class Announced(Motioned, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The same name as any motion, for programs."""
+        """The name that all motions share in JSON: programs need not distinguish announcements."""
         return _named(Motioned)
 
 
@@ -220,7 +220,7 @@ class Settled(Event, frozen=True):
     clause: str
     hand: int | None = None
     commission: Cents | None = None
-    """The house's share of the winnings, already taken off `back`; None if the bet has none."""
+    """The house's commission, already deducted from `back`; None if the bet pays none."""
 
     @property
     def is_capped(self) -> bool:
@@ -243,7 +243,7 @@ class Settled(Event, frozen=True):
 def deal_hands(
     pack: Pack, seats: Iterable[Seat], cards: int, at: str = "hand", face: Face = Face.OWN
 ) -> Script[dict[Seat, tuple[Card, ...]]]:
-    """Deal a hand to each seat, one whole hand after the other."""
+    """Deal a complete hand to each seat in turn."""
     hands = {}
     for seat in seats:
         hands[seat] = pack.draw_hand(cards, f"seat {seat} {at}")
@@ -276,7 +276,7 @@ def bonus(seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str
 def less_commission(
     seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str, commission: Commission
 ) -> Settled:  # fmt: skip
-    """Settle a bet and take the house's commission off its winnings."""
+    """Settle a bet, and deduct the house's commission from its winnings."""
     back = pays.back(stake)
     fee = commission.of(Cents(back - stake)) if back > stake else None
     return Settled(seat, bet, stake, Cents(back - (fee or 0)), line, pays, clause, commission=fee)

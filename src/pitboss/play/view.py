@@ -26,7 +26,7 @@ def view(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
 
 
 def cards_seen(seen: Iterable[Event], seat: Seat | None = None, at: str | None = None) -> list[Card]:
-    """Return the visible cards dealt or turned, in order; of one seat, or at one place, if these are given."""
+    """Return the visible cards dealt or turned, in order; `seat` and `at` restrict them to one seat or place."""
     return [
         event.card
         for event in seen

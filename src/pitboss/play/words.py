@@ -9,7 +9,7 @@ _RULING = r"[A-Z][A-Z0-9]*-\d+"
 
 
 class Words:
-    """The names of seats, bets, answers and rulings in sentences; by default all but rulings are numbers and slugs."""
+    """The wording of seats, bets, answers and rulings in sentences: by default, seat numbers and slugs."""
 
     def __init__(
         self, titles: Mapping[str, str] | None = None, you: int | None = None, answers: Mapping[str, str] | None = None
@@ -114,7 +114,7 @@ def capital(text: str) -> str:
 
 def rulings(text: str) -> list[str]:
     """
-    Return the rulings that a text names.
+    Return the ruling numbers mentioned in a text.
 
     >>> rulings("the flip card makes a paying hand (FI-5, FI-6)")
     ['FI-5', 'FI-6']

@@ -22,12 +22,12 @@ Payout = Annotated[Pays, TextForm(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
 COMMON = "C"
-"""Prefix of the numbers of rulings common to all games."""
+"""The prefix of ruling numbers that apply to all games, as in C-1."""
 Lines = Mapping[str, object]
 SHEET = "sheet"
 """The name of the rule sheet's own pay table."""
 _STRANGE = 3
-"""Number of unknown options from which the file is assumed to belong to another game."""
+"""The number of unknown options at which a file is assumed to belong to another game."""
 
 
 class HouseRules(Struct, frozen=True):
@@ -35,7 +35,7 @@ class HouseRules(Struct, frozen=True):
 
     title: ClassVar[str]
     rulings: ClassVar[str] = COMMON
-    """Prefix of the numbers of the game's rulings, as in F22-4."""
+    """The prefix of this game's ruling numbers, as in F22-4."""
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {}
     """Published pay tables of other casinos, by option and name."""
 
@@ -44,7 +44,7 @@ class HouseRules(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         """
-        Raise on values a rules file could not contain, and on a chip for which some payout is not whole cents (C-1).
+        Raise on values a rules file could not contain, and on a chip at which some payout is not whole cents (C-1).
         """
         for name, default in self.options().items():
             if (value := getattr(self, name)) is not default:
@@ -235,7 +235,7 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def ruling(cls, name: str) -> str:
-        """Return the rulings named in an option's description."""
+        """Return the ruling numbers mentioned in an option's description."""
         numbered = rf"\b(?:{COMMON}|{re.escape(cls.rulings)})-\d+\b"
         return ", ".join(dict.fromkeys(re.findall(numbered, cls.meaning(name))))
 

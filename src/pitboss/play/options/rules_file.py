@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused, folded
 R = TypeVar("R", bound=HouseRules)
 _WIDTH = 98
 _GAME = "game"
-"""The key that names the game of a rules file."""
+"""The key in a rules file that names its game."""
 
 
 def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] = ()) -> R:
@@ -26,7 +26,7 @@ def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] =
 
 
 def read_rules(kind: type[R], text: str) -> R:
-    """Parse rules from the text of a rules file; missing options have their defaults."""
+    """Parse rules from the text of a rules file; missing options take their defaults."""
     data = read_toml(text)
     _check_game(kind, data.pop(_GAME, kind.title))
     return kind.read(data)
@@ -43,7 +43,7 @@ def write_rules(rules: HouseRules) -> str:
 
 
 def _check_game(kind: type[HouseRules], title: object) -> None:
-    """Raise if the file names another game; names and titles match loosely."""
+    """Raise if the file names another game. The start of the title is enough; case and punctuation are ignored."""
     name = folded(str(title))
     if not name or not folded(kind.title).startswith(name):
         raise Refused("other-game", f"these are the rules of {title}, not of {kind.title}")

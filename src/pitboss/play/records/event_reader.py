@@ -1,4 +1,4 @@
-"""Events read back from the data of `Event.as_data`, such as the messages of a table in the browser."""
+"""Parsing of events from the data that `Event.as_data` returns, such as a table's messages to the browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read_event(data: Mapping[str, Any]) -> Event | None:
         return None
     fields = {name: _READ.get(name, lambda value: value)(data[name]) for name in kind.__struct_fields__ if name in data}
     if "seat" in kind.__struct_fields__:
-        fields.setdefault("seat", None)  # None is not sent: it is the dealer's side
+        fields.setdefault("seat", None)  # None is not sent; it means the dealer's side
     try:
         return kind(**fields)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Accounting of a round from its events."""
+"""Accounting for a round, based on its events."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ class SeatWinnings:
         return {} if self._is_void else self._back
 
     def gained(self, seat: Seat) -> int:
-        """Return the seat's own gain."""
+        """Return the seat's net gain after tokes to the dealers."""
         return self.won.get(seat, 0) - self.given.get(seat, 0)
 
 
 def purses(events: Sequence[Event], tokes: Collection[str]) -> tuple[dict[Seat, int], int]:
-    """Return each seat's own gain in a round, and the dealers' tokes (FB-9)."""
+    """Return each seat's gain in a round, after tokes, and the dealers' total tokes (FB-9)."""
     found = SeatWinnings(tokes).follow(events)
     return {seat: found.gained(seat) for seat in found.won}, sum(found.given.values())
 

@@ -11,9 +11,9 @@ from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 
 MAX_LINE_LENGTH = 200_000
-"""More bytes than the longest record has in one line of JSON."""
+"""The maximum length of a line in bytes; the longest record as one line of JSON is shorter."""
 MAX_LINES = 100
-"""Maximum number of lines of a record in words."""
+"""The maximum number of lines in a record in the text form."""
 
 
 def texts_of_records(path: str) -> Iterator[tuple[int, str]]:
@@ -23,7 +23,7 @@ def texts_of_records(path: str) -> Iterator[tuple[int, str]]:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file. A line that is too long is cut off, since a device may send one without end."""
+    """Yield the lines of a file. A line that is too long is cut off, since a device may send an endless one."""
     return iter(lambda: file.readline(MAX_LINE_LENGTH + 1), b"")
 
 
@@ -55,7 +55,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        file = open(path, "rb")  # noqa: SIM115  (only the opening is refused here)
+        file = open(path, "rb")  # noqa: SIM115  (only a failure to open it is reported here)
     except (OSError, ValueError) as error:
         raise Refused("no-file", f"{path!r} cannot be read: {in_words(error)}") from None
     with file:

@@ -1,4 +1,4 @@
-"""Transcripts of rounds, with what a player sees and what is paid; routine motions are left out."""
+"""Transcripts of rounds: what the players see and what is paid, without the dealer's routine motions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds typed in a test: the first cards of the pack, the bets and the answers."""
+"""Rounds written as text in a test: the first cards of the pack, the bets and the answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def won_by(game: Game, pack: str, bets: str, answers: str = "", rules: str = "")
     """
     Play a round with seat 1 alone, and return what it wins on each bet, in cents.
 
-    `pack` holds the first cards as in "Ah Td", `bets` is as in "ante $10 tie $5", `answers` as in "play", and `rules`
-    as in "decks=1; tie_pays=9:1".
+    `pack` lists the first cards, such as "Ah Td". The other arguments look like this: `bets` "ante $10 tie $5",
+    `answers` "play", `rules` "decks=1; tie_pays=9:1".
     """
     typed = "; ".join(f"1={answer}" for answer in answers.split()) or "none"
     record = f"game {game.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\nanswers {typed}"
