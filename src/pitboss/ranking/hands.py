@@ -9,13 +9,13 @@ from pitboss.ranking.three_card import rank_three
 
 @hand_rule()
 def poker_rank(codes: tuple[int, ...]) -> int:
-    """Rank the best five of five, six or seven cards; higher wins, `poker_class` names it."""
+    """Rank the best five of five, six or seven cards; higher wins, and `poker_class` returns the class."""
     return rank_hand(codes)
 
 
 @hand_rule()
 def three_card_rank(codes: tuple[int, ...]) -> int:
-    """Rank three cards; higher wins, `three_card_class` names it."""
+    """Rank three cards; higher wins, and `three_card_class` returns the class."""
     return rank_three(codes[0], codes[1], codes[2])
 
 

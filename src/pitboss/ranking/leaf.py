@@ -20,10 +20,10 @@ class HandRule(NamedTuple):
     of: Literal["codes", "ranks"] = "codes"
     """The function's argument: card codes (rank × 4 + suit), or ranks alone (2 to 14, a joker 15)."""
     suits_alike: bool = True
-    """Whether only equality of suits matters, as in poker; False if the rule names a suit or color."""
+    """Whether it only matters which cards share a suit, as in poker; False if the rule names a suit or color."""
 
     def __call__(self, cards: Iterable[Any]) -> int:
-        """Return the answer for these cards."""
+        """Return the result for these cards."""
         hand = tuple(cards)
         for card in hand:
             undecided = getattr(card, "undecided", None)

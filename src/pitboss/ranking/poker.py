@@ -47,7 +47,7 @@ _ROYAL_FLUSH = PokerClass.ROYAL_FLUSH << CLASS_SHIFT
 
 
 def highest(ranks: int) -> int:
-    """Return the highest rank of a set, as a set of one."""
+    """Return a set that contains only the highest rank of this set."""
     ranks |= ranks >> 1
     ranks |= ranks >> 2
     ranks |= ranks >> 4
@@ -86,8 +86,9 @@ def rank_of_suit(ranks: int) -> int:
 
 def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
     """
-    Return the rank of a hand without a flush, from the ranks held at least 1 to 4 times; `spare` is the cards over
-    five.
+    Return the rank of a hand without a flush, from the sets of ranks held at least once, twice, three and four times.
+
+    `spare` is the number of cards beyond five.
     """
     if four:
         return _FOUR_OF_A_KIND | four << MADE_SHIFT | highest(one ^ four)
@@ -168,7 +169,7 @@ _RANKS_THAT_MAKE = {
 
 
 def lowest_of(poker_class: int) -> int:
-    """Return the lower bound of the ranks of a class, above all ranks of lower classes."""
+    """Return a lower bound for all hands of a class, which is above every hand of a lower class."""
     return poker_class << CLASS_SHIFT
 
 
@@ -187,7 +188,7 @@ def least_poker(poker_class: int, *ranks: int) -> int:
 
 
 def least_pair(rank: int) -> int:
-    """Return the lower bound of all hands with a pair of this rank (2 to 14)."""
+    """Return a lower bound for all hands with a pair of this rank (2 to 14)."""
     return least_poker(PokerClass.PAIR, rank)
 
 
@@ -202,7 +203,7 @@ def kickers_of(rank: int) -> int:
 
 
 def best_five(cards: Collection[int]) -> tuple[int, ...]:
-    """Return the five cards that play, made cards first; of equal fives, the one with the higher suits."""
+    """Return the five cards that play, made cards first; among equal hands, the one with the higher suits."""
     rank = rank_hand(cards)
     five = max(five for five in combinations(sorted(cards), 5) if rank_hand(five) == rank)
     times = [code >> 2 for code in five]

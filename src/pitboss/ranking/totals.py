@@ -1,7 +1,7 @@
 """
 Blackjack totals as leaf rules on small ints.
 
-A card's value is 1 (ace) to 10. A hand is its hard total (aces as 1) and whether it holds an ace.
+A card's value is 1 (ace) to 10. A hand is given by its hard total (aces as 1) and whether it holds an ace.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def card_value(code: int) -> int:
 
 
 def is_soft(hard: int, has_ace: bool) -> bool:
-    """Whether an ace counts 11 in this hand."""
+    """Whether an ace counts as 11 in this hand."""
     return has_ace and hard <= 11
 
 
