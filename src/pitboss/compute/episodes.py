@@ -1,5 +1,5 @@
 """
-Shuffles by key and episode number, for environments.
+Shuffles determined by a key and an episode number, for reinforcement learning environments.
 
 Each episode has its own random stream, so its cards are the same however it is dealt: alone, in a vector, card by card
 or as a whole pack.
@@ -19,7 +19,7 @@ _STEP = U(0x9E3779B97F4A7C15)
 
 @kernel
 def open_stream(stream: Stream, key: np.uint64, episode: np.uint64) -> None:
-    """Set a stream to the start of an episode: four words that SplitMix64 derives from key and number."""
+    """Set a stream to the start of an episode: four words that SplitMix64 derives from the key and the number."""
     word = mixed(mixed(key + _STEP) + _STEP * (episode + U(1)))
     for place in range(4):
         word += _STEP

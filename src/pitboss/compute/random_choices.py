@@ -22,12 +22,12 @@ _FIRST, _SECOND = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 _30, _27, _31, _32 = U(30), U(27), U(31), U(32)
 _LOW = U(0xFFFFFFFF)
 _DECISIONS = U(256)
-"""An upper bound on the number of decisions of a seat in a round."""
+"""An upper bound on the number of decisions that a seat makes in a round."""
 
 
 @kernel
 def mixed(word: np.uint64) -> np.uint64:
-    """Mix the bits of a word (the finaliser of SplitMix64, Steele and others)."""
+    """Mix the bits of a word (the finaliser of SplitMix64, Steele et al.)."""
     word = (word ^ (word >> _30)) * _FIRST
     word = (word ^ (word >> _27)) * _SECOND
     return word ^ (word >> _31)
@@ -35,7 +35,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @kernel
 def chosen(luck: np.uint64, seat: np.uint64, number: np.uint64, options: np.uint64) -> np.uint64:
-    """Return which of `options` options a seat (1, 2 …) takes in its n-th decision, all equally likely."""
+    """Return the index of the option that a seat (1, 2 …) takes in decision `number`; all are equally likely."""
     word = mixed(luck + _STEP * (seat * _DECISIONS + number))
     product = (word >> _32) * options
     threshold = (_LOW + U(1) - options) % options
@@ -46,7 +46,7 @@ def chosen(luck: np.uint64, seat: np.uint64, number: np.uint64, options: np.uint
 
 
 def answer_by(luck: int, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """Return a seat's random answer. Its decisions are counted by the answers it has given so far."""
+    """Return a seat's random answer. The decision number is the number of answers it has given so far."""
     number = sum(isinstance(event, Answered) and event.seat == seat for event in seen)
     options = offer.options[seat]
     return options[int(chosen(U(luck), U(seat), U(number), U(len(options))))].name

@@ -83,8 +83,8 @@ def three_below(
     """
     Return three independent uniform numbers, each below its bound, from 32 random bits.
 
-    The remainder of one product is used for the next number. Bits are redrawn if too few are left, as in Lemire's
-    method for one number. The product of the bounds must fit into 32 bits.
+    The remainder of one product is used for the next number. If the last remainder is too small, the bits are redrawn,
+    as in Lemire's method for one number. The product of the bounds must fit into 32 bits.
     """
     ways = first * second * third
     while True:
@@ -108,7 +108,7 @@ def draw_five(state: Stream, pack: NDArray[np.uint8], bound: np.uint64) -> np.ui
     """
     Shuffle the first five cards of a pack with one word of the stream, and draw a number below `bound`.
 
-    Pack and bound may be at most 1,600 each.
+    The size of the pack and the bound may be at most 1,600 each.
     """
     word, size = next_word(state), U(pack.size)
     first, second, third = three_below(state, word >> _32, size, size - U(1), size - U(2))

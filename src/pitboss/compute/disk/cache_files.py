@@ -2,7 +2,7 @@
 Stored results: those that come with the package, then those cached on disk, keyed by everything they depend on.
 
 A cached file is named by a digest of the question, the engine's version and a hash of our sources, and contains a
-checksum. A file that is damaged, truncated or of another question is ignored.
+checksum. A file that is damaged, truncated or for another question is ignored.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _written: set[Path] = set()
 
 
 def directory() -> Path:
-    """Return the cache folder of this user."""
+    """Return this user's cache folder."""
     return user_cache_path("pitboss", appauthor=False) / "solved"
 
 
@@ -83,7 +83,7 @@ def read(asked: object, by: tuple[str, ...] = ()) -> bytes | None:
 
 
 def write(asked: object, payload: bytes, by: tuple[str, ...] = ()) -> None:
-    """Cache a payload. If it cannot be written, continue without."""
+    """Cache a payload. A failure to write it is only logged."""
     path = _path(asked, by)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

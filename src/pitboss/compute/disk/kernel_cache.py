@@ -2,12 +2,12 @@
 Compiled kernels on disk: a variant of Numba's cache that loads faster and is never stale.
 
 Numba's cache does not notice an edit in a function that a cached kernel calls from another file. Ours is in a folder
-named by a hash of all our sources, so any edit gives a new folder, and no stale kernel is ever used. A damaged or
+named after a hash of all our sources, so any edit gives a new folder, and no stale kernel is ever used. A damaged or
 truncated file is ignored.
 
 This is the only file that uses private classes of Numba (four classes of its cache). With PITBOSS_NUMBA_CACHE=public,
-and with another version of Numba, Numba's own cache is used, as documented: equally correct, slower to start, and
-damaged files are not noticed. CPU time with compiled kernels: `pitboss simulate flip-it --rounds 1000` takes 0.56 s
+or with another version of Numba, Numba's own cache is used, as documented: it is equally correct, but slower to start,
+and does not detect damaged files. CPU time with compiled kernels: `pitboss simulate flip-it --rounds 1000` takes 0.56 s
 instead of 0.76 s, and `pitboss odds free-bet` without cached answers 1.41 s instead of 1.53 s.
 """
 
@@ -39,7 +39,7 @@ TESTED_NUMBA = "0.68."
 
 @cache
 def directory() -> Path:
-    """Return the folder of the kernels of these sources."""
+    """Return the folder for kernels compiled from the current sources."""
     configured: str = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     return Path(configured or user_cache_path("pitboss", appauthor=False)) / "kernels" / source_digest(KERNELS)
 
@@ -55,7 +55,7 @@ def use_public_cache() -> None:
 
 
 def on_disk(function: Callable[..., Any]) -> Any:
-    """Return the cache of one kernel, or None if the disk cannot be written and it must be compiled each time."""
+    """Return the cache for one kernel; a `NullCache`, which stores nothing, if the disk cannot be written."""
     try:
         return _KernelCache(function)  # type: ignore[no-untyped-call]
     except RuntimeError as error:
@@ -76,7 +76,7 @@ class _Locator(InTreeCacheLocator):
 
 
 def _outside(source: Path) -> str:
-    """Return the subfolder of a source file: for an external game, a hash of its package; otherwise empty."""
+    """Return the subfolder for a source file: for an external game, a hash of its package; otherwise empty."""
     package = source.parent
     if source.is_relative_to(OURS) or not (package / "__init__.py").exists():
         return ""
@@ -129,7 +129,7 @@ class _KernelCache(FunctionCache):
         return kernel
 
     def save_overload(self, sig: Any, kernel: Any) -> None:
-        """Store a kernel. If the disk cannot be written, continue without."""
+        """Store a kernel. A failure to write it is only logged."""
         try:
             super().save_overload(sig, kernel)  # type: ignore[no-untyped-call]
         except OSError as error:

@@ -1,10 +1,10 @@
 """
-Answers that come with the package: every built-in game under its sheet's rules.
+Answers shipped with the package, for every built-in game under its sheet's rules.
 
 A game's answers are in `solving/answers/shipped/<game>.jsonl`, written by `make answers`. The first line holds a hash
-of every source file that makes them; every further line is one answer with its checksum and the numbers of its
-sources. An answer is used only if none of its sources has changed. Comments, docstrings and formatting do not count,
-nor does the version: an answer that contains it has it in its question.
+of every source file that they depend on; every further line is one answer with its checksum and the indices of its
+sources. An answer is used only if none of its sources has changed. Changes to comments, docstrings and formatting do
+not matter, nor does the version of the package: if an answer contains the version, so does its question.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DIGITS = 16
 
 
 class AnswerHead(msgspec.Struct, frozen=True):
-    """The first line of a file: the sources."""
+    """The first line of an answers file: the sources of its answers."""
 
     sources: tuple[tuple[str, str, str], ...]
     """Each source file: its path in the package, the hash of its bytes and the hash of its code."""
@@ -39,13 +39,13 @@ class AnswerLine(msgspec.Struct, frozen=True):
     question: str
     what: str
     by: tuple[int, ...]
-    """Its sources, as indices into those of the head."""
+    """Its sources, as indices into `AnswerHead.sources`."""
     checksum: str
     answer: msgspec.Raw
 
 
 def file_of(game: str) -> Path:
-    """Return the file with the answers of a built-in game."""
+    """Return the file with the answers for a built-in game."""
     return OURS / FOLDER / f"{game}.jsonl"
 
 
@@ -138,7 +138,7 @@ def _split(path: Path) -> tuple[AnswerHead | None, tuple[bytes, ...]]:
 
 @cache
 def _is_current(name: str, content_hash: str, its_code: str) -> bool:
-    """Return whether a source file still has the code that made an answer."""
+    """Return whether a source file still has the code that produced an answer."""
     try:
         content = (OURS / name).read_bytes()
         return _digest(content) == content_hash or code_hash(name, content) == its_code

@@ -31,7 +31,7 @@ SOLVERS = (
 )
 """The sources a solved result may depend on."""
 LAB = ("lab/**/*.py", "simulation/**/*.py")
-"""The sources, besides the solvers, that an answer of the lab may depend on."""
+"""The sources, besides the solvers, that a lab answer may depend on."""
 
 
 @cache

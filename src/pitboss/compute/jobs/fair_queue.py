@@ -35,7 +35,7 @@ class FairQueue:
     """
     A queue that runs one job at a time in its own thread, taking clients in turn. Safe to use from any thread.
 
-    When `most` jobs are unfinished, the newest one of the client with the most makes way for a client with fewer.
+    When `most` jobs are unfinished, the newest job of the client with the most jobs is dropped for a client with fewer.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class FairQueue:
 
     def _displaced_by(self, client: str) -> Future[Any]:
         """
-        Take the newest waiting job of the client with the most jobs out of a full queue, and return its result.
+        Remove the newest waiting job of the client with the most jobs from a full queue, and return its future.
 
         Raise `QueueFull` if that client would be left with fewer jobs than the new client gets.
         """
@@ -111,7 +111,7 @@ class FairQueue:
         """
         Take the first job of the next client, or return None and let the thread end if the queue is empty.
 
-        Clients with more jobs go to the back; avoid the client served last.
+        A client that has more jobs goes to the back. The client served last is skipped if others are waiting.
         """
         with self._lock:
             if not self._waiting:

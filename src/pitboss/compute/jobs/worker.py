@@ -1,4 +1,4 @@
-"""A worker process that runs one job at a time. It starts with the first job and restarts after it was killed."""
+"""A worker process that runs one job at a time. It starts with the first job, and restarts if it was killed."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _workers: WeakSet[Worker] = WeakSet()
 
 
 class JobFailed(Exception):
-    """An unexpected error of a job, named in the message."""
+    """An unexpected error in a job; the message says which."""
 
 
 class WorkerLost(JobFailed):
-    """An unexpected end of the worker process during a job: not by `cancel`, `close` or a timeout."""
+    """An unexpected end of the worker process during a job, not caused by `cancel`, `close` or a timeout."""
 
 
 class _Request(NamedTuple):
@@ -53,7 +53,7 @@ class _Done(NamedTuple):
 
 
 class _Failed(NamedTuple):
-    """The error that the job raised. The code is empty unless it is `Refused`."""
+    """The error that the job raised. The code is empty unless the error is `Refused`."""
 
     code: str
     reason: str
@@ -63,8 +63,8 @@ class Worker:
     """
     One worker process.
 
-    Jobs and results are pickled, so a job is a function that the worker can import. The process runs at a low
-    priority (`nice`), on the last `cores` cores of the machine, and with `quiet` drops what it prints.
+    Jobs and results are pickled, so a job must be a function that the worker can import. The process runs at a low
+    priority (`nice`) and on the last `cores` cores of the machine (0 for all). If `quiet`, its output is discarded.
     """
 
     def __init__(self, nice: int = 0, cores: int = 0, *, quiet: bool = False) -> None:
@@ -100,7 +100,7 @@ class Worker:
         return self._exchange(timeout, _Request(job, args, kwargs, streams=True))
 
     def _exchange(self, timeout: float | None, request: _Request) -> Generator[Any, None, Any]:
-        message = pickle.dumps(pickle.dumps(request))  # twice, so that a job that can't be imported can be refused
+        message = pickle.dumps(pickle.dumps(request))  # twice, so that the worker can report a job that it can't import
         with self._turn:
             process = self._started()
             assert process.stdin
@@ -153,7 +153,7 @@ class Worker:
         return timer
 
     def _end(self, timer: threading.Timer | None, is_idle: bool) -> None:
-        """Forget the running job. Kill its process unless it is ready for the next one."""
+        """Mark the running job as ended. Kill its process unless it is ready for the next job."""
         if timer:
             timer.cancel()
         with self._lock:
@@ -171,7 +171,7 @@ class Worker:
                     pipe and pipe.close()
 
     def cancel(self) -> None:
-        """Cancel the running job by killing the process. The next job starts another."""
+        """Cancel the running job by killing the process. The next job starts a new one."""
         with self._lock:
             self._killed = self._killed or (CLOSING if self._is_closed else STOPPED)
             self._kill()
@@ -207,7 +207,7 @@ def _write(pipe: IO[bytes], message: bytes) -> None:
 
 def serve(nice: int, cores: int) -> None:
     """Run the worker main loop until the parent closes the pipe."""
-    with contextlib.suppress(AttributeError, OSError):  # the system has no priorities
+    with contextlib.suppress(AttributeError, OSError):  # the system does not support priorities
         os.nice(nice)
     if cores and hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
