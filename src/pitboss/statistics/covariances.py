@@ -16,7 +16,7 @@ Exact: TypeAlias = Fraction | int
 
 class Covariances(Struct, frozen=True):
     """
-    One unit on each bet in the same round: the mean of each bet, and the covariance of every pair.
+    The mean of each bet and the covariance of every pair, with one unit on each bet in the same round.
 
     A bet that is not allowed in a round contributes 0; a bet forfeited by a fold counts as lost.
     """
@@ -24,7 +24,7 @@ class Covariances(Struct, frozen=True):
     names: tuple[str, ...]
     means: tuple[Number, ...]
     matrix: tuple[tuple[Number, ...], ...]
-    """Covariances by pairs of bets, in the order of the names. The diagonal holds the variances."""
+    """The covariance of each pair of bets, in the order of the names. The diagonal holds the variances."""
 
     def __post_init__(self) -> None:
         size = len(self.names)
@@ -32,15 +32,15 @@ class Covariances(Struct, frozen=True):
             raise ValueError(f"{size} bets need {size} means and a matrix of {size} by {size}")
 
     def of(self, one: str, other: str) -> Number:
-        """Return the covariance of two bets. Of a bet with itself it is the variance."""
+        """Return the covariance of two bets; of a bet with itself, its variance."""
         return self.matrix[self.names.index(one)][self.names.index(other)]
 
     def mean(self, stakes: Mapping[str, Number]) -> Number:
-        """Return the mean net of these stakes together, in their unit."""
+        """Return the mean net result of these stakes together, in the same unit."""
         return total(stakes.get(name, 0) * mean for name, mean in zip(self.names, self.means, strict=True))
 
     def variance(self, stakes: Mapping[str, Number]) -> Number:
-        """Return the variance of the net of these stakes together."""
+        """Return the variance of the net result of these stakes together."""
         held = [stakes.get(name, 0) for name in self.names]
         return total(
             one * other * self.matrix[row][column] for row, one in enumerate(held) for column, other in enumerate(held)
@@ -55,7 +55,7 @@ class Covariances(Struct, frozen=True):
 
 
 def covariances_of(names: Sequence[str], rounds: Iterable[tuple[Sequence[Exact], Exact]]) -> Covariances:
-    """Compute means and covariances from every outcome of a round and its weight, exactly."""
+    """Compute exact means and covariances from every outcome of a round and its weight."""
     listed = list(rounds)
     unit = lcm(*(Fraction(net).denominator for nets, _ in listed for net in nets))
     parts = lcm(*(Fraction(weight).denominator for _, weight in listed))

@@ -9,15 +9,15 @@ from typing import TypeAlias
 
 Number: TypeAlias = Fraction | int | float
 TOLERANCE = 1e-9
-"""The largest accepted deviation from 1 of a sum of float probabilities."""
+"""The largest accepted deviation of a sum of float probabilities from 1."""
 
 
 ROUNDING_ERROR = 1e-12
-"""Floats of order 1 that differ by less are equal: two processors round the same sums differently."""
+"""Floats of order 1 that differ by less count as equal: processors may round the same sums differently."""
 
 
 class NotWhole(ValueError):
-    """Probabilities that do not sum to 1: a bug in the solver that made them."""
+    """Probabilities that do not sum to 1: a bug in the solver that produced them."""
 
 
 class Nearly(float):
@@ -55,7 +55,7 @@ def difference(after: Number, before: Number) -> Number:
 
 
 def plain(number: Number) -> int | float:
-    """Return the number as JSON holds it."""
+    """Return the number in the form used in JSON."""
     return int(number) if isinstance(number, (int, Fraction)) and number == int(number) else float(number)
 
 
@@ -66,7 +66,7 @@ def as_fraction(number: Number) -> str | None:
 
 
 def net_in_words(net: Fraction) -> str:
-    """Return the net of a bet in words: wins 2 bets, push, loses 1 bet."""
+    """Return a bet's net result in words: wins 2 bets, push, loses 1 bet."""
     if net == 0:
         return "push"
     size = f"{abs(net)} bet{'s' * (abs(net) != 1)}"

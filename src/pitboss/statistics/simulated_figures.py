@@ -23,7 +23,7 @@ class Simulated(float):
     def __neg__(self) -> Simulated:
         return Simulated(-float(self), self.error)
 
-    def __sub__(self, other: float | Fraction) -> Simulated:  # the errors count as independent
+    def __sub__(self, other: float | Fraction) -> Simulated:  # the errors are assumed independent
         return Simulated(float(self) - float(other), hypot(self.error, getattr(other, "error", 0.0)))
 
     def __rsub__(self, other: float | Fraction) -> Simulated:
@@ -39,7 +39,7 @@ class Simulated(float):
 
 
 def share(times: int, rounds: int) -> Simulated:
-    """Return a relative frequency from this number of rounds."""
+    """Return a relative frequency, with its standard error for this number of rounds."""
     chance = times / rounds
     return Simulated(chance, sqrt(chance * (1 - chance) / rounds))
 
@@ -62,7 +62,7 @@ def sd_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
 
 
 def error_of(number: Number) -> float | None:
-    """Return the standard error of a simulated figure."""
+    """Return the standard error of a simulated figure; None for any other number."""
     return number.error if isinstance(number, Simulated) else None
 
 
