@@ -1,1 +1,1 @@
-"""Simulation: chunks of rounds with a stream each, tallies that merge exactly."""
+"""Simulation: chunks of rounds, each with its own random stream, and tallies that merge exactly."""

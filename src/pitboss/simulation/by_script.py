@@ -1,8 +1,9 @@
 """
 Simulation of any game by running its script, for games without kernels.
 
-A cell is the net of every bet of one seat. A strategy file gives answers by question: `[[when]]` with what the offer
-says (`asked`, and anything in its context) and `say`. The first line that matches and is on offer is taken.
+A cell is the result of each of one seat's bets. A strategy file lists answers by question: each `[[when]]` has
+conditions on the offer (`asked`, and anything in its context) and the answer (`say`). The first entry that matches, and
+whose answer is on offer, is used.
 """
 
 from __future__ import annotations
@@ -38,23 +39,23 @@ STRATEGIES = {
 }
 ASKED, SAY, WHEN = "asked", "say", "when"
 _ROUNDS_TO_LOOK_AT = 2000
-"""Rounds played to list the questions before a strategy is printed."""
+"""The number of rounds played to collect the questions before a strategy is printed."""
 
 
 class ScriptSimulations(NamedTuple):
-    """The simulation module of a game that has none."""
+    """A substitute for the simulation module of a game that has none."""
 
     STRATEGIES: Mapping[str, str]
     Simulation: Any
 
 
 def script_simulations(game: Game) -> ScriptSimulations:
-    """Return the simulation of this game by its script."""
+    """Return a simulation of this game that runs its script."""
     return ScriptSimulations(STRATEGIES, partial(ScriptSimulation, game))
 
 
 class ScriptSimulation:
-    """A simulator of one game under these rules, with one unit on every bet by default."""
+    """A simulator for one game under these rules, with one unit on every bet by default."""
 
     def __init__(
         self, game: Game, rules: Any, seats: int, strategy: str, stakes: Mapping[str, int], *,
@@ -73,7 +74,7 @@ class ScriptSimulation:
         self._play = self._walked() if strategy == BEST and not like else None
 
     def play(self, state: Stream, rounds: int) -> Counter[Cell]:
-        """Play rounds from this stream; one cell for each seat and round."""
+        """Play rounds from this stream and count the cells, one for each seat and round."""
         self._draw = Random(int.from_bytes(state.tobytes(), "little"))
         return self.table.play(rounds, self._draw, self.answer)
 
@@ -98,7 +99,7 @@ class ScriptSimulation:
         return self._best[key]
 
     def _walked(self) -> Any:
-        """Find the best play once for all rounds, or ask the game's own advice each time."""
+        """Return the best play for all rounds; None if the game's own advice is to be asked each time."""
         if self.game.provides.has(GameInterface.odds) or self.seats > 1:
             return None
         try:
@@ -113,7 +114,7 @@ class ScriptSimulation:
             raise Refused("no-best-play", reason) from None
 
     def settle(self, cell: Cell) -> Mapping[str, Result]:
-        """Return the stake and the net of each bet, in units."""
+        """Return the stake and the net result of each bet, in units."""
         return {
             one.bet: Result(Fraction(placed, self.unit), Fraction(one.net, self.unit), int((one.put_down - placed) > 0))
             for one in cell
@@ -125,7 +126,7 @@ class ScriptSimulation:
         return {bet: float(sum(net * chance for net, chance in nets.items())) for bet, nets in self._exact().items()}
 
     def exact_lines(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
-        """Return the exact probability of each net of each bet, if the script can be solved."""
+        """Return the exact probability of each bet's net results, if the script can be solved."""
         return self._exact()
 
     def _exact(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
@@ -134,7 +135,7 @@ class ScriptSimulation:
         return self._nets
 
     def _walk_out(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
-        """Return the exact nets of this strategy for a single seat, or None if they are unknown."""
+        """Return the exact probability of each bet's net results for a single seat; empty if unknown."""
         game, chosen = self.game, self.start == RANDOM or self.table.shoe or self.seats > 1
         if chosen or game.before_wagers is not None:
             return {}
@@ -156,12 +157,12 @@ class ScriptSimulation:
         return {bet: {net: chance / made[bet] for net, chance in of.items()} for bet, of in nets.items()}
 
     def _as_answered(self, wagers: Wagers) -> list[tuple[Cell, Fraction]]:
-        """Return how a round ends over every deal if the seat answers as it does here."""
+        """Return every result of a round with its probability, if the seat answers as in this simulation."""
         paths = Paths(self.game, self.rules, wagers, Seat(1), bot=lambda rules, *asked: self.answer(*asked))
         return list(best_play(paths).results())
 
     def in_words(self) -> Iterable[Part]:
-        """Return the strategy as a file: what is asked in some rounds, and the answers."""
+        """Yield the strategy as parts of a file: the questions asked in a sample of rounds, and the answers."""
         heard: dict[tuple[tuple[str, str], ...], set[str]] = {}
 
         def listen(seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
@@ -195,7 +196,7 @@ def answer_of(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> s
 
 
 def read_when(changes: Changes) -> list[dict[str, str]]:
-    """Return the lines of a strategy file, validated as far as possible before the deal."""
+    """Return the entries of a strategy file, validated as far as is possible before the deal."""
     only(changes, (WHEN,))
     lines = changes.get(WHEN, [])
     if not isinstance(lines, list) or not all(isinstance(line, Mapping) for line in lines):

@@ -1,4 +1,4 @@
-"""Counts of cells: an array if kernels number their cells, a counter if scripts name them."""
+"""Counts by cell: an array for kernels, which number their cells, or a `Counter` for scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.simulation.by_script import ScriptSimulation
 from pitboss.solving.answers.simulator import Simulator
 
 Cells: TypeAlias = Any
-"""Counts by cell, an array or a `Counter`. Counts of one plan add up with +=."""
+"""Counts by cell, an array or a `Counter`. Counts for the same plan can be added with +=."""
 
 
 def no_cells(made: Simulator) -> Cells:
@@ -21,7 +21,7 @@ def no_cells(made: Simulator) -> Cells:
 
 
 def counted(cells: Cells) -> Iterator[tuple[Any, int]]:
-    """Return every cell that occurred, with its count."""
+    """Yield every cell that occurred, with its count."""
     if isinstance(cells, Counter):
         yield from cells.items()
     else:
@@ -29,5 +29,5 @@ def counted(cells: Cells) -> Iterator[tuple[Any, int]]:
 
 
 def count_rounds(cells: Cells) -> int:
-    """Return how many seats and rounds were counted."""
+    """Return the number of rounds counted, with each seat of a round counted separately."""
     return cells.total() if isinstance(cells, Counter) else int(cells.sum())

@@ -1,4 +1,4 @@
-"""Exact figures to compare simulated ones with, for the same rules and strategy."""
+"""Exact figures for comparison with simulated ones, under the same rules and strategy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAME = 1e-9
 
 
 def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
-    """Return each bet's exact mean, for best play from a fresh pack. Bets made only sometimes may have none."""
+    """Return each bet's exact mean, for best play from a fresh pack. Bets that are not always made may have none."""
     made = simulator(plan)
     if isinstance(made, KnowsExact):
         return dict(made.exact_means())
@@ -26,7 +26,7 @@ def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
 
 
 def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float]:
-    """Return the exact means of these bets, and of all together if each is known and made in every round."""
+    """Return the exact means of these bets, and of all bets together if each is known and made in every round."""
     means = exact_means(plan, figures)
     bets = {bet.name: bet for bet in GAMES[plan.game].bets(GAMES[plan.game].rules.read(plan.rules))}
     made = {name: found for name, found in figures.items() if name != PLAYED and not bets[name].for_dealers}
@@ -38,7 +38,7 @@ def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float
 
 
 def exact_lines(plan: Plan, means: Mapping[str, float]) -> dict[str, Chances]:
-    """Return the probability of each net of a bet, for bets whose exact mean is that of `pitboss odds`."""
+    """Return each bet's probability by net result, for bets whose mean is the one that `pitboss odds` gives."""
     made = simulator(plan)
     if isinstance(made, KnowsLines):
         return dict(made.exact_lines())
@@ -59,5 +59,5 @@ def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
 
 
 def family(name: str, known: Mapping[str, object]) -> str:
-    """Return the name of a bet in the odds: call-7 is one of the Call It bets."""
+    """Return the name under which the odds list a bet: call-7 is one of the Call It bets."""
     return name if name in known else name.split("-", maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""Observed against expected counts of every result of a bet, with a z-score for each."""
+"""Observed and expected counts of every result of a bet, with a z-score for each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ class OutcomeLine(NamedTuple):
 
 
 def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Iterator[OutcomeLine]:
-    """Return every possible or observed result. Errors assume identical seats in a round: an upper bound."""
+    """
+    Yield a line for every possible or observed result.
+
+    The standard errors are upper bounds: they assume that all seats in a round have identical results.
+    """
     times = sum(counts.values())
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
     for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):
@@ -44,9 +48,9 @@ def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Ite
 
 def z_of(count: int, times: int, chance: float, error: float = 0.0) -> float:
     """
-    Return the z-score of a count; for small expectations, the z-score of equal probability.
+    Return the z-score of a count; for a small expected count, the z-score with the same tail probability.
 
-    An `error` of the probability itself adds to the variance of the difference.
+    If the probability itself has an `error`, that adds to the variance of the difference.
     """
     expected = times * chance
     off = times * error
@@ -60,7 +64,7 @@ def z_of(count: int, times: int, chance: float, error: float = 0.0) -> float:
 
 
 def _tails(count: int, mean: float) -> tuple[float, float]:
-    """Return the probabilities that a Poisson number is at most, and at least, this count."""
+    """Return the probabilities that a Poisson variable with this mean is at most, and at least, this count."""
 
     def chance(number: int) -> float:
         return float(number == 0) if mean <= 0 else exp(number * log(mean) - mean - lgamma(number + 1))
@@ -71,6 +75,6 @@ def _tails(count: int, mean: float) -> tuple[float, float]:
 
 
 def most_for(lines: int) -> float:
-    """Return the accepted z-score of the largest of `lines` lines, as rare as 3.5 is for one line."""
+    """Return the z-score limit for the largest of `lines` lines: as improbable as 3.5 for a single line."""
     alone = _NORMAL.cdf(-ONE_ALONE)
     return -_NORMAL.inv_cdf(alone / max(lines, 1))

@@ -1,4 +1,4 @@
-"""Parsing of rounds and stakes. Loads nothing of the simulation itself."""
+"""Parsing of round counts and stakes, without loading the simulation itself."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ from pitboss.simulation.stakes import check_required_bets, check_units
 from pitboss.solving.answers.simulator import Simulator
 
 CHUNK = 1 << 18
-"""Rounds in a chunk. Part of a run's identity, because every chunk has its own random stream."""
+"""The number of rounds in a chunk. It affects the totals of a run: every chunk has its own random stream."""
 SCRIPT_CHUNK = 1 << 11
-"""Rounds in a chunk if the script itself is run: some tenths of a second."""
+"""The number of rounds in a chunk if the script itself is run: a few tenths of a second of work."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Plan:
     players: int = 1
     strategy: str = "best"
     stakes: Mapping[str, int] = field(default_factory=dict)
-    """Units on each bet, if not 1."""
+    """The units on each bet, if not 1."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Changes that a strategy file makes to the strategy, as plain data: workers need no file."""
     file: str = ""
@@ -45,7 +45,7 @@ class Plan:
     shoe: bool = False
     """Whether rounds are dealt from shoes down to the cut card instead of from fresh packs."""
     only: str = ""
-    """The only bet whose figures are given, if one is taken alone. It has no effect on the rounds."""
+    """The only bet whose figures are reported; empty for all bets. It has no effect on the rounds."""
 
     def __post_init__(self) -> None:
         for what, number, least in (("rounds", self.rounds, 1), ("seed", self.seed, 0)):
@@ -77,7 +77,7 @@ _made: dict[tuple[Any, ...], Simulator] = {}
 
 
 def simulator(plan: Plan) -> Simulator:
-    """Return the simulator of this plan, created once a process."""
+    """Return the simulator for this plan, created once per process."""
     if plan.key() not in _made:
         _made[plan.key()] = _make(plan)
     return _made[plan.key()]
@@ -90,7 +90,7 @@ def has_kernels(game: str) -> bool:
 
 
 def runs_script(plan: Plan) -> bool:
-    """Whether the script itself is run: without kernels, or if the seats depend on each other as no kernel supports."""
+    """Whether to run the script itself: for lack of kernels, or because no kernel supports how the seats interact."""
     if not has_kernels(plan.game):
         return True
     game = GAMES[plan.game]
@@ -99,17 +99,17 @@ def runs_script(plan: Plan) -> bool:
 
 
 def simulation_of(game: str) -> Simulations:
-    """Return the strategies and simulator of a game: its own, else those that run its script."""
+    """Return the strategies and simulator of a game: its own if any, otherwise those that run its script."""
     return GAMES[game].provides.simulation or script_simulations(GAMES[game])
 
 
 def default_rounds(game: str) -> int:
-    """Return the default number of rounds: some seconds of work."""
+    """Return the default number of rounds: a few seconds of work."""
     return 10**7 if has_kernels(game) else 10**5
 
 
 def default_strategy(game: str) -> str:
-    """Return the default strategy: best, or the bot's if only the script is known."""
+    """Return the default strategy: best play, or the bot's for a game that has only its script."""
     return "best" if has_kernels(game) else BOT
 
 

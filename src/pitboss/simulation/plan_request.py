@@ -24,7 +24,7 @@ def plan_of(
     stakes: Mapping[str, int],
     shoe: bool,
 ) -> Plan:
-    """Return a validated plan, or refuse it here rather than in a worker."""
+    """Return a validated plan; an invalid one is refused here rather than in a worker."""
     called = game_called(use_folder(game), GAMES)
     changed = called.rules.read(rules).changed()
     start, changes, file = strategy_called(called, default_strategy(called.name) if strategy is None else strategy)
@@ -35,7 +35,7 @@ def plan_of(
 
 
 def _alone(game: Game, rules: Mapping[str, Any], stakes: Mapping[str, int]) -> tuple[str, dict[str, int]]:
-    """Return the bet that is taken alone, if any, and the stakes of each round."""
+    """Return the bet that is considered on its own, if any, and the stakes of each round."""
     bets = [bet for bet in game.bets(game.rules.read(rules)) if not bet.in_play]
     alone = bet_alone(bets, stakes)
     return ("", dict(stakes)) if alone is None else (alone.bet.name, alone.stakes(bets))

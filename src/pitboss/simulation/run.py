@@ -1,4 +1,4 @@
-"""Running a plan on threads or on a Dask cluster. The totals are identical to the bit."""
+"""Running a plan on threads or on a Dask cluster, with exactly the same totals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
     stopped = ""
 
     def so_far() -> Tally:
-        # Rounds are counted from the cells, so that both agree wherever Ctrl-C came.
+        # Rounds are counted from the cells, so that both agree whenever Ctrl-C is pressed.
         return Tally(plan, count_rounds(cells) // plan.players, cells, time.monotonic() - started, stopped)
 
     try:
@@ -51,7 +51,7 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
 
 
 def _here(plan: Plan, workers: int) -> Generator[Cells]:
-    """Run kernels in threads. Run scripts in one process a thread, because of Python's global lock."""
+    """Run kernels in threads, and scripts with one process per thread because of Python's GIL."""
     workers = min(workers, plan.chunks)
     pool = WorkerPool(workers) if runs_script(plan) and workers > 1 else ThreadPoolExecutor(workers)
     under_way: set[Future[Cells]] = set()
@@ -78,7 +78,7 @@ def _finished(under_way: set[Future[Cells]]) -> Iterator[Cells]:
 
 
 def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
-    """Yield chunks as a cluster finishes them. A chunk whose worker died is repeated, with the same counts."""
+    """Yield chunks as a cluster finishes them. A chunk whose worker died is rerun, with the same counts."""
     with connected(address) as client:
         from distributed import as_completed  # noqa: PLC0415  (an extra)
 

@@ -1,4 +1,4 @@
-"""Units on the bets before the deal: one on each by default, validated as the dealer would."""
+"""Units on the bets made before the deal: one on each by default, validated as a dealer would."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pitboss.play.refused import Refused, rather
 
 
 class BetAlone(NamedTuple):
-    """One bet taken alone, as a mathematical question: the rules deal it only together with others."""
+    """One bet considered on its own, as a mathematical question: the rules allow it only together with others."""
 
     bet: Bet
     units: int
     needed: tuple[str, ...]
-    """The bets that it requires, whose units are given as 0."""
+    """The bets that it requires, on which the caller asked for 0 units."""
 
     @property
     def note(self) -> str:
-        """Say which bet this is, and what the rules ask for."""
+        """A sentence that says which bet this is, and which bets the rules require with it."""
         together = " and ".join(self.needed)
         return f"Units on {self.bet.name} {self.units}, alone: the rules deal it only together with {together}."
 
     def stakes(self, bets: Sequence[Bet]) -> dict[str, int]:
-        """Return stakes with which a round can be dealt: this bet, one unit on each that is required, no other."""
+        """Return stakes with which a round can be dealt: this bet and the bets it requires, and no others."""
         by_name = {bet.name: bet for bet in bets}
         wanted = [*self.needed, *(bet.name for bet in bets if bet.compulsory and bet.name != self.bet.name)]
         laid = dict.fromkeys(by_name, 0) | {self.bet.name: self.units}
@@ -56,7 +56,7 @@ def units_on(bet: Bet, stakes: Mapping[str, int]) -> int:
 
 
 def stakes_together(bets: Sequence[Bet]) -> Iterator[dict[str, int]]:
-    """Yield default stakes that the rules take together, until each bet was made once."""
+    """Yield default stakes that the rules allow together, until each bet has been made at least once."""
     waiting = [bet for bet in bets if units_on(bet, {})]
     while waiting:
         made: list[Bet] = []

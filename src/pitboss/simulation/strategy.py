@@ -58,7 +58,7 @@ def strategy_of(game: Game, data: Mapping[str, Any]) -> Strategy:
 
 
 def write_strategy(plan: Plan) -> str:
-    """Write the plan's strategy as a file that parses back to it. Unsupported entries are commented out."""
+    """Return the text of a strategy file for the plan's strategy; lines that only approximate it are commented out."""
     if plan.strategy == RANDOM:
         raise Refused("no-strategy-file", "random play has no chart: print and edit another strategy")
     parts = sorted(simulator(plan).in_words(), key=lambda part: isinstance(part.found, Mapping))
@@ -97,7 +97,7 @@ def _key(name: str) -> str:
 
 
 def _value(found: object) -> str:
-    """Return a value as TOML. JSON's notation of strings and lists is also TOML."""
+    """Return a value as TOML. JSON strings and lists are also valid TOML."""
     if isinstance(found, list) and any(isinstance(line, Mapping) for line in found):
         return "[" + "".join(f"\n    {_value(line)}," for line in found) + "\n]"
     if isinstance(found, Mapping):

@@ -1,4 +1,4 @@
-"""The strategy of a game as an editable chart: the parts of a strategy file, shipped for the sheet's rules."""
+"""A game's strategy as an editable chart: the parts of a strategy file, shipped for the sheet's rules."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class StrategyChart(Struct, frozen=True):
     """The parts of a strategy file that express a strategy."""
 
     start: str
-    """The strategy by name."""
+    """The name of the strategy."""
     parts: tuple[Part, ...]
 
 
 def strategy_question(game: Game, rules: HouseRules, start: str = "") -> StoredAnswer[StrategyChart]:
-    """Return the question for a strategy's chart, to be read or solved; without a name it is the default strategy."""
+    """Return the stored answer for a strategy's chart; without a name, that of the default strategy."""
     start = start or default_strategy(game.name)
 
     def solve() -> StrategyChart:

@@ -25,11 +25,11 @@ E = TypeVar("E")
 
 @dataclass(frozen=True)
 class Figures:
-    """One bet over a run: how often each result occurred, in units of the bet."""
+    """One bet's results over a run: the count of each net result, in units of the bet."""
 
     counts: tuple[tuple[Fraction, int], ...]
     rounds: int
-    """Rounds the bet was in. Seats of one round count once, because their results are correlated."""
+    """The number of rounds with the bet. All seats of a round count as one, because their results are correlated."""
     exact: float | None = None
     chances: Chances = field(default_factory=dict)
     """The probability of each result, if known."""
@@ -53,7 +53,7 @@ class Figures:
 
     @property
     def mean(self) -> float:
-        """Return the mean net of one unit."""
+        """Return the mean net result of one unit."""
         return float(self.mean_exact)
 
     @property
@@ -69,17 +69,17 @@ class Figures:
 
     @property
     def hit(self) -> float:
-        """Return how often the bet won."""
+        """Return the share of bets that won."""
         return sum(count for net, count in self.counts if net > 0) / max(self.times, 1)
 
     @property
     def push(self) -> float:
-        """Return how often the bet pushed."""
+        """Return the share of bets that pushed."""
         return sum(count for net, count in self.counts if net == 0) / max(self.times, 1)
 
     @property
     def z(self) -> float | None:
-        """Return the deviation of the mean from the exact figure in standard errors."""
+        """Return the deviation of the mean from the exact figure, in standard errors."""
         return None if self.exact is None or not self.se else (self.mean - self.exact) / self.se
 
     def as_data(self) -> dict[str, Any]:
@@ -113,9 +113,9 @@ class Tally:
         self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
     ) -> dict[str, Figures]:
         """
-        Return the figures of every bet by name, and as `played` those of all the player's bets, without tokes (FB-9).
+        Return each bet's figures by name, and as `played` those of all bets together, without tokes (FB-9).
 
-        If the plan takes one bet alone, return only its figures.
+        If the plan is about one bet alone, return only that bet's figures.
         """
         game = GAMES[self.plan.game]
         tokes = game.tokes(game.rules.read(self.plan.rules))
@@ -158,7 +158,7 @@ _settled_cells: dict[tuple[Any, ...], dict[Any, Mapping[str, Result]]] = {}
 
 
 def _settled(plan: Plan, cell: Any) -> Mapping[str, Result]:
-    """Settle each cell once."""
+    """Return the results of a cell, which is settled only once."""
     known = _settled_cells.setdefault(plan.key(), {})
     if cell not in known:
         known[cell] = simulator(plan).settle(cell)
