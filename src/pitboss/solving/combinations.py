@@ -1,4 +1,4 @@
-"""Combinations of cards by kind, with their number of ways."""
+"""Combinations of cards by kind, with the number of ways to draw each."""
 
 from __future__ import annotations
 

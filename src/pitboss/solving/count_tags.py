@@ -1,4 +1,4 @@
-"""A balanced card count with small whole tags, fitted to the effects of removal."""
+"""A balanced card count with small integer tags, fitted to the effects of removal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tags(NamedTuple):
 
 def fit_tags(effects: Sequence[float], cards: Sequence[int]) -> Tags:
     """
-    Return the tags that best follow these effects. `cards` is the number of cards of each kind in a deck.
+    Return the tags that best fit these effects. `cards` is the number of cards of each kind in a deck.
 
     >>> fit_tags([1.0, -1.0, 0.1], [4, 4, 44]).tags
     (1, -1, 0)
@@ -51,7 +51,7 @@ def _tried(wanted: NDArray[np.float64], weights: NDArray[np.float64], largest: i
 def _balanced(
     tags: NDArray[np.float64], exact: NDArray[np.float64], weights: NDArray[np.float64], largest: int
 ) -> NDArray[np.float64]:
-    """Change tags by one, at the least cost in fit, until a whole deck sums to zero."""
+    """Change tags by one, with the least loss of fit, until the tags of a whole deck sum to zero."""
     while (over := float(tags @ weights)) and (weights <= abs(over)).any():
         changed = tags - np.sign(over)
         hurts = np.where((weights <= abs(over)) & (np.abs(changed) <= largest), np.abs(changed - exact), np.inf)

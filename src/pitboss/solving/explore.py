@@ -1,8 +1,8 @@
 """
-Exhaustive enumeration of every deal and every answer of a tiny pack, for any game.
+Exhaustive enumeration of every deal from a tiny pack and every answer, for any game.
 
 A script cannot be copied in mid-round, so it is re-run from a prefix of draws and answers. If it needs a card or an
-answer beyond the prefix, the tree branches. This is slow, and the reference for everything fast.
+answer beyond the prefix, the tree branches. This is slow; faster methods are tested against it.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class Tree:
     board: Board = ()
 
     def leaves(self) -> Iterator[Node]:
-        """Yield every way the round can go: each deal with its weight, under each line of answers."""
+        """Yield every way the round can go: each deal with its weight, for each sequence of answers."""
         yield from self._leaves(Node((), (), Fraction(1)))
 
     def best_play(self, seat: Seat) -> Fraction:
-        """Return the seat's expected value in cents at best play on what it sees; others give default answers."""
+        """Return the seat's expected value in cents with best play on what it sees; others give default answers."""
         return self._best([Node((), (), Fraction(1))], seat)
 
     def _leaves(self, node: Node) -> Iterator[Node]:
@@ -146,7 +146,7 @@ def _with_answers(node: Node, more: Answers) -> Node:
 
 
 def expected(tree: Tree) -> tuple[int, Fraction, Fraction]:
-    """Return the number of leaves, their total weight over each line of answers, and the sum of all results."""
+    """Return the number of leaves, the sum of their weights, and the sum of their results times their weights."""
     leaves, weight, result = 0, Fraction(0), Fraction(0)
     for leaf in tree.leaves():
         leaves += 1

@@ -1,4 +1,4 @@
-"""The largest amount that one round can cost the house: a round that reaches it, and an upper bound."""
+"""The largest amount that one round can cost the house: the most expensive round found, and an upper bound."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat, Settled
 
 Policy = Callable[[Seat, Offer], str]
-"""Return a seat's answer to an offer."""
+"""A function that returns a seat's answer to an offer."""
 
 
 class Exposure(Struct, frozen=True):
-    """The most that a number of seats can win in one round, in cents, stakes not counted."""
+    """The most that `seats` seats can win in one round, in cents, not counting their stakes."""
 
     seats: int
     most: int
@@ -91,5 +91,5 @@ def dealt_to_spots(
 
 
 def exposure_of(dealt: Round, seats: int, bound: int) -> Exposure:
-    """Return the exposure of a dealt round, with the bound of its search."""
+    """Return the exposure that a dealt round shows, with the upper bound from the search for it."""
     return Exposure(seats, winnings(dealt.events), bound, dealt.record)

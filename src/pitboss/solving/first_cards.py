@@ -1,4 +1,4 @@
-"""Exact chances of a bet on the first cards: the player's two, the dealer's up card, a dealer's blackjack."""
+"""Exact odds for bets on the first cards: the player's two, the dealer's up card, and a dealer blackjack."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.ranking.totals import card_value
 
 Line = Callable[[Card, Card, Card, bool], int]
-"""The line of a pay table from both own cards, the up card and whether the dealer has a blackjack."""
+"""A function of the player's two cards, the up card and whether the dealer has blackjack: the pay table line."""
 ACE, TEN = 1, 10
 
 
@@ -21,7 +21,7 @@ def line_chances(
     line: Line, lines: int, decks: int, *, sees_up_card: bool = False, sees_blackjack: bool = False
 ) -> list[Fraction]:
     """
-    Return the chance of each of `lines` lines off the top of `decks` decks, by counting every deal once.
+    Return the probability of each of `lines` lines off the top of `decks` decks, by counting every deal once.
 
     >>> [str(chance) for chance in line_chances(lambda one, two, up, bj: 0 if one.rank == two.rank else 1, 1, 1)]
     ['1/17']
@@ -48,7 +48,7 @@ def line_chances(
 
 @cache
 def _by_up_card(line: Line, first: Card, second: Card, blackjack: bool = False) -> list[int]:
-    """Return the line with each up card."""
+    """Return the pay table line for each up card."""
     return [line(first, second, up, blackjack) for up in CARDS]
 
 
@@ -59,7 +59,7 @@ def _blackjacks(first: Card, second: Card, decks: int) -> int:
 
 
 class Declared(NamedTuple):
-    """A bet on the first cards, as `line_counts` needs it."""
+    """A bet on the first cards, in the form that `line_counts` needs."""
 
     line: Line
     sees_up_card: bool
@@ -67,7 +67,7 @@ class Declared(NamedTuple):
 
 
 Deal: TypeAlias = tuple[int, int, int, bool]
-"""The values of both own cards and of the up card, and whether the dealer has a blackjack."""
+"""The values of the player's two cards and of the up card, and whether the dealer has blackjack."""
 
 
 def line_counts(bets: Sequence[Declared], decks: int) -> dict[Deal, Counter[tuple[int, ...]]]:
@@ -101,7 +101,7 @@ def line_counts(bets: Sequence[Declared], decks: int) -> dict[Deal, Counter[tupl
 
 
 def _all_lines(bet: Declared, first: Card, second: Card) -> list[list[int]]:
-    """Return the lines of a bet with each up card, without and with a dealer's blackjack."""
+    """Return a bet's pay table lines for each up card, without and with a dealer blackjack."""
     ends = (False, bet.sees_blackjack)
     if bet.sees_up_card:
         return [_by_up_card(bet.line, first, second, blackjack) for blackjack in ends]

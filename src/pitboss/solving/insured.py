@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Insured(NamedTuple):
-    """The share of aces up under which insurance pays, its edge per unit when taken, and the standard deviation."""
+    """The share of dealer aces for which insurance is worth taking, and its edge and standard deviation when taken."""
 
     share: Fraction
     edge: Fraction

@@ -1,9 +1,9 @@
 """
-The expected value of a player who picks every option at random, each equally likely: a plain sum over all hands.
+The expected value for a player who picks every option at random, each equally likely: a plain sum over all hands.
 
-A hand's value is the mean of its options' values, from the last hand to the first, as in section 4 of the method. After
-a split, every hand that is paired again is split again with a fixed probability, so the weights of section 5 hold with
-that probability in place of a choice.
+A hand's value is the mean of its options' values, computed from the last hand to the first, as in section 4 of the
+method. After a split, every hand that pairs up again is resplit with a fixed probability, so the weights of section 5
+hold with that probability in place of a choice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.solving.blackjack.splits import FREE, OWN
 
 
 class RandomPlay:
-    """Random play of one game from a fresh pack. All values are joint, by up card, as the solver's are."""
+    """Random play of one game from a fresh pack. All values are joint values by up card, as in the solver."""
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules, self.solver, self.hands = rules, Solver(rules), all_hands()
@@ -31,11 +31,11 @@ class RandomPlay:
 
     @property
     def expected_value(self) -> float:
-        """The mean net of a round in first bets, without insurance."""
+        """The mean net result of a round, in units of the first bet, without insurance."""
         return float(np.sum([times * self.round_value(a, b) for a, b, times in two_cards()]))
 
     def round_value(self, a: int, b: int) -> Floats:
-        """Return the value of a round that begins with these two cards in one order, without insurance."""
+        """Return the value of a round that begins with these two cards in this order, without insurance."""
         hand = self.hands.number((a, b))
         dealer_has = self.blackjack_odds(hand)
         peeks = self.rules.dealer.peeks
@@ -79,11 +79,11 @@ class RandomPlay:
         return np.asarray(total)
 
     def blackjack_odds(self, hand: int) -> Floats:
-        """Return the joint probability of a hand as dealt and a dealer's blackjack."""
+        """Return the joint probability of a hand as dealt and a dealer blackjack, by up card."""
         return np.asarray(self.solver.joint[self.solver.rows.alone[hand], :, NATURAL])
 
     def _play(self, odds: Standing, kind: int, pair: int | None) -> tuple[Floats, Floats]:
-        """Return the value [hand, up card] of each hand, and how many of stand, hit and double it may choose from."""
+        """Return the value of each hand, by up card, and how many options each has among stand, hit and double."""
         hands, stakes = self.hands, self.solver.stakes(kind)
         stays = stays_after(self.rules.splitting, pair)
         doubles = may_double(self.rules.doubling, after_split=pair is not None) & ~stays
@@ -105,7 +105,7 @@ class RandomPlay:
 
     @property
     def _gives_up_first(self) -> bool:
-        """Whether surrender is a separate question, before the dealer looks for a blackjack."""
+        """Whether surrender is a separate question, before the dealer checks for blackjack."""
         return self.rules.surrender is Surrender.EARLY and self.rules.dealer.peeks
 
     def _given_up(self, hand: int) -> Floats:
@@ -116,8 +116,8 @@ class RandomPlay:
 
     def insurance_value(self, has_even_money: bool = False) -> float:
         """
-        Return the value added by half a bet of insurance, taken half the times an ace is up and the hand is not
-        surrendered.
+        Return the value added by insurance for half the bet, taken half the time when an ace is up and the hand has not
+        been surrendered.
         """
         added = 0.0
         for a, b, times in two_cards():
@@ -135,15 +135,15 @@ class RandomPlay:
 @cache
 def _weights(limit: int, again: float, is_free: bool, kind: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """
-    Return the weights f(j) of the hands of one kind over all courses of a split: unpaired, and paired but played.
+    Return the weights f(j) of hands of one kind over all the ways a split can go: unpaired hands, then pairs not split.
 
-    `again` is the probability that a hand is split again if it is paired and there are fewer than `limit` hands.
+    `again` is the probability that a hand is resplit if it is a pair and there are fewer than `limit` hands.
     """
     unpaired: defaultdict[int, float] = defaultdict(float)
     paired: defaultdict[int, float] = defaultdict(float)
 
     def deal_second_card(course: tuple[tuple[int, float], ...], hands: int, chance: float) -> None:
-        """Follow every course; each hand in it has its kind and its probability to be split if it is paired."""
+        """Follow every way to go on. `course` lists each hand's kind and its probability of being split if paired."""
         if len(course) == hands:
             for place, (its_kind, splits) in enumerate(course):
                 if its_kind == kind:
@@ -164,7 +164,7 @@ def _weights(limit: int, again: float, is_free: bool, kind: int) -> tuple[tuple[
 
 
 def _not_split(splits: list[float]) -> list[float]:
-    """Return, by the number of other paired hands, the coefficients of the event that none of them was split again."""
+    """Return the coefficients, by number of other pairs, for the event that none of the other hands was resplit."""
     product = [1.0]
     for each in filter(None, splits):
         product = [one - each * other for one, other in zip([*product, 0.0], [0.0, *product], strict=True)]

@@ -7,7 +7,7 @@ A game provides them in its `odds.py`, which its `GAME` never imports (`pitboss.
     analyse(rules) -> Analysis                              everything `pitboss odds GAME` prints
     advise(rules, situation: Situation) -> Advice           the value of each option in a given situation
     advise_seat(rules, seen, offer, seat) -> Advice         the same at the table, from the events a seat has seen
-    edges(rules) -> dict[str, Number]                       optional: only the house edges of `analyse`, sooner
+    edges(rules) -> dict[str, Number]                       optional: only the house edges of `analyse`, faster
 
 A number is a `Fraction` or an int if it is exact, and a `float` if not. The report relies on this to mark exact
 figures, so never convert an exact count to a float. Results are in units of the bet: −1 a loss, 0 a push, 15 for 15
@@ -196,7 +196,7 @@ class Advice(Struct, frozen=True):
     """The unit of the values, in words."""
     notes: tuple[str, ...] = field(default=())
     bet: str = ""
-    """The bet in whose stake they are measured, if it is a single bet."""
+    """The bet whose stake is the unit of the values, if it is a single bet."""
     side_bets: Number = 0
     """The part of every value that comes from side bets unaffected by this decision, in the same units."""
 

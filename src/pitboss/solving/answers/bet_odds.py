@@ -13,7 +13,7 @@ from pitboss.statistics.simulated_figures import errors_as_data, mean_of, sd_of,
 
 
 class Outcome(Struct, frozen=True):
-    """One outcome of a bet: its name, the net of one unit, and its probability."""
+    """One outcome of a bet: its name, the net result of one unit, and its probability."""
 
     name: str
     pays: Number
@@ -63,7 +63,7 @@ class BetOdds(Struct, frozen=True, dict=True):
     note: str = ""
     """The assumption under which the table holds, as a sentence."""
     ways: int = 0
-    """The number of equally likely ways to count over, if larger than the fractions' common denominator."""
+    """The total number of equally likely ways, if larger than the probabilities' common denominator."""
     known_ev: Number | None = None
     """The exact mean, if the outcomes give it only approximately."""
     known_variance: Number | None = None

@@ -103,7 +103,7 @@ def cached_analysis(game: str, rules: object, solve: Callable[[], Analysis], sou
 
 
 def stored_covariances(game: str, rules: object, solve: Callable[[], Covariances]) -> StoredAnswer[Covariances]:
-    """Return the stored covariances of a game's bets that are not in its analysis."""
+    """Return the stored covariances of a game's bets, for a game whose analysis does not include them."""
     return StoredAnswer({"game": game, "rules": rules, "what": "covariances"}, (Covariances,), solve)
 
 
@@ -114,9 +114,9 @@ def stored_advice(asked: Mapping[str, Any], solve: Callable[[], Advice]) -> Stor
 
 def cached_bytes(asked: object, solve: Callable[[], bytes], by: tuple[str, ...] = ()) -> bytes:
     """
-    Return expensive bytes, stored if possible; otherwise compute and cache them.
+    Return bytes that are expensive to compute: from the store if possible, otherwise computed and then cached.
 
-    `asked` is plain data they depend on; `by` lists their sources besides the solvers.
+    `asked` is the plain data that they depend on; `by` lists their sources besides the solvers.
     """
     cached = cache_files.read(asked, by)
     if cached is None:

@@ -21,11 +21,11 @@ SYSTEMS = {
 }
 """Known counts by name: the tags of A, 2, … 9 and the ten-values."""
 SPREAD = {-99: 1.0, 1: 2.0, 2: 4.0, 3: 8.0, 4: 12.0}
-"""The default spread: bets in units from each count on."""
+"""The default spread: the bet in units from each count up."""
 HANDS_AN_HOUR = 100
 MAX_UNITS = 1000
 BANK = 10_000.0
-"""Bankroll of the SCORE, in dollars."""
+"""The bankroll that SCORE assumes, in dollars."""
 _VALUES = 10
 
 
@@ -66,7 +66,7 @@ def spread_of(text: str) -> dict[int, float] | None:
 
 
 def cards_behind(dealt: int | None, size: int, usual: int) -> int:
-    """Return the cards behind the cut card, with `dealt` cards before it or, if that is not given, as usual."""
+    """Return the number of cards behind the cut card if `dealt` cards are before it; if None, the usual number."""
     if dealt is not None and not 1 <= dealt < size:
         raise Refused("bad-depth", f"cards dealt before the cut card must be from 1 to {size - 1}, not {dealt!r}")
     return usual if dealt is None else size - dealt
@@ -135,7 +135,7 @@ class CountResult(Struct, frozen=True):
 
     @property
     def average_bet(self) -> float:
-        """The average first bet of the rounds with a bet."""
+        """The average first bet in rounds with a bet."""
         played = self._mean_of(*(float(bet > 0) for bet in self.bets))
         return self._mean_of(*self.bets) / played
 
@@ -151,7 +151,7 @@ class CountResult(Struct, frozen=True):
 
     @property
     def desirability(self) -> float:
-        """The desirability index: 1000 times win rate by standard deviation."""
+        """The desirability index: 1000 times the win rate divided by the standard deviation."""
         return 1000 * self.win_rate / self.sd
 
     @property

@@ -13,7 +13,7 @@ from pitboss.statistics.simulated_figures import error_of
 SHARES = {
     "how often", "how often bet", "how often best", "probability", "house edge", "element of risk", "hit", "push",
 }  # fmt: skip
-"""Chart columns that contain a share, shown in per cent."""
+"""Chart columns that contain shares, shown as percentages."""
 
 _MAX_WAYS = 10**12
 _MAX_DIGITS = 24

@@ -10,14 +10,14 @@ from pitboss.play.steps import Event, Offer, Seat, Wagered
 from pitboss.solving.answers.analysis import Advice
 
 HALF_A_CENT = 0.5
-"""Cents below which two options are equally good."""
+"""The difference in cents below which two options count as equally good."""
 
 
 class PricedOptions(Struct, frozen=True):
-    """The value of each option to a seat, in cents of its own stakes, for this decision alone."""
+    """The value of each option to a seat, in cents at its own stakes, for this decision alone."""
 
     cents: dict[str, float]
-    """The worth of each option, without the side bets that this decision does not change."""
+    """The value of each option, without the side bets that this decision does not affect."""
     best: str
     best_words: str
     words: str
@@ -47,7 +47,8 @@ def price_options(advice: Advice, seen: Sequence[Event], offer: Offer, seat: Sea
     """
     Return the value of each option in cents, for this decision alone.
 
-    Side bets that are already decided, or that no option changes, are left out. None if no single stake counts.
+    Side bets that are already decided, or that no option affects, are left out. Return None if there are no options, or
+    if the advice is not measured in the stake of a single bet.
     """
     costs = {option.name: option.cost for option in offer.options[seat]}
     bets = (

@@ -26,13 +26,13 @@ class Placed(NamedTuple):
 
 
 class Outlook(Struct, frozen=True):
-    """One seat's bets of one round at best play: the mean in cents, and the variance in cents squared."""
+    """One seat's bets in one round with best play: the mean in cents, and the variance in cents squared."""
 
     mean: float
     variance: float
 
 
 def outlook(nets: Iterable[tuple[Number, Number]], unit: int = 1) -> Outlook:
-    """Return the mean and variance of a distribution of nets in units of `unit` cents."""
+    """Return the mean and variance of a distribution of net results in units of `unit` cents."""
     spread = Spread(tuple(nets))
     return Outlook(float(spread.ev * unit), (spread.sd * unit) ** 2)

@@ -49,7 +49,7 @@ class Jointly(Protocol):
     cells: Sequence[tuple[str, Pays]]
     """The tunable cells from the top, with their current payouts. In a table with columns a cell is `line.column`."""
     columns: Sequence[Sequence[int]]
-    """The indices of the cells whose payouts descend together: one sequence for each column."""
+    """For each column, the indices of its cells from the top; payouts descend within a column."""
     note: str
 
     def edges(

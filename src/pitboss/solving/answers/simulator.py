@@ -67,18 +67,18 @@ class Simulator(Protocol):
 
 @runtime_checkable
 class KnowsExact(Protocol):
-    """A simulator that knows the exact means of its own strategy and stakes."""
+    """A simulator that knows the exact means for its own strategy and stakes."""
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact mean of each bet when it is made, and of all bets of a round as `played`."""
+        """Return each bet's exact mean when it is made, and that of all bets of a round together as `played`."""
 
 
 @runtime_checkable
 class KnowsLines(Protocol):
-    """A simulator that knows the exact distribution of results of its own strategy and stakes."""
+    """A simulator that knows the exact distribution of results for its own strategy and stakes."""
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """Return the distribution of endings, by bet when it is made, and of a round as `played`."""
+        """Return each bet's distribution of endings when it is made, and that of a whole round as `played`."""
 
 
 @runtime_checkable
@@ -99,12 +99,12 @@ def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
 
 
 def by_net(bet: BetOdds) -> Chances:
-    """Return the outcomes of a bet by net. Lines that pay the same are merged."""
+    """Return the probability of each net result of a bet. Lines that pay the same are merged."""
     return _nearly((outcome.pays, outcome.probability, outcome.error) for outcome in bet.outcomes)
 
 
 def played_by_net(played: Played, units: int = 1) -> Chances:
-    """Return the distribution of a whole round's net with `units` units on each bet."""
+    """Return the distribution of a whole round's net result with `units` units on each bet."""
     errors = played.errors or (0.0,) * len(played.distribution)
     lines = zip(played.distribution, errors, strict=True)
     return _nearly((net * units, chance, error) for (net, chance), error in lines)

@@ -1,4 +1,4 @@
-"""Situations given by options: the options of `pitboss advise`, parsed and validated alike for every game."""
+"""Situations described by options: those of `pitboss advise`, parsed and validated the same way for every game."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Situation:
         return str(card)
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
-        """Return the whole number of an option, within its bounds."""
+        """Return the whole number given for an option; raise `Refused` if it is out of bounds."""
         text = str(self.said.get(name, default)).strip()
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             wanted = f"a whole number from {least} to {most}" if least < most else f"{least} here"
@@ -107,7 +107,7 @@ def _suited_cards(texts: Iterable[object]) -> Iterator[Card]:
     for word in (word for text in texts if isinstance(text, str) for word in card_words(text)):
         try:
             yield parse_card(word)
-        except CardError:  # a rank alone, or no card: `Situation.cards` reports it
+        except CardError:  # a rank alone, or not a card: `Situation.cards` reports it
             continue
 
 

@@ -25,7 +25,7 @@ DEPTHS = (50, 75, 80, 90)
 
 
 def ignore_progress(words: str) -> None:
-    """Ignore progress."""
+    """Discard a progress report."""
 
 
 class Removal(Struct, frozen=True):
@@ -66,7 +66,7 @@ class Countermeasure(Struct, frozen=True):
 
 
 def shuffling(decks: float, rounds_before: float, rounds_after: float) -> float:
-    """Return the extra seconds per round if a hand shuffle (`SHUFFLE` per deck) follows fewer rounds."""
+    """Return the extra seconds per round if a hand shuffle (`SHUFFLE` per deck) comes after fewer rounds."""
     return SHUFFLE * decks * (1 / rounds_after - 1 / rounds_before)
 
 
@@ -118,7 +118,7 @@ class Threat(Struct, frozen=True):
         return 1000 * float(self.per_round) / self.sd if self.sd > 0 else 0.0
 
     def an_hour(self, rounds: int, limit: float) -> float:
-        """Return the hourly win with the limit on every bet."""
+        """Return the hourly win if every bet is at the limit."""
         return float(self.per_round) * rounds * limit
 
     def as_data(self, rounds: int, limit: float) -> dict[str, Any]:

@@ -1,11 +1,11 @@
 """
 River sums with one card known: held by the dealer, or removed from the pack.
 
-As `river_sums`, for one card of the first suit (the suits are interchangeable). In a view of the first suit it is a
-suited card, in a view of any other suit it is not, so there are two tables of views instead of one.
+This works like `river_sums`, for one known card of the first suit (the suits are interchangeable). In a view of the
+first suit it is a suited card, in a view of any other suit it is not, so there are two tables of views instead of one.
 
-Holes are sorted by strength once for all cards. With a card removed, the counts are those of the full pack minus the
-showdowns in which the dealer holds it and those in which it is the river.
+Hole cards are sorted by strength once, for all known cards. With a card removed, the counts are those of the full pack
+minus the showdowns in which the dealer holds the card and those in which it is the river.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pitboss.solving.holdem.suit_views import (
 
 
 class OneCardSums(NamedTuple):
-    """Showdown counts from a partial board and two hole cards. Rank and view entries are added for actual cards."""
+    """Showdown counts for a partial board and two hole cards. For actual cards, add their rank and view entries."""
 
     by_rank: Ints
     own_suit: Ints
@@ -73,7 +73,7 @@ class PackCounts(NamedTuple):
 
 
 def _place(key: int, suited: int, one: int, other: int, rule: Showdown) -> int:
-    """Return the strength index of two kinds on a board."""
+    """Return the strength index of hole cards of two kinds on a board."""
     rank_1 = one - RANKS if one >= RANKS else one
     rank_2 = other - RANKS if other >= RANKS else other
     whole = key + rule.rank_keys[rank_1] + rule.rank_keys[rank_2]
@@ -102,8 +102,8 @@ def count_against(
     """
     Count all showdowns against a dealer who holds a card of this kind, on some five-card boards.
 
-    Merge the sorted holes with the sorted kinds of the dealer's other card. Subtract the counts `without` flushes, if
-    given.
+    Merge the sorted hole cards with the sorted kinds of the dealer's other card. Subtract the counts `without` flushes,
+    if given.
     """
     boards = sorted_boards.boards
     strength, kinds, left = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
@@ -195,7 +195,7 @@ def held_sums(pack: PackCounts, rank: int) -> OneCardSums:
 
 
 def removal_sums(pack: PackCounts, held: OneCardSums, rank: int) -> OneCardSums:
-    """Replace the counts with the dealer holding a card of this rank by those with the card removed."""
+    """Replace the counts in which the dealer holds a card of this rank with those in which it is removed."""
     by_rank, in_view = rivers_by_rank(pack.in_pack).row, rivers_in_view(pack.in_pack).row
     _take_away(pack.sums.by_rank, by_rank[:, rank].copy(), pack.counts.by_rank, held.by_rank)
     for kind, sums in zip((rank + RANKS, rank), held[1:], strict=True):
@@ -215,7 +215,7 @@ def _take_away(full: Ints, rivers: Ints, counts: Ints, sums: Ints) -> None:
 
 
 def turn_sums(sums: OneCardSums, rank: int, in_pack: Ints) -> OneCardSums:
-    """Return the counts from three board cards on, summed over turns too."""
+    """Return the counts for three board cards, summed over the turn as well as the river."""
     by_rank, in_view = rivers_by_rank(in_pack, 3), rivers_in_view(in_pack, 3)
     return OneCardSums(
         sum_next(_without(by_rank, rank), sums.by_rank),
@@ -225,7 +225,7 @@ def turn_sums(sums: OneCardSums, rank: int, in_pack: Ints) -> OneCardSums:
 
 
 def full_turn_sums(pack: PackCounts) -> tuple[OneCardSums, OneCardSums]:
-    """Return the counts from three board cards on with no card known, in two halves to avoid field overflow."""
+    """Return the counts for three board cards with no card known, in two halves to avoid field overflow."""
     by_rank, in_view = rivers_by_rank(pack.in_pack, 3), rivers_in_view(pack.in_pack, 3)
 
     def half(is_low: bool) -> OneCardSums:

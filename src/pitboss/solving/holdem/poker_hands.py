@@ -1,4 +1,4 @@
-"""Ranks many poker hands at once."""
+"""Ranking of many poker hands at once."""
 
 from __future__ import annotations
 

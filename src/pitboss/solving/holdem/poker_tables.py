@@ -37,7 +37,7 @@ HIGH_SHIFT = 14
 SUIT_SHIFT = 32
 LOW_MASK = (1 << HIGH_SHIFT) - 1
 HIGH_MASK = (1 << (SUIT_SHIFT - HIGH_SHIFT)) - 1
-# A suit's count starts at three, so that the fifth card of the suit sets the top bit of its four.
+# A suit's count starts at three, so that the fifth card of the suit sets the top one of its four bits.
 NO_CARDS = 0x3333 << SUIT_SHIFT
 FIVE_OF_A_SUIT = 0x8888 << SUIT_SHIFT
 
@@ -67,7 +67,7 @@ class StrengthTables(NamedTuple):
     """The amount that a card adds to the sum, by its code."""
     high: NDArray[np.uint32]
     low: NDArray[np.uint32]
-    """As in `Ways` of seven cards."""
+    """As in `Ways` for seven cards."""
     ranks: NDArray[np.int32]
     """The strength without a flush, by combination."""
     flushes: NDArray[np.int32]

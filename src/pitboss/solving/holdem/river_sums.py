@@ -32,7 +32,7 @@ _INDEX = pair_index(np.arange(KINDS)[:, None], np.arange(KINDS))
 
 
 class RiverSums(NamedTuple):
-    """Showdown counts from four board cards and two hole cards. Rank and view entries are added for actual cards."""
+    """Showdown counts for four board cards and two hole cards. For actual cards, add their rank and view entries."""
 
     by_rank: Ints
     """Axes: the board's rank combination, pair of ranks held."""
@@ -41,7 +41,7 @@ class RiverSums(NamedTuple):
 
 
 class BoardCounts(NamedTuple):
-    """Showdown counts on five board cards with two hole cards. Rank and view entries are added for actual cards."""
+    """Showdown counts for five board cards and two hole cards. For actual cards, add their rank and view entries."""
 
     by_rank: Ints
     in_view: Ints
@@ -49,13 +49,13 @@ class BoardCounts(NamedTuple):
 
 @cache
 def all_strengths() -> Ints:
-    """Return every strength of seven cards, in order."""
+    """Return all possible strengths of seven-card hands, weakest first."""
     tables = strength_tables()
     return np.unique(np.concatenate([tables.ranks, tables.flushes]))
 
 
 def showdown_rule(paid_from: int) -> Showdown:
-    """Return a showdown rule under which wins from a class of hands up count as paid."""
+    """Return a showdown rule under which wins with this class of hands or better count as paid."""
     tables, order = strength_tables(), all_strengths()
     return Showdown(
         high=tables.high,

@@ -1,7 +1,7 @@
 """
 Exact showdown counts of any two hole cards against any other two, on every board, summed over the river.
 
-The counts (wins from a certain strength up, losses, wins minus losses) are three fields of one int, so one addition
+The counts (wins of at least a certain strength, losses, wins minus losses) are three fields of one int, so one addition
 adds them all. Let R(board, hole) be the counts without flushes, and S(board, hole, suit) the change made by flushes
 in one suit, which is zero with fewer than three cards of the suit on the board. The counts are R + S, a sum of tables
 with far fewer boards than there are in total, and the same holds for their sums over the river.
@@ -23,7 +23,7 @@ Ints = NDArray[np.int64]
 FIELD = 21
 FIELD_MASK = (1 << FIELD) - 1
 PLACE_SHIFT = 9
-"""An entry of a sorted list: the strength index, in the bits above the pair of kinds."""
+"""The bit offset of the strength index in an entry of a sorted list; the pair of kinds is in the bits below."""
 CLASS_BITS = 4
 """The bits reserved for the number of a hand class."""
 _DIGIT_BITS = 7
@@ -55,7 +55,7 @@ class DealtBoards(NamedTuple):
     whole: Ints
     """The number of cards of each kind in the pack."""
     ways: Ints
-    """The number of ways by board, from the whole pack. With a hole held, it is scaled by the cards left."""
+    """The ways to deal each board from the whole pack. For given hole cards it is scaled by the cards left."""
 
 
 def pack_counts(wins: int, lost: int, paid: bool) -> int:
@@ -64,17 +64,17 @@ def pack_counts(wins: int, lost: int, paid: bool) -> int:
 
 
 def paid_wins(packed: int) -> int:
-    """Return the paid wins of a sum of packed counts."""
+    """Return the paid wins from a sum of packed counts."""
     return packed & FIELD_MASK
 
 
 def losses(packed: int) -> int:
-    """Return the losses of a sum of packed counts."""
+    """Return the losses from a sum of packed counts."""
     return packed >> FIELD & FIELD_MASK
 
 
 def wins_less_losses(packed: int) -> int:
-    """Return wins minus losses of a sum of packed counts: the gain of an even-money bet."""
+    """Return wins minus losses from a sum of packed counts: the gain of an even-money bet."""
     return packed >> 2 * FIELD
 
 
@@ -100,7 +100,7 @@ def _list_holes(key: int, suited: int, left: Ints, rule: Showdown, holes: Ints) 
 
 
 def _sort_holes(size: int, shift: int, holes: Ints, begins: Ints, into: Ints) -> None:
-    """Sort the holes by seven bits of their strength index, stably."""
+    """Sort the pairs of hole cards by seven bits of their strength index, with a stable sort."""
     for digit in range(_DIGITS + 1):
         begins[digit] = 0
     for at in range(size):
@@ -114,7 +114,7 @@ def _sort_holes(size: int, shift: int, holes: Ints, begins: Ints, into: Ints) ->
 
 
 def _sorted_holes(row: int, boards: Boards, rule: Showdown, work: Ints) -> int:
-    """List the holes possible on this board in `work[0]`, weakest first. Return how many there are."""
+    """List the hole cards possible on this board in `work[0]`, weakest first. Return how many there are."""
     size = _list_holes(boards.key[row], boards.suited[row], boards.left[row], rule, work[0])
     _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
     _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
@@ -123,10 +123,10 @@ def _sorted_holes(row: int, boards: Boards, rule: Showdown, work: Ints) -> int:
 
 def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_card: Ints, counts: Ints) -> None:
     """
-    Count for each hole what it beats and what beats it, in one pass up the sorted list.
+    Count, for each pair of hole cards, the pairs that it beats and those that beat it, in one pass up the sorted list.
 
-    A hole beats the holes below it, except those that share one of its own two cards. `with_card` counts the holes
-    below that contain one card of a kind.
+    A pair beats all pairs below it, except those that contain one of its own two cards. `with_card` counts, for each
+    kind, the pairs below that contain one particular card of that kind.
     """
     cards = 0
     for kind in range(KINDS):
@@ -213,8 +213,8 @@ def sum_wins(
     """
     Add the wins on some five-card boards to `sums`. Axes: pair of kinds, class of the winning hand.
 
-    `places` are the strength indices at which the classes begin. Without `without`, wins and class are also stored in
-    `known`, with the class in the lowest `CLASS_BITS` bits; views pass that array as `without` to subtract it.
+    `places` are the strength indices at which the classes begin. If `without` is empty, wins and class are also stored
+    in `known`, with the class in the lowest `CLASS_BITS` bits; views pass that array as `without` to subtract it.
     """
     boards, counts, class_mask = dealt.boards, work[3], (1 << CLASS_BITS) - 1
     for row in range(begin, end):
@@ -243,7 +243,7 @@ def sum_wins(
 
 @kernel
 def sum_rivers(begin: int, end: int, rivers: Ints, left: Ints, index: Ints, counts: Ints, sums: Ints) -> None:
-    """Sum over the river for some four-card boards: each kind times the cards left, minus the hole cards."""
+    """Sum over the river for some four-card boards, each kind weighted by its cards left, less the hole cards."""
     for row in range(begin, end):
         for hole in range(sums.shape[1]):
             sums[row, hole] = 0

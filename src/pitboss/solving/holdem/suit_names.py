@@ -13,7 +13,7 @@ Ints = NDArray[np.int64]
 
 RENAMINGS = 24
 RENAMING_BITS = 5
-"""A spot packs its number in the bits above the suit permutation that leads to it."""
+"""The low bits of a packed spot, which hold the suit permutation that leads to it; its number is in those above."""
 
 
 @cache
@@ -29,7 +29,7 @@ class Spots(NamedTuple):
     renamed: NDArray[np.uint8]
     """As returned by `renamed`."""
     flops: NDArray[np.uint16]
-    """The flop's number, above the permutation that makes it canonical. Axes: three codes in any order."""
+    """The flop's number, in the bits above the permutation that makes it canonical. Axes: three codes in any order."""
     boards: NDArray[np.uint32]
     """The same for flop and turn. Axes: the flop's number, the turn after the flop's permutation."""
 

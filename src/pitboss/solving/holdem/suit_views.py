@@ -20,14 +20,14 @@ from pitboss.solving.holdem.poker_tables import RANK_KEYS, RANKS, ways
 Ints = NDArray[np.int64]
 
 KINDS = 2 * RANKS
-"""A card's kind in a view: its rank, plus 13 if it is of the suit."""
+"""The number of kinds of cards in a view. A card's kind is its rank, plus 13 if it is of the suit."""
 PAIRS = [(one, other) for one in range(KINDS) for other in range(one + 1)]
 """Two kinds, the higher first, in the order of `pair_index`. The first 91 are the pairs of ranks."""
 RANK_PAIRS = RANKS * (RANKS + 1) // 2
 
 
 class Boards(NamedTuple):
-    """Boards of a number of cards, by rank or in a view."""
+    """All boards with a given number of cards, by rank or in a view."""
 
     key: Ints
     """The sum of the cards' keys; -1 if the pack cannot deal the board."""
@@ -40,7 +40,7 @@ class Boards(NamedTuple):
 
 
 class Views(NamedTuple):
-    """The index of views of a number of cards: by ranks in the suit and the ranks of at most two other cards."""
+    """An index of views with a given number of cards, by ranks in the suit and ranks of at most two other cards."""
 
     first: Ints
     """The first row, indexed by the bit set of ranks in the suit."""
@@ -104,7 +104,7 @@ def _boards(keys: Ints, suited: Ints, left: Ints, by_rank: Ints) -> Boards:
 
 
 class Rivers(NamedTuple):
-    """The possible next cards: for each kind, the board with one more card, and the number of such cards left."""
+    """The possible next cards: for each kind, the board with that card added, and how many of the kind are left."""
 
     row: Ints
     """The row of the next board; -1 if the card does not matter or is impossible."""

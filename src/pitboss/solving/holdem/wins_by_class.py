@@ -1,4 +1,4 @@
-"""The number of wins of any two hole cards with each class of hands, over all boards and opposing hands."""
+"""The wins of any two hole cards by class of the winning hand, over all boards and opposing hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTHING = np.zeros((0, 0), dtype=np.int64)
 
 
 class WinsByClass(NamedTuple):
-    """Wins over all five-card boards by class of the winning hand. Rank and view entries are added for actual cards."""
+    """Wins over all five-card boards by the winner's hand class. For actual cards, add their rank and view entries."""
 
     by_rank: Ints
     """Axes: pair of ranks held, class."""
@@ -26,7 +26,7 @@ class WinsByClass(NamedTuple):
 
 
 def wins_by_class(in_pack: Ints = FULL_PACK) -> WinsByClass:
-    """Count the wins of every hole against every other on every board, from a pack of these ranks."""
+    """Count the wins of all hole cards against all others on every board, from a pack of these ranks."""
     rule, places = showdown_rule(0), np.searchsorted(all_strengths(), [lowest_of(each) for each in PokerClass])
     flat, known = _summed(_dealt(boards_by_rank(5, in_pack), (4, 0), in_pack), rule, places, _NOTHING)
     views, _ = _summed(_dealt(boards_in_view(5, 3, in_pack), (3, 1), in_pack), rule, places, known)

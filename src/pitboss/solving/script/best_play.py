@@ -18,9 +18,9 @@ from pitboss.solving.script.paths import PathEnd, Paths, QuestionNode
 from pitboss.solving.script.seen_by_seat import Settlement, cards_like
 
 Worth = Callable[[Sequence[Settlement]], int]
-"""The value of each end of a round to the seat, in cents."""
+"""A function that returns the value of a round's settlements to the seat, in cents."""
 Part = tuple[Any, Column, Column]
-"""The codes at a question, with the value and the number of deals of each, from a path or a later question."""
+"""The codes at a question, with the value and the number of deals for each, from a path or a later question."""
 _LARGEST = 1 << 62
 
 

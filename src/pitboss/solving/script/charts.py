@@ -1,4 +1,4 @@
-"""Charts of a script's best play: every question if there are few, otherwise by the hands that decide it."""
+"""Charts of a script's best play: the value of each answer for every hand, or a summary if there are too many hands."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pitboss.solving.answers.analysis import Chart
 from pitboss.solving.script.best_play import BestPlay, SolvedQuestion
 
 _MAX_ROWS = 40
-"""The maximum number of rows of a chart; `advise` has the others."""
+"""The maximum number of rows in a chart of values; if there would be more, `advise` gives each of them."""
 _MAX_HANDS = 2000
-"""The maximum number of hands that are compared to merge those with the same values."""
+"""The maximum number of hands that are compared in order to merge those with the same values."""
 
 
 def charts(play: BestPlay, unit: int) -> tuple[Chart, ...]:
@@ -55,13 +55,13 @@ def _worths(play: BestPlay, questions: Sequence[SolvedQuestion], unit: int) -> C
 
 
 def _hands(hands: Sequence[Sequence[str]]) -> str:
-    """Name the first of some hands, with the number of others; their order of cards does not matter."""
+    """Return the first of these hands in words, with the number of others, ignoring the order of cards."""
     others = len({tuple(sorted(hand)) for hand in hands}) - 1
     return " ".join(hands[0]) + (f" and {others} like it" if others else "")
 
 
 def cards_of(play: BestPlay, asked: SolvedQuestion, place: int) -> list[str]:
-    """Return the cards that the seat sees there, with suits if they matter, otherwise ranks only."""
+    """Return the cards that the seat sees at this index of a question, with suits if they matter, else ranks only."""
     kinds = play.kinds(asked, place)
     if not play.paths.pack.by_suit:
         return [rank_name(kind + 2) if kind < 13 else JOKER.sign for kind in kinds]
@@ -69,7 +69,7 @@ def cards_of(play: BestPlay, asked: SolvedQuestion, place: int) -> list[str]:
 
 
 def _shares(play: BestPlay, questions: Sequence[SolvedQuestion]) -> Iterator[Chart]:
-    """Yield a chart of how often each answer is best, and one of the hands for each if a leaf rule ranks them."""
+    """Yield a chart of how often each answer is best, and a chart of hands by answer if a leaf rule ranks them."""
     options = list(dict.fromkeys(option for asked in questions for option in asked.node.options))
     rows = []
     for asked in questions:

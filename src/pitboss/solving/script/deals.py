@@ -45,7 +45,7 @@ class RecentSplits:
 
 
 class Whole(NamedTuple):
-    """The columns of a table of which others are parts: without its cache, which holds those parts."""
+    """The columns of a table that other tables are parts of, without its cache, which refers to those parts."""
 
     cards: Columns
     leaves: Columns
@@ -114,7 +114,7 @@ class Columns:
         return [self[name] for name in self._names]
 
     def without(self, other: Columns) -> list[Any]:
-        """Return the names that are missing in another."""
+        """Return the names that `other` lacks."""
         return [name for name in self._names if name not in other]
 
 
@@ -282,7 +282,7 @@ class Deals:
         return found
 
     def finished(self) -> Deals:
-        """Return the table with the weight of the cards that are known only not to be jokers."""
+        """Return the table with weights that include the cards of which it is only known that they are not jokers."""
         if not self.plain:
             return self
         if "finished" not in self.memo:
@@ -370,7 +370,7 @@ class Deals:
         return found
 
     def sums(self) -> tuple[Column, Column]:
-        """Return the distinct codes at the seat's last question, and the number of deals of each."""
+        """Return the distinct codes at the seat's last question, and the number of deals for each."""
         if "sums" not in self.memo:
             self.memo["sums"] = sums_by(self.keys[-1], self.weight)
         found: tuple[Column, Column] = self.memo["sums"]
@@ -382,7 +382,7 @@ class Deals:
 
 
 def sums_by(key: Column, weight: Column) -> tuple[Column, Column]:
-    """Return the distinct keys in order, and the sum of the weights of each."""
+    """Return the distinct keys in order, and the sum of the weights for each."""
     if len(key) > 1 and np.any(key[1:] < key[:-1]):
         order = np.argsort(key, kind="stable")
         key, weight = key[order], weight[order]
@@ -421,7 +421,7 @@ _SUIT_BITS = np.array([*(1 << code % 4 for code in range(_JOKER_KIND)), 0], np.u
 
 
 def _suit_weights(kinds: int) -> Column:
-    """Return the number of suits that each kind represents, by the suits seen: the first unseen suit represents all."""
+    """Return how many suits each kind represents, by suits seen: the first unseen suit represents all unseen ones."""
     table = np.zeros((16, kinds), np.int32)
     for seen in range(16):
         unseen = [suit for suit in range(4) if not seen >> suit & 1]

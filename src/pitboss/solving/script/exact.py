@@ -1,4 +1,4 @@
-"""Exact results of the bets of a game that can be enumerated over every deal, as many together as possible."""
+"""Exact results for those bets of a game that can be enumerated over every deal, as many at a time as possible."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ CHECKED_DEALS = 1 << 16
 """The number of random deals in which other answers are compared with the first ones."""
 OTHER_WAYS = 8
 MOST_RUNS = 256
-"""The most runs of the script for one way of answering; a bet that needs more is simulated."""
+"""The maximum number of script runs for one way of answering; a bet that needs more is simulated."""
 
 
 class ExactOdds:
-    """Exact odds of one seat's bets: the main bets first, then all others together if they do not affect these."""
+    """Exact odds of one seat's bets: the main ones first, then all others at once if the main ones are unaffected."""
 
     def __init__(self, bets: Bets, budget: Budget) -> None:
         self.bets, self.budget = bets, budget
@@ -133,7 +133,7 @@ class ExactOdds:
         return [bet for bet in self.bets.before if bet.name not in self._known]
 
     def _count_together(self) -> None:
-        """Enumerate all other bets together with the main ones, if they do not affect these and need no decisions."""
+        """Enumerate all other bets together with the main ones, if they do not affect those and need no decisions."""
         if self.main is None or len(self._open()) < 2:
             return
         together = list(self.bets.main)
@@ -183,8 +183,8 @@ def ends_if_unaffected(game: Game, rules: Any, wagers: Wagers, family: Collectio
     """
     Return the results with the first answer to every question; None if answers change these bets.
 
-    A side bet may need a main bet that has too many deals. With the first answer, often a fold, it has few. That
-    other answers do not change it is checked deal by deal, in random deals.
+    A side bet may need a main bet that has too many deals. With the first answer, often a fold, it has few. Random
+    deals are played with other answers too, to check one by one that these do not change it.
     """
     paths = Paths(game, rules, wagers, ALONE, bot=first_answer, budget=budget)
     try:
@@ -206,26 +206,26 @@ def first_answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) ->
 
 @dataclass
 class RandomAnswers:
-    """A bot with a random answer to each question of a round, the same in every deal."""
+    """A bot that gives a random answer to each question of a round, the same one in every deal."""
 
     seed: int
 
     def __call__(self, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """Return the answer to this question, counted from the first of the round."""
+        """Return the answer to this question, chosen by its number in the round."""
         question = sum(isinstance(event, Offered) for event in seen)
         return Random(self.seed * 1000 + question).choice(offer.options[seat]).name
 
 
 @dataclass
 class PlayedDeals(SampledPaths):
-    """Random deals, the same for every bot, with the net of some bets in each."""
+    """Random deals, the same for every bot, with the net result of some bets in each."""
 
     answers: Bot = first_answer
     family: Collection[str] = ()
     budget: Budget = field(default_factory=lambda: Budget(runs=MOST_RUNS))
 
     def nets(self) -> Column:
-        """Return the net of these bets in each deal, in cents."""
+        """Return the net result of these bets in each deal, in cents."""
         self.bot = self.answers
         self._nets = np.zeros(self.rounds, np.int64)
         self.follow()

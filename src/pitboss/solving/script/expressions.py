@@ -66,7 +66,7 @@ class Expression:
 
 
 def _are_alike(operands: tuple[Any, ...]) -> bool:
-    """Return whether both operands are suits, or both are codes, of cards."""
+    """Return whether both operands are suits of cards, or both are card codes."""
     found = {one.operands[1] if isinstance(one, Expression) and one.operator == CARD else None for one in operands}
     return found in ({"suit"}, {"code"})
 

@@ -16,7 +16,7 @@ from pitboss.solving.script.deals import Column
 
 
 def _poker_ranks(hands: Column) -> Any:
-    """Rank the best five of each column of five, six or seven cards, as `rank_hand` does for one."""
+    """Rank the best five of each column of five, six or seven cards, as `rank_hand` does for one hand."""
     count = hands.shape[0]
     bits = [np.left_shift(np.int32(1), (cards >> 2).astype(np.int32)) for cards in hands]
     one, two, three, four = (np.zeros(hands.shape[1], np.int32) for _ in range(4))

@@ -1,5 +1,5 @@
 """
-Every path of a script, through all deals together.
+Every path through a script, for all deals at once.
 
 A script cannot be copied in mid-round, so it is re-run for each path: for each value of a condition that it branches
 on, of a number that it uses as an index, and of an answer of the seat. Deals that take the same path stay together in
@@ -132,7 +132,7 @@ class Paths:
     """The events that the seat has seen so far; only deals that match them and later questions are followed."""
     budget: Budget = field(default_factory=Budget)
     removal: bool = False
-    """Whether to count also, for each rank, the deals of a pack without one card of it, of a random suit."""
+    """Whether to count, for each rank, also the deals from a pack that lacks one card of it, of a random suit."""
 
     def __post_init__(self) -> None:
         left = Counter(self.game.whole_pack(self.rules)) - Counter([*self.board, *self.gone])
@@ -146,7 +146,7 @@ class Paths:
         self._pending: list[tuple[tuple[Any, ...], Deals, float]] = []
         """Paths to follow: the trace, its deals, and its share of the whole work."""
         self._first_rows, self._first_size = _LARGEST_TABLE, 0
-        """The number of rows of the first cards looked at followed together, and the total if they were opened."""
+        """The most rows to follow together after the first look at cards, and the number that the look gave."""
         self.placed = [Wagered(seat, bet, amount) for seat, bets in self.wagers.items() for bet, amount in bets.items()]
 
     @property
@@ -159,7 +159,7 @@ class Paths:
         while True:
             self.ends: dict[PathEnd, list[Share]] = {}
             self.ends_without: dict[int, dict[PathEnd, list[Share]]] = {}
-            """By the rank from 0 of the missing card: the same ends, with the deals of that pack."""
+            """The same ends with the deals from a pack that lacks one card, by the rank of that card (from 0)."""
             self.parents: dict[QuestionNode, list[tuple[Column, Column | None]]] = {}
             self.shown: dict[QuestionNode, tuple[int, ...]] = {}
             self.rules_of: dict[tuple[int, ...], list[HandRule]] = {}
@@ -174,7 +174,7 @@ class Paths:
                 break
             except _StartOver:
                 pass
-        self._root = self.deals = Deals.undealt(self.pack)  # free the memory of all others
+        self._root = self.deals = Deals.undealt(self.pack)  # free the memory of all other tables
 
     def positions(self) -> dict[int, Card]:
         """Return possible positions in the pack of the cards that the seat has seen, found by random search."""
@@ -412,7 +412,7 @@ class Paths:
             return self._fix(here.number, saw)
         if isinstance(here, tuple) and isinstance(saw, tuple):
             return len(here) == len(saw) and all(map(self._is_alike, here, saw))
-        return isinstance(here, str) or bool(here == saw)  # text may name cards
+        return isinstance(here, str) or bool(here == saw)  # text may mention cards
 
     def _fix(self, number: int, card: Card) -> bool:
         """Restrict the deals to those in which this card is the one that was seen."""
@@ -440,7 +440,7 @@ class Paths:
         was_asked = False
         for seat in heard:
             said = next(self._hand, None)
-            if said is not None and not isinstance(said, Answered):  # the hand signal of the answer after it
+            if said is not None and not isinstance(said, Answered):  # the hand signal before the answer
                 said = next(self._hand, None)
             if isinstance(said, Answered):
                 heard[seat] = said.answer

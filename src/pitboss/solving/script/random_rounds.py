@@ -20,7 +20,7 @@ from pitboss.solving.script.seen_by_seat import Settlement, settlements
 from pitboss.statistics.exactness import Number
 
 Answer = Callable[[Sequence[Event], Offer, Seat], str]
-"""A function that returns the answer of a seat, from what it has seen."""
+"""A function that returns a seat's answer, given what it has seen."""
 Cell = tuple[Settlement, ...]
 """The results of one seat's bets."""
 Ends = list[tuple[Cell, Number]]
@@ -79,12 +79,12 @@ class Rounds:
     rules: Any
     seats: int
     stakes: Mapping[str, Cents]
-    """The stake of each seat on each bet that the game takes."""
+    """Each seat's stake on each bet; bets that the game does not allow are left out."""
     shoe: bool = False
     """Whether a shoe is dealt down to the cut card; otherwise every round has a fresh pack."""
 
     def play(self, rounds: int, draw: Random, answer: Answer) -> Counter[Cell]:
-        """Count the results of rounds, one for each seat and round."""
+        """Play rounds and count their results, one for each seat and round."""
         cells: Counter[Cell] = Counter()
         for events in self.dealt(rounds, draw, answer):
             for seat in range(1, self.seats + 1):
@@ -92,7 +92,7 @@ class Rounds:
         return cells
 
     def play_packs(self, packs: Iterable[Sequence[Card]], answer: Answer) -> Counter[Cell]:
-        """Count the results of one seat, one round for each pack."""
+        """Play one round with each pack, and count the results of a single seat."""
         wagers = self.wagers_on(())
         return Counter(settlements(self._round(Pack(pack), wagers, (), answer)[0], Seat(1)) for pack in packs)
 
@@ -118,7 +118,7 @@ class Rounds:
             yield events
 
     def wagers_on(self, board: Board) -> Wagers:
-        """Return the bets of each seat: its stakes as far as the game takes them together."""
+        """Return each seat's bets: those of its stakes that the game allows together."""
         wanted = {bet: amount for bet, amount in self.stakes.items() if amount}
         placed = {
             Seat(seat): keep_allowed(self.game, self.rules, Seat(seat), board, _PURSE, wanted)

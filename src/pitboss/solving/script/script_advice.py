@@ -36,7 +36,7 @@ SITUATION = (
 ROLLOUTS = 4000
 """The number of rounds simulated for each answer."""
 _LEAST = 200
-"""The minimum number of rounds consistent with what was seen for a hint."""
+"""The minimum number of simulated rounds that match what the seat has seen; with fewer, there is no hint."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Situated(Paths):
 
 
 def advise(game: Game, rules: Any, situation: Situation) -> Advice:
-    """Return the value of each answer in a situation given by the cards seen and the answers so far."""
+    """Return the value of each answer in a situation described by the cards seen and the answers so far."""
     bets = Bets(game, rules)
     names = _words(situation, "bets") or [bet.name for bet in bets.main]
     wagers = game.check_wagers(rules, {ALONE: dict.fromkeys(names, bets.unit)}, ())
@@ -122,7 +122,7 @@ def paths_from(game: Game, rules: Any, seen: Sequence[Event], seat: Seat, budget
 
 
 def exact_advice(paths: Paths) -> Advice | None:
-    """Return the exact value of each answer where the seat is asked next; None if that exceeds the budget."""
+    """Return the exact value of each answer to the seat's next question; None if that exceeds the budget."""
     first, unit = next(iter(paths.wagers[paths.seat].items()))
     try:
         play = best_play(paths)
@@ -200,7 +200,7 @@ class Rollout:
         given = {seat: options[0].name for seat, options in offer.options.items()}
         for seat in given:
             answer = next(self._saw, None)
-            if answer is not None and not isinstance(answer, Answered):  # the hand signal of the answer after it
+            if answer is not None and not isinstance(answer, Answered):  # the hand signal before the answer
                 answer = next(self._saw, None)
             if isinstance(answer, Answered):
                 given[seat] = answer.answer
@@ -217,7 +217,7 @@ class Rollout:
 
 
 def _rolled_out(paths: Paths, offer: Offer) -> Advice:
-    """Simulate each answer: deals consistent with what the seat has seen, then played like the bot."""
+    """Return the simulated value of each answer, from deals that match what the seat has seen, played on by the bot."""
     first, unit = next(iter(paths.wagers[paths.seat].items()))
     where = paths.positions()
     options: dict[str, Number] = {

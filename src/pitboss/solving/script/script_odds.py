@@ -1,7 +1,7 @@
 """
 The odds of a game that has only its script: exact by enumeration of every deal if feasible, otherwise simulated.
 
-There is a single seat. The table of a bet includes its raises, which equal or need it, per unit of the bet. The seat
+There is a single seat. A bet's table includes its raises (bets that equal or need it), per unit of the bet. The seat
 follows the best play if that can be enumerated; otherwise it plays like the game's bot.
 """
 
@@ -73,7 +73,7 @@ def exact_analysis(bets: Bets, exact: ExactOdds) -> Analysis:
 
 
 def _with_stake(bets: Bets, bet: Bet, odds: BetOdds) -> BetOdds:
-    """Add the stake to an edge that depends on it because a commission is rounded to a chip."""
+    """Add a note on the stake if the edge depends on it, because the commission is rounded up to a chip."""
     if bet.commission is None:
         return odds
     least = Bets(bets.game, bets.rules, stake=bet.least)
@@ -135,7 +135,7 @@ def _simulated_note(found: Sequence[BetOdds], exact: ExactOdds) -> str:
 
 
 def _best_play_note(bets: Bets, exact: ExactOdds, played: Played) -> Iterator[str]:
-    """Yield what best play is worth compared with the bot, if it can be counted from the cards that a seat sees."""
+    """Yield notes on the gain of best play over the bot, if it can be enumerated from the cards that a seat sees."""
     if bets.game.before_wagers is not None:
         return
     gain = BestPlayGain(bets, exact.budget, TARGET_ERROR).play()
@@ -182,7 +182,7 @@ def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0, family: Collecti
 
 
 def _by_pays(ways: Mapping[tuple[str, Fraction], list[Number]]) -> dict[tuple[str, Fraction], list[Number]]:
-    """Merge outcomes with the same payout if there are too many names."""
+    """Merge outcomes that pay the same, for a bet with too many named ones."""
     alike: dict[tuple[str, Fraction], list[Number]] = {}
     for (_, pays), chances in ways.items():
         alike.setdefault((net_in_words(pays), pays), []).extend(chances)
@@ -223,7 +223,7 @@ def round_played(bets: Bets, ends: Ends, rounds: int = 0) -> Played:
 
 
 def expected_nets(game: Game, rules: Any, stakes: Mapping[str, Cents], paths: Paths) -> Iterator[tuple[int, Number]]:
-    """Yield a seat's nets in cents with their probabilities, for best play if it can be enumerated, else the bot's."""
+    """Yield a seat's net results in cents with their probabilities: with best play if enumerable, else like the bot."""
     try:
         ends: Ends = list(best_play(paths).results())
     except TooMany:

@@ -95,7 +95,7 @@ def settlements(events: Sequence[Event], seat: Seat) -> tuple[Settlement, ...]:
     """
     Return the result of each bet of a seat.
 
-    A settlement without a stake of its own (a bonus, a free bet) counts. A bet that was returned does not.
+    Settlements without a stake of their own (a bonus, a free bet) are included. A bet that was returned nets 0.
     """
     put_down: dict[str, int] = {}
     nets: dict[str, int] = {}

@@ -47,7 +47,7 @@ MAX_ROWS_COMPARED = 120_000_000
 MAX_COMPARED = 4000
 _LEAST_COMPARED = 100
 _LEAST_WRONG = 30
-"""With fewer answers of the bot that are not the best, the standard error itself is not known well enough to stop."""
+"""If fewer of the bot's answers than this were wrong, the standard error itself is too uncertain to stop."""
 _ROWS_OF_A_QUESTION, _RUNS_OF_A_QUESTION = 4_000_000, 1000
 
 
@@ -58,7 +58,7 @@ class RandomCards(Columns):
         super().__init__({})
         self._kinds, self._count, self._draw = kinds, rows, draw
         self._drawn: dict[int, Column] = {}
-        """By column: the place in the unshuffled pack of each row's card."""
+        """For each column, the position of each row's card in the unshuffled pack."""
         self._names = dict.fromkeys(range(len(kinds)))
 
     def __getitem__(self, name: Hashable) -> Column:
@@ -78,7 +78,7 @@ class RandomCards(Columns):
             yield [cards[place] for place in (*places, *(at for at in range(len(cards)) if at not in held))]
 
     def _next_places(self) -> Column:
-        """Draw a card for each row; draw again if the row already has it."""
+        """Draw a card for each row; redraw it if the row already has it."""
         places = np.empty(self._count, np.uint16)
         open_rows = np.arange(self._count)
         while len(open_rows):
@@ -92,7 +92,7 @@ class RandomCards(Columns):
 
 @dataclass
 class SampledPaths(Paths):
-    """The paths that random deals take. The seat plays the best play if it is known, otherwise as the bot."""
+    """The paths that random deals take. The seat follows the best play if known, otherwise the bot."""
 
     rounds: int = 0
     seed: int = 0
@@ -127,7 +127,7 @@ class SampledPaths(Paths):
         return Deals(self.pack, self._random_cards, np.ones(self.rounds, np.int64), self.rounds)
 
     def _answer(self, offer: Offer) -> str:
-        """Answer as the best play of the main bets does; ask the bot if it does not know the question."""
+        """Return the best answer for the main bets; if the best play lacks the question, the bot's answer."""
         if not self._questions:
             return super()._answer(offer)
         own = [event for event in self.events if getattr(event, "bet", None) in (None, *self.best_for)]
@@ -157,11 +157,11 @@ class SimulatedTable:
     budget: Budget = field(default_factory=Budget)
 
     def play(self, made: Iterable[Bet], wanted: Iterable[Bet] = ()) -> tuple[Ends, int]:
-        """Return the results of rounds with a unit on each bet, and their number; `wanted` bets set the precision."""
+        """Return the results and number of rounds with a unit on each bet; `wanted` bets set the precision."""
         return self.play_stakes(self.bets.stakes(made), list(wanted))
 
     def play_stakes(self, stakes: Mapping[str, Cents], wanted: Sequence[Bet] = ()) -> tuple[Ends, int]:
-        """Return the results of rounds with these stakes, and their number."""
+        """Return the results of rounds with these stakes, and the number of rounds."""
         families = [self.bets.family(bet) for bet in wanted] or [{bet.name for bet in self._all_bets()}]
         task, cells, rounds = f"simulating {', '.join(stakes)}", Counter[Cell](), 0
         self.budget.report(0.0, task)
@@ -178,7 +178,7 @@ class SimulatedTable:
         return self.bets.game.bets(self.bets.rules)
 
     def _batches(self, stakes: Mapping[str, Cents]) -> Iterator[Counter[Cell]]:
-        """Yield results in tables if that is correct and fast, otherwise of single rounds."""
+        """Yield batches of results: from tables of deals if that is correct and fast, otherwise from single rounds."""
         table = Rounds(self.bets.game, self.bets.rules, 1, stakes)
         first = self._first_batch(table)
         if first is not None:
@@ -191,17 +191,17 @@ class SimulatedTable:
 
     def _first_batch(self, table: Rounds) -> Counter[Cell] | None:
         """
-        Return a first table of rounds; None if the script has too many paths.
+        Return the results of a first table of rounds; None if the script has too many paths.
 
-        Every round of it is also played on its own. Return None if the bot cannot handle undecided cards, or if the
+        Every round in it is also played on its own. Return None if the bot cannot handle undecided cards, or if the
         results differ.
         """
-        if table.game.before_wagers is not None:  # the cards determine which bets are taken
+        if table.game.before_wagers is not None:  # the cards determine which bets are allowed
             return None
         sampled = self._sampled(table, FIRST_ROUNDS, 0, FIRST_ROUNDS // ROUNDS_PER_RUN)
         try:
             cells = sampled.play()
-        except Exception:  # a bot that fails on real cards too will raise below
+        except Exception:  # a bot that also fails on real cards will raise below
             return None
         return cells if cells == table.play_packs(sampled.packs(), self._answer) else None
 
@@ -224,22 +224,22 @@ class SimulatedTable:
 @dataclass
 class BestPlayGain:
     """
-    The gain of best play over the bot in units of a bet, for a game with too many deals to count best play.
+    The gain of best play over the bot in units of a bet, for a game with too many deals to enumerate best play.
 
-    From the cards that a seat sees there are far fewer deals, so the value of each answer is often exact there. The
-    gain at random questions has a small variance: it is 0 wherever the bot already gives the best answer.
+    Once a seat has seen some cards, there are far fewer deals, so the value of each answer can often be computed
+    exactly. The gain at random questions has a small variance: it is 0 whenever the bot gives the best answer anyway.
     """
 
     bets: Bets
     budget: Budget
     target: float
-    """The standard error at which the rounds end."""
+    """The standard error at which play stops."""
     gains: list[float] = field(default_factory=list)
     """The gain of each round."""
     counted: int = 0
-    """The number of rounds with a question from which every deal was counted."""
+    """The number of rounds with a question from which every deal was enumerated."""
     wrong: int = 0
-    """The number of these at which the bot did not give the best answer."""
+    """The number of these in which the bot did not give the best answer."""
 
     hopeless: list[str] = field(default_factory=list)
     """The questions from which there are too many deals; the bot answers them."""
@@ -267,7 +267,7 @@ class BestPlayGain:
         return Simulated(mean, sqrt(fsum((gain - mean) ** 2 for gain in self.gains) / count / max(count - 1, 1)))
 
     def _gain(self, draw: Random) -> float:
-        """Play a round as the bot plays, up to the first question from which best play can be counted."""
+        """Play like the bot up to the first question from which best play can be enumerated, and return its gain."""
         game, rules = self.bets.game, self.bets.rules
         pack = list(game.whole_pack(rules))
         draw.shuffle(pack)
@@ -279,7 +279,7 @@ class BestPlayGain:
             asked = offer.about.partition(",")[0]  # "hand 1, 8♠ 8♥ (16)" without the cards
             if asked not in self.hopeless:
                 try:
-                    if not offer.context:  # its texts of cards are unknown while the cards are undecided
+                    if not offer.context:  # a context may name cards, which are still undecided there
                         return self._gain_from(seen, answer)
                 except TooMany:
                     pass
@@ -288,10 +288,10 @@ class BestPlayGain:
         return 0.0
 
     def _gain_from(self, seen: Sequence[Event], answer: str) -> float:
-        """Return the value of best play from here less that of the bot, in units."""
+        """Return the value of best play from here on minus that of the bot, in units."""
         play = best_play(self._paths(seen))
         self._rows += play.paths.rows
-        # Several questions look the same to the seat if a text depends on a card that it has not seen.
+        # Several questions may look the same to the seat, if a text depends on a card that it has not seen.
         here = [asked for node, asked in play.questions.items() if node.after is None]
         best, deals = sum(int(asked.value.sum()) for asked in here), sum(int(asked.deals.sum()) for asked in here)
         bot = Fraction(sum(int(asked.worths[answer].sum()) for asked in here), deals)
@@ -318,7 +318,7 @@ class BestPlayGain:
 
 
 def _error(cells: Mapping[Cell, int], family: Collection[str], rounds: int) -> float:
-    """Return the standard error of the mean net of these bets, in cents."""
+    """Return the standard error of the mean net result of these bets, in cents."""
     nets = Counter[int]()
     for cell, times in cells.items():
         nets[sum(one.net for one in cell if one.bet in family)] += times

@@ -202,7 +202,7 @@ class OpenCard:
 
     @property
     def card(self) -> Card:
-        """The actual card, which is decided now."""
+        """The actual card; reading it decides which one it is."""
         code = int(self.code)
         return JOKER if code == JOKER_CODE else CARDS[code]
 
