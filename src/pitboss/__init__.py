@@ -13,7 +13,7 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.slopes(rules)                            the effect of each pay table line and option on the edges
     pb.sweep(rules, decks=[1, 6, 8])            every bet's figures over a grid of rules
     pb.compare(rules, others)                   differences in options, bets and plays
-    pb.tune(rules, "five-card", edge="4%..5%")  every pay table with such an edge
+    pb.tune(rules, "five-card", edge="4%..5%")  every pay table with an edge in this range
     pb.risk(rules, rounds=280, bankroll=100)    session risk of a player, monthly risk of the house
     pb.count_cards(rules)                       edge by count, SCORE, N0 and risk of ruin of a card counter
     pb.protect(rules)                           threats to the game and the procedures against them
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from pitboss.play.refused import Refused
 
     def games() -> Mapping[str, Game]:
-        """Every game by name."""
+        """Return all games by name."""
 
 
 __version__ = "1.0.0"

@@ -8,13 +8,13 @@ import sys
 
 INTERRUPTED = 130
 COMPUTING = ("odds", "advise")
-"""The commands that only compute and print, which Ctrl-C may end anywhere."""
+"""The commands that only compute and print, so that Ctrl-C may interrupt them at any point."""
 GC_THRESHOLD = 100_000
 """Garbage collection threshold for all commands except the server."""
 
 
 def main() -> None:
-    """Run the command of the command line."""
+    """Run the command given on the command line."""
     _collect_rarely()
     try:
         if any(word in COMPUTING for word in sys.argv[1:2]):

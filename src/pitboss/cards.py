@@ -15,7 +15,7 @@ HIDDEN_CODE = 53
 
 
 class Card(Struct, frozen=True, order=True):
-    """One card: `code` is rank × 4 + suit (2♣ is 0, A♠ is 51), 52 a joker, 53 a card face down."""
+    """One card: `code` is rank × 4 + suit (2♣ is 0, A♠ is 51), 52 for a joker, 53 for a face-down card."""
 
     code: int
 
@@ -52,7 +52,7 @@ class Card(Struct, frozen=True, order=True):
 
     @property
     def sign(self) -> str:
-        """The card with suit symbol: A♠, 10♦, Jk."""
+        """The card with its suit symbol: A♠, 10♦, Jk."""
         if self.code >= JOKER_CODE:
             return str(self)
         return rank_name(self.rank) + SUIT_SIGNS[self.suit]
@@ -104,7 +104,7 @@ def parse_card(text: str) -> Card:
 
 def card_words(text: str) -> list[str]:
     """
-    Split a text into the words of single cards. Cards are separated by spaces or commas, or run together.
+    Split a text into one word for each card. Cards may be separated by spaces or commas, or run together.
 
     >>> card_words("8s8h, 10d Jk")
     ['8s', '8h', '10d', 'Jk']

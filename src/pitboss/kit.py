@@ -1,4 +1,4 @@
-"""Everything that a game of your own imports. These names stay the same when internal modules move."""
+"""Everything that your own game needs to import. These names stay the same when internal modules move."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Pays(Struct, frozen=True):
         return Fraction(self.won, self.per)
 
     def is_whole_for(self, chip: int) -> bool:
-        """Whether every stake in chips of this size is paid in whole cents."""
+        """Whether every stake in chips of this size wins a whole number of cents."""
         return chip * self.won % self.per == 0
 
     def back(self, stake: Cents) -> Cents:
@@ -107,7 +107,7 @@ class Pays(Struct, frozen=True):
 
 class Commission(Struct, frozen=True):
     """
-    The house's share of what a bet wins: a percentage, rounded up to whole chips of this size.
+    The house's commission on a winning bet: a percentage of the winnings, rounded up to a multiple of `chip`.
 
     >>> Commission(5).of(Cents(2000)), Commission(5, dollars(1)).of(Cents(2500))
     (100, 200)
@@ -117,7 +117,7 @@ class Commission(Struct, frozen=True):
     chip: Cents = Cents(1)
 
     def of(self, won: Cents) -> Cents:
-        """Return the commission on these winnings, never more than all of them."""
+        """Return the commission on these winnings, which is never more than the winnings themselves."""
         per_chip = 100 * self.chip
         return Cents(min(won, -(-won * self.percent // per_chip) * self.chip))
 

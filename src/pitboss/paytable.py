@@ -1,4 +1,4 @@
-"""Pay tables, parsed from and formatted like printed ones."""
+"""Pay tables: parsed from their printed form, and formatted the same way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PaytableError(ValueError):
 
 
 class Paytable(Struct, frozen=True):
-    """Printed lines from the top; leaf rules refer to a line by its index from 0."""
+    """A pay table as printed, top line first; leaf rules refer to a line by its index, counting from 0."""
 
     columns: tuple[str, ...]
     lines: tuple[tuple[str, tuple[Pays, ...]], ...]
@@ -69,7 +69,7 @@ class Paytable(Struct, frozen=True):
         return Paytable(self.columns, tuple((name, self._row(name, lines.get(name))) for name in names), self.above)
 
     def _called(self, line: str) -> tuple[str, str]:
-        """Return the matching line, ignoring case, and the column if given as `line.column`."""
+        """Return the name of the matching line, ignoring case, and the column if given as `line.column`."""
         names = {name.casefold(): name for name in (*self.above, *dict(self.lines))}
         head, _, column = line.rpartition(".")
         for name, rest in ((line, ""), (head, column)):
@@ -79,7 +79,7 @@ class Paytable(Struct, frozen=True):
         raise PaytableError(f"unknown line {line!r}: did you mean {near!r}?")
 
     def _names_with(self, lines: Mapping[str, object]) -> list[str]:
-        """Return the lines of the table including these; raise if one in between is missing."""
+        """Return the names of the table's lines with these added; raise if a line in between is missing."""
         names = list(dict.fromkeys((*self.above, *dict(self.lines))))
         have = [name for name in names if name in lines or name in dict(self.lines)]
         whole = names[names.index(have[0]) :]
@@ -151,7 +151,7 @@ class Paytable(Struct, frozen=True):
             raise PaytableError(f"in the line {name!r}, {error}") from None
 
     def _by_column(self, name: str, cells: Mapping[object, object]) -> list[object]:
-        """Return the cells of a line for which only some columns are given."""
+        """Return all cells of a line of which only some columns are given; the others are unchanged."""
         row: list[object] = list(dict(self.lines).get(name, ()))
         columns = {column.casefold(): number for number, column in enumerate(self.columns)}
         for column, cell in cells.items():
@@ -205,7 +205,7 @@ def _is_payout(text: str) -> bool:
 
 
 class Named(Struct, frozen=True):
-    """A pay table used by other casinos, from the public record."""
+    """A published pay table that other casinos use."""
 
     lines: Mapping[str, object]
     source: str

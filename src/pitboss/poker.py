@@ -23,8 +23,8 @@ def rank7(hands: ArrayLike) -> NDArray[np.int32]:
     """
     Rank the best five of each row of seven card codes; higher is better.
 
-    A code is rank × 4 + suit, from 2♣ = 0 to A♠ = 51. The ranks are those of `rank_hand`; `class_of` and `describe`
-    interpret them.
+    A code is rank × 4 + suit, from 2♣ = 0 to A♠ = 51. `rank_hand` returns the same ranks; `class_of` and
+    `describe` interpret them.
     """
     # Numba is slow to load; callers that only need `describe` should not wait for it.
     from pitboss.solving.holdem.poker_hands import rank_rows  # noqa: PLC0415
@@ -40,7 +40,7 @@ def rank7(hands: ArrayLike) -> NDArray[np.int32]:
 
 
 def _checked(hands: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """Return the codes as the kernel needs them; raise ValueError if they are invalid."""
+    """Return the codes in the form that the kernel needs; raise ValueError if they are invalid."""
     if hands.ndim != 2 or hands.shape[1] != 7:
         raise ValueError(f"rank7 takes rows of seven cards, an array of shape (n, 7), not {hands.shape}")
     if hands.dtype.kind not in "iu":
