@@ -31,7 +31,7 @@ class Card(Struct, frozen=True, order=True):
 
     @property
     def rank(self) -> int:
-        """The rank, 2 to 14, with the ace high; a joker ranks above all others."""
+        """The rank, 2 to 14, with the ace high; a joker ranks above every other card."""
         return self.code // 4 + 2
 
     @property
@@ -69,11 +69,11 @@ _AS_WRITTEN = {str(card): card for card in (*CARDS, JOKER)}
 
 
 class CardError(ValueError):
-    """Text that is not a valid card; the message gives a valid example."""
+    """An error for text that is not a valid card; the message gives a valid example."""
 
 
 class PackEmpty(Exception):
-    """The dealer tried to draw from an empty pack."""
+    """An attempt to draw from an empty pack."""
 
 
 def rank_name(rank: int) -> str:
@@ -159,7 +159,7 @@ class Pack:
         return self.cards[self.drawn - 1]
 
     def draw_hand(self, cards: int, spot: str = "") -> tuple[Card, ...]:
-        """Draw `cards` cards. The solver ignores their order unless the script looks at one of them alone."""
+        """Draw `cards` cards. The solver ignores their order unless the script looks at one of them on its own."""
         return tuple(self.draw(spot) for _ in range(cards))
 
     def __len__(self) -> int:

@@ -10,14 +10,14 @@ from msgspec import Struct
 
 Cents = NewType("Cents", int)
 FREE = Cents(0)
-"""The stake of a free bet, which the house makes for the player."""
+"""The player's stake on a free bet, which the house puts up."""
 
 _AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
 _PAYS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\s*(?::|/|-|to)\s*([0-9]{1,6}))?")
 
 
 class MoneyError(ValueError):
-    """Text that is not a valid amount or payout; the message gives a valid example."""
+    """An error for text that is not a valid amount or payout; the message gives a valid example."""
 
 
 def dollars(amount: int) -> Cents:
@@ -51,7 +51,7 @@ def parse_money(value: object) -> Cents:
 
 
 class Pays(Struct, frozen=True):
-    """A payout: `won` for every `per` staked; the stake is returned as well (C-2)."""
+    """A payout: `won` units for every `per` units staked; the stake is returned as well (C-2)."""
 
     won: int
     per: int = 1
@@ -87,7 +87,7 @@ class Pays(Struct, frozen=True):
         return chip * self.won % self.per == 0
 
     def back(self, stake: Cents) -> Cents:
-        """Return the amount handed back for this stake: stake and winnings, the stake alone, or 0."""
+        """Return the amount given back on this stake: stake and winnings, the stake alone, or 0."""
         if stake * self.won % self.per:
             raise MoneyError(f"{self} on {show_money(stake)} is not a whole number of cents")
         return Cents(stake + stake * self.won // self.per)

@@ -1,4 +1,4 @@
-"""Many complete shuffles, by the same algorithm as the simulation. Used by the shuffle tests."""
+"""Complete shuffles in bulk, with the same algorithm as the simulation. Used by the shuffle tests."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
 
 
 def kernel(function: F) -> F:
-    """Compile a loop: no GIL, cached on disk, C division."""
+    """Compile a loop that releases the GIL, is cached on disk, and divides as in C."""
     if is_public():
         use_public_cache()
         return cast(F, numba.njit(nogil=True, error_model="numpy", cache=True)(function))

@@ -35,7 +35,7 @@ def on_threads(count: int) -> Iterator[None]:
 
 
 def start_daemon(work: Callable[[], Found]) -> Future[Found]:
-    """Start a function on a daemon thread, which does not delay the exit of the program."""
+    """Start a function on a daemon thread, which does not keep the program from exiting."""
     found: Future[Found] = Future()
 
     def run() -> None:

@@ -68,7 +68,7 @@ class Game(Struct, frozen=True):
     has_shuffler: bool = False
     """Whether a machine shuffles instead of the dealer (RY-11)."""
     edge_of_one_bet: bool = False
-    """Whether the house edge is relative to one bet if the sheet requires several equal bets before the deal."""
+    """Whether the house edge is relative to a single bet, if the sheet requires several equal bets before the deal."""
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table opens."""
 
@@ -109,7 +109,7 @@ class Game(Struct, frozen=True):
         self.also_check(rules, seat, placed, board)
 
     def check_wagers(self, rules: Any, wagers: Wagers, board: Board) -> Wagers:
-        """Validate all wagers and return those of the playing seats, in seat order."""
+        """Validate all wagers and return them for the seats that play, in seat order."""
         playing = {seat: dict(wagers[seat]) for seat in sorted(wagers) if wagers[seat]}
         if not playing:
             raise Refused("no-wager", "nobody has bet: a round needs a wager in at least one seat")

@@ -283,7 +283,7 @@ def less_commission(
 
 
 class Voided(Event, frozen=True):
-    """The round cannot be dealt by the rules: every wager is returned (C-4)."""
+    """The round could not be dealt according to the rules: every wager is returned (C-4)."""
 
     stands_out: ClassVar[bool] = True
     reason: str

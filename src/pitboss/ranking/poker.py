@@ -153,7 +153,7 @@ def rank_of_packed(pack: int, spare: int) -> int:
 
 
 def rank_hand(cards: Collection[int]) -> int:
-    """Return the rank of the best five of five, six or seven card codes; higher wins."""
+    """Return the rank of the best five cards out of five, six or seven card codes; higher wins."""
     return rank_of_packed(packed(cards), len(cards) - 5)
 
 
@@ -198,7 +198,7 @@ def made_of(rank: int) -> int:
 
 
 def kickers_of(rank: int) -> int:
-    """Return the set of other ranks that count; for a flush or high card, all five."""
+    """Return the set of the other ranks that count; for a flush or high card, all five."""
     return rank & ALL_RANKS
 
 

@@ -35,7 +35,7 @@ def describe(rank: int) -> str:
 
 
 def class_name(poker_class: PokerClass) -> str:
-    """Return the printed name of a hand class, such as four of a kind."""
+    """Return the name of a hand class as printed, such as "four of a kind"."""
     return poker_class.name.lower().replace("_", " ")
 
 

@@ -23,7 +23,7 @@ CONNECT_TIMEOUT_SECONDS = 60
 
 
 class ClusterFailed(Exception):
-    """A cluster that has failed. Its finished chunks still count."""
+    """A failure of the cluster. The chunks that it has finished still count."""
 
 
 def run(plan: Plan, workers: int | None = None, dask: str | None = None, progress: Progress | None = None) -> Tally:

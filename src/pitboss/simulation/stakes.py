@@ -46,12 +46,12 @@ def bet_alone(bets: Sequence[Bet], stakes: Mapping[str, int]) -> BetAlone | None
 
 
 def _required(bet: Bet) -> list[str]:
-    """Return the bets without which this one cannot be made."""
+    """Return the bets that this one requires."""
     return [name for name in dict.fromkeys((*bet.needs, bet.equals)) if name]
 
 
 def units_on(bet: Bet, stakes: Mapping[str, int]) -> int:
-    """Return the units on a bet. Tokes are bet only on request (FB-9)."""
+    """Return the units on a bet. Toke bets are made only on request (FB-9)."""
     return stakes.get(bet.name, 0 if bet.for_dealers else 1)
 
 
@@ -78,7 +78,7 @@ def check_units(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
 
 
 def check_required_bets(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
-    """Reject a bet without the bet it needs, unequal bets that must be equal, and a round without bets."""
+    """Reject bets without the bets they require, unequal bets that must be equal, and a round without bets."""
     laid = {bet.name: units for bet in bets if (units := units_on(bet, stakes))}
     if not laid:
         raise Refused("no-wager", "there is no bet: put at least 1 unit on a bet")

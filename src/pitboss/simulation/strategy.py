@@ -38,7 +38,7 @@ def strategy_called(game: Game, given: str | Mapping[str, Any]) -> Strategy:
 
 
 def read_strategy(game: Game, text: str, file: str) -> Strategy:
-    """Parse the text of a strategy file. Its tables are validated when it is played."""
+    """Parse the text of a strategy file. Its tables are validated when a simulation uses it."""
     try:
         return strategy_of(game, read_toml(text))._replace(file=file)
     except Refused as refused:

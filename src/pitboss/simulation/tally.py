@@ -64,7 +64,7 @@ class Figures:
 
     @property
     def se(self) -> float:
-        """Return the standard error of the mean; with several seats an upper bound, as if they were identical."""
+        """Return the standard error of the mean; for several seats an upper bound, as if all had the same results."""
         return self.sd / sqrt(max(self.rounds, 1))
 
     @property
@@ -145,7 +145,7 @@ class Tally:
         return -(-sum(counts.values()) // self.plan.players)
 
     def to_frame(self) -> pandas.DataFrame:
-        """Return every bet, result and count as a table."""
+        """Return a table with the count of each bet's results."""
         try:
             import pandas  # noqa: PLC0415  (an extra, and slow to load)
         except ImportError:

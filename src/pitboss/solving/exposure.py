@@ -36,7 +36,7 @@ class Exposure(Struct, frozen=True):
 
 def winnings(events: Iterable[Event]) -> int:
     """
-    Return what the house paid on winning bets, in cents.
+    Return the amount that the house paid on winning bets, in cents.
 
     Returned stakes are not counted, and losing bets are not deducted (F22-8).
     """
@@ -44,7 +44,7 @@ def winnings(events: Iterable[Event]) -> int:
 
 
 class SpotPack(Pack):
-    """A pack from which each spot ("seat 2", "dealer") draws its own cards in order, then any card left."""
+    """A pack from which each spot ("seat 2", "dealer") draws its own cards in order, then any other card."""
 
     def __init__(self, cards: Sequence[Card], spots: Mapping[str, Sequence[Card]]) -> None:
         super().__init__(cards)
@@ -77,7 +77,7 @@ class SpotPack(Pack):
 def dealt_to_spots(
     game: Game, rules: HouseRules, wagers: Wagers, spots: Mapping[str, Sequence[Card]], policy: Policy
 ) -> Round:
-    """Deal a round in which each spot gets these cards and each seat answers by the policy."""
+    """Deal a round in which each spot gets the given cards and each seat answers as the policy says."""
     pack = SpotPack(game.whole_pack(rules), spots)
     burned = [pack.draw("burn") for _ in range(game.burns)]
     rest = SpotPack(pack.cards[game.burns :], spots)

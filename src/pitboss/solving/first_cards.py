@@ -72,7 +72,7 @@ Deal: TypeAlias = tuple[int, int, int, bool]
 
 def line_counts(bets: Sequence[Declared], decks: int) -> dict[Deal, Counter[tuple[int, ...]]]:
     """
-    Return how many deals of four cards, in order, make each combination of lines, by the values of the cards.
+    Return how many ordered deals of four cards make each combination of pay table lines, by the cards' values.
 
     A line does not depend on the order of the player's cards.
     """

@@ -1,4 +1,4 @@
-"""Insurance for a player who sees many cards before it is offered, and takes it when enough tens are left."""
+"""Insurance for a player who sees many cards before it is offered, and takes it if enough tens are left."""
 
 from __future__ import annotations
 

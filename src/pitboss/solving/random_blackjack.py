@@ -143,7 +143,7 @@ def _weights(limit: int, again: float, is_free: bool, kind: int) -> tuple[tuple[
     paired: defaultdict[int, float] = defaultdict(float)
 
     def deal_second_card(course: tuple[tuple[int, float], ...], hands: int, chance: float) -> None:
-        """Follow every way to go on. `course` lists each hand's kind and its probability of being split if paired."""
+        """Follow every way the split can go on. `course` has each hand's kind and probability of a split if paired."""
         if len(course) == hands:
             for place, (its_kind, splits) in enumerate(course):
                 if its_kind == kind:

@@ -1,1 +1,1 @@
-"""The cache on disk: answers and compiled kernels, keyed by a hash of the sources that made them."""
+"""The cache on disk: answers and compiled kernels, keyed by a hash of the sources that produced them."""

@@ -29,7 +29,7 @@ _MAX_FILES = 400
 _FRESH = "PITBOSS_FRESH"
 """The environment variable that is 1 if answers are recomputed, not read; worker processes inherit it."""
 _written: set[Path] = set()
-"""The files that this process has written, which need no recomputation."""
+"""The files that this process has written, which need not be recomputed."""
 
 
 def directory() -> Path:

@@ -71,8 +71,7 @@ def to_plain(value: Any, kind: Any) -> object:
 
 def typed(text: str, current: object) -> object:
     """
-    Convert the text of a setting to the type of its option; text that doesn't fit is returned as is and rejected
-    later.
+    Convert the text of a setting to its option's type; text that doesn't fit is returned unchanged and rejected later.
     """
     if isinstance(current, bool):
         return True if text.lower() in _YES else False if text.lower() in _NO else text

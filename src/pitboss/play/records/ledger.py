@@ -10,7 +10,7 @@ Net = dict[Seat, dict[str, int]]
 
 
 def net(events: Iterable[Event]) -> Net:
-    """Return the net result of each seat on each bet, in cents, excluding the stake."""
+    """Return each seat's net result on each bet, in cents, excluding the stake."""
     result: Net = {}
     for event in events:
         match event:
@@ -36,7 +36,7 @@ def at_stake(events: Iterable[Event]) -> dict[tuple[Seat, str], int]:
 
 
 def bank(result: Net) -> int:
-    """Return the house's net result: minus the total of all seats."""
+    """Return the house's net result: the negative of the total for all seats."""
     return -sum(amount for bets in result.values() for amount in bets.values())
 
 

@@ -143,7 +143,7 @@ def _answers(data: object) -> dict[Seat, str]:
 
 def show_record(record: Record) -> str:
     """
-    Format a record as text that `read_text` parses, with amounts in dollars.
+    Format a record as text that `read_text` can parse, with amounts in dollars.
 
     A pack that continues in new-deck order is shortened with "...".
     """

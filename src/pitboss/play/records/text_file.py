@@ -11,7 +11,7 @@ from typing import Any
 from pitboss.play.refused import Refused
 
 _MAX_LENGTH = 1_000_000
-"""Maximum number of characters read, to protect against endless input such as a device."""
+"""The maximum number of characters read, to protect against endless input, for example from a device."""
 
 _IN_WORDS = {
     errno.ENOENT: "there is no such file or folder", errno.EISDIR: "it is a folder",
@@ -36,7 +36,7 @@ def read_text(path: str, what: str) -> str:
 
 def in_words(error: OSError | ValueError) -> str:
     """
-    Return an operating system error as text without its number.
+    Return an operating system error in words, without its number.
 
     >>> in_words(OSError(28, "No space left on device")), in_words(OSError(98, "Address already in use"))
     ('the disk is full', 'address already in use')

@@ -45,7 +45,7 @@ class Played(Struct, frozen=True, dict=True):
     initial_bet: Number
     """The money that must be bet before the deal."""
     average_bet: Number
-    """The average total of all money bet in a round."""
+    """The average total amount bet in a round."""
     distribution: tuple[tuple[Number, Number], ...]
     """The distribution of a whole round: (net, probability)."""
     note: str = ""

@@ -1,4 +1,4 @@
-"""The odds of one bet: its outcomes with their probabilities, and the figures derived from them."""
+"""The odds of one bet: its outcomes and their probabilities, and the figures derived from them."""
 
 from __future__ import annotations
 

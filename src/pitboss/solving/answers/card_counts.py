@@ -31,7 +31,7 @@ _VALUES = 10
 
 def tags_of(text: str | Sequence[float]) -> tuple[float, ...]:
     """
-    Return the ten tags of a count, by its name, as text or as numbers.
+    Return the ten tags of a count, given its name, or the tags as text or numbers.
 
     >>> tags_of("hi-lo") == tags_of("-1,1,1,1,1,1,0,0,0,-1")
     True
@@ -51,7 +51,7 @@ def tags_of(text: str | Sequence[float]) -> tuple[float, ...]:
 
 def spread_of(text: str) -> dict[int, float] | None:
     """
-    Return a bet spread: units below a count of 1, then at 1, 2, 3 …; None if nothing is given.
+    Return a bet spread, given the units below a count of 1, then at 1, 2, 3 …; None for an empty text.
 
     >>> spread_of("1 2 4")
     {-99: 1.0, 1: 2.0, 2: 4.0}

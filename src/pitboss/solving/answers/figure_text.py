@@ -18,7 +18,7 @@ SHARES = {
 _MAX_WAYS = 10**12
 _MAX_DIGITS = 24
 _SHOWN = 0.005
-"""The smallest number that two decimals show."""
+"""The smallest number that does not round to 0.00."""
 _MAX_DECIMALS = 8
 
 
@@ -40,13 +40,13 @@ def percent(share: Number) -> str:
 
 
 def _digits(error: float) -> int:
-    """Return the number of decimals that shows an error with two digits."""
+    """Return the number of decimals that shows two digits of an error."""
     return min(max(1 - floor(log10(error)), 0), 6) if error > 0 else 2
 
 
 def decimal(number: Number) -> str:
     """
-    Format a number with six decimals, or with fewer if it is exact and ends sooner.
+    Format a number with six decimals, or fewer if it is exact and needs no more.
 
     >>> decimal(Fraction(-1, 3)), decimal(4), decimal(Fraction(6, 2)), decimal(Fraction(3, 2)), decimal(0.5)
     ('-0.333333', '4', '3', '1.5', '0.500000')
@@ -63,7 +63,7 @@ def decimal(number: Number) -> str:
 
 def payout(pays: Number) -> str:
     """
-    Format the net of one unit as a pay table does.
+    Format the net result of one unit as a pay table does.
 
     >>> payout(15), payout(Fraction(3, 2)), payout(0), payout(-1), payout(-2), payout(0.25)
     ('15:1', '3:2', 'push', 'loss', '-2', '+0.250000')

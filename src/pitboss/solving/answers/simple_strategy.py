@@ -26,6 +26,6 @@ class SimplePlay(Struct, frozen=True):
     changes: Mapping[str, Any] = {}
     """The content of the file, as `pitboss simulate --strategy` reads it."""
     bets: tuple[str, ...] = ()
-    """If `ev` is None: the bets to simulate because play affects them. The others are as in best play."""
+    """If `ev` is None: the bets to simulate because play affects them. Other bets are as in best play."""
     side_bets: tuple[str, ...] = ()
     """Optional side bets, each judged by its own edge."""

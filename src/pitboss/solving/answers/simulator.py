@@ -23,7 +23,7 @@ from pitboss.statistics.exactness import Nearly
 
 Counts = NDArray[np.int64]
 Ending = Fraction | str
-"""The ending of a bet: its net in units of the bet, or the name of a line."""
+"""The ending of a bet: its net result in units of the bet, or the name of a line."""
 Chances = Mapping[Ending, Number]
 """The probability of each ending."""
 
@@ -34,9 +34,9 @@ class Result(NamedTuple):
     stake: int | Fraction
     net: Fraction
     extra: int = 0
-    """The additional money from doubles and splits. Results are relative to the stake alone."""
+    """The additional money bet on doubles and splits. Results are per unit of the stake without it."""
     line: str = ""
-    """The name of the ending, if its probability is known but not the probability of its net."""
+    """The name of the ending, if its probability is known, but not the probability of its net result."""
 
 
 class Simulator(Protocol):
@@ -62,7 +62,7 @@ class Simulator(Protocol):
         """Return the strategy as `Part`s of a strategy file. A random strategy cannot be expressed that way."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """Return the stake and net of each bet in this cell, by name. Bets not made are left out."""
+        """Return the stake and net result of each bet in this cell, by name. Bets not made are left out."""
 
 
 @runtime_checkable
@@ -111,7 +111,7 @@ def played_by_net(played: Played, units: int = 1) -> Chances:
 
 
 def _nearly(lines: Iterable[tuple[Number, Number, float]]) -> Chances:
-    """Merge lines of (net, probability, error) by net."""
+    """Merge lines of (net, probability, error) with the same net."""
     listed = [(Fraction(net), chance, error) for net, chance, error in lines]
     errors: dict[Fraction, float] = {}
     for net, _, error in listed:

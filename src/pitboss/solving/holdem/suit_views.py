@@ -68,7 +68,7 @@ def rank_pairs() -> Ints:
 
 @cache
 def views(cards: int, least: int) -> Views:
-    """Return all views of `cards` cards with at least `least` of the suit, and so at most two others."""
+    """Return all views of `cards` cards with at least `least` of the suit, which leaves at most two others."""
     first = np.zeros(1 << RANKS, dtype=np.int64)
     suited, others, rows = [], [], 0
     for count in range(cards - least + 1):
@@ -82,7 +82,7 @@ def views(cards: int, least: int) -> Views:
 
 
 def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
-    """Return all boards of `cards` cards by rank, dealt from four of each rank in the pack."""
+    """Return all boards of `cards` cards by rank, dealt from four cards of each rank in the pack."""
     held = ways(cards).held
     left = np.zeros((len(held), KINDS), dtype=np.int64)
     left[:, :RANKS] = 4 * in_pack - held
@@ -90,7 +90,7 @@ def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
 
 
 def boards_in_view(cards: int, least: int, in_pack: Ints) -> Boards:
-    """Return all views of `cards` cards, dealt from one of each rank in the suit and three others."""
+    """Return all views of `cards` cards, dealt from one card of each rank in the suit and three in other suits."""
     view = views(cards, least)
     in_suit = view.suited[:, None] >> np.arange(RANKS) & 1
     others = sum((view.others[:, place, None] == np.arange(RANKS)).astype(np.int64) for place in (0, 1))

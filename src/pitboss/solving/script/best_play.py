@@ -33,7 +33,7 @@ class SolvedQuestion:
     parents: Column | None
     """For each code, the code at the previous question."""
     worths: dict[str, Column]
-    """By answer, for each code: the sum in cents over its deals, which are counted out of `BestPlay.scale`."""
+    """For each answer and each code, the total in cents over its deals, which are counted out of `BestPlay.scale`."""
     deals: Column
     """For each code, the number of deals out of `BestPlay.scale`."""
     best: Column = field(init=False)

@@ -86,7 +86,7 @@ def _shares(play: BestPlay, questions: Sequence[SolvedQuestion]) -> Iterator[Cha
 
 
 def _called(asked: SolvedQuestion) -> str:
-    """Return the title of a question: its text, and the answers before it."""
+    """Return a title for a question: its text and the answers given before it."""
     words, node = list[str](), asked.node
     while node.after is not None:
         node, answer = node.after

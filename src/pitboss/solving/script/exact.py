@@ -39,7 +39,7 @@ class ExactOdds:
         self.why_not = "it has too many deals to count them all within the limit"
         """The reason why some bets cannot be enumerated, in words."""
         self.unaffected: list[str] = []
-        """The bets counted with the first answer to every question, because no answer changes them."""
+        """The bets enumerated with the first answer to every question, because no answer affects them."""
         self._known: dict[str, Ends] | None = None
 
     @cached_property

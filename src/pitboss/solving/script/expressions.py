@@ -35,7 +35,7 @@ class Expression:
         self.operator, self.operands = operator, operands
         below = [operand for operand in operands if isinstance(operand, Expression)]
         self.looks: dict[tuple[int, ...], HandRule | None] = {}
-        """The cards that it looks at: those of a leaf rule as a group with the rule, others one by one."""
+        """The cards that it looks at: as a group with the rule for a leaf rule, one by one otherwise."""
         for one in below:
             self.looks |= one.looks
         self.needs_suits: bool = any(one.needs_suits for one in below)

@@ -40,7 +40,7 @@ def _poker_ranks(hands: Column) -> Any:
 
 
 def _ranks_of_sets(one: Column, two: Column, three: Column, four: Column, spare: int) -> Any:
-    """Rank hands without a flush by the ranks held at least one, two, three and four times."""
+    """Rank hands without a flush from the sets of ranks held at least once, twice, three and four times."""
     top_three, top_two, straight = _highest(three), _highest(two), _straight_top(one)
     second = _highest(two ^ top_two)
     pairs = top_two | second

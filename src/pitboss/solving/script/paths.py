@@ -58,7 +58,7 @@ class Budget:
     seconds: float | None = None
     """If given, this is the only limit."""
     progress: Callable[[str, float], None] | None = None
-    """A callback that takes the current task in words, and the share of it that is done."""
+    """A callback that takes the current task in words and the share of it that is done."""
     task: str = ""
     probes: bool = True
     """Whether some random paths are followed first, to give up early; a waste of time for small tasks."""
@@ -92,7 +92,7 @@ class Budget:
 
 
 class QuestionNode(NamedTuple):
-    """A question to the seat: the previous question and answer, what it has seen apart from cards, and its options."""
+    """A question to the seat: the previous question and answer, what the seat saw besides cards, and its options."""
 
     after: tuple[QuestionNode, str] | None
     shape: Hashable
@@ -118,7 +118,7 @@ class Share(NamedTuple):
 
 @dataclass
 class Paths:
-    """Every path of one seat's round under these rules; other seats give the first answer."""
+    """All paths of a round for one seat under these rules; other seats give the first answer."""
 
     game: Game
     rules: Any
@@ -241,7 +241,7 @@ class Paths:
         self.events: list[Event] = []
         self._hand = iter(self._saw())
         self.fixed: dict[int, Card] = {}
-        """The cards that the seat has seen, by the order in which they were drawn."""
+        """The cards that the seat has seen, by their position in the order of drawing."""
         try:
             self._play()
         except Impossible:
@@ -286,7 +286,7 @@ class Paths:
         return value
 
     def _choose(self, ways: Sequence[tuple[Any, Deals]]) -> tuple[Any, Deals]:
-        """Take the first way, or a random one; queue the others."""
+        """Take the first way and queue the others; if `_chance` is set, take a random one instead."""
         trace, first = tuple(self._trace), 0
         if self._chance is not None:
             first = self._chance.randrange(len(ways))

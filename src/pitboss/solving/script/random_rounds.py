@@ -29,7 +29,7 @@ _PURSE = 10**15
 
 
 class ChancePack(Pack):
-    """A pack that is shuffled lazily: only the cards that are dealt take time."""
+    """A pack that is shuffled lazily: only the cards that are dealt cost time."""
 
     def __init__(self, cards: Sequence[Card], draw: Random) -> None:
         self._cards, self._random = list(cards), draw.random

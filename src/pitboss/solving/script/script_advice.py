@@ -151,7 +151,7 @@ class Rollout:
     first: str
 
     def net(self, draw: Random) -> int | None:
-        """Play a round and return its net in cents; None if the seat saw something different."""
+        """Play a round and return its net result in cents; None if it differs from what the seat has seen."""
         paths = self.paths
         events: list[Event] = [*paths.placed]
         script = paths.game.play(paths.rules, self._pack(draw), paths.wagers, paths.board)
@@ -178,7 +178,7 @@ class Rollout:
             return sum(one.net for one in settlements(events, paths.seat))
 
     def _pack(self, draw: Random) -> Pack:
-        """Return a pack with the seen cards at their positions and all others shuffled."""
+        """Return a pack with the cards seen so far in their positions, and all others shuffled."""
         whole = Counter(self.paths.game.whole_pack(self.paths.rules))
         left = whole - Counter([*self.paths.board, *self.paths.gone, *self.where.values()])
         others = list(left.elements())

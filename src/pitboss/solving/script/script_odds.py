@@ -163,7 +163,7 @@ def _unaffected_note(names: Sequence[str]) -> str:
 
 
 def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0, family: Collection[str] = ()) -> BetOdds:
-    """Return the odds of a bet with its raises, or with the bets of `family`: every outcome by its lines and net."""
+    """Return the odds of a bet with its raises (or the bets in `family`), with outcomes by lines and net result."""
     family, unit = family or bets.family(bet), bets.unit
     ways: dict[tuple[str, Fraction], list[Number]] = {}
     for cell, chance in ends:

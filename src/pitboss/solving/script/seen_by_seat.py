@@ -21,7 +21,7 @@ class Settlement(NamedTuple):
 
 
 def net_of(settled: Iterable[Settlement], family: Collection[str]) -> int:
-    """Return what these bets won together, in cents."""
+    """Return the total net result of these bets, in cents."""
     return sum(one.net for one in settled if one.bet in family)
 
 
@@ -76,7 +76,7 @@ def cards_like(shape: Hashable, events: Sequence[Event], seat: Seat) -> list[Car
 
 
 class _Fits:
-    """A comparison of the fields of an event with those of a shape, which collects its cards."""
+    """A function that compares an event's fields with those of a shape, and collects the cards in them."""
 
     def __init__(self, cards: dict[int, Card]) -> None:
         self.cards = cards

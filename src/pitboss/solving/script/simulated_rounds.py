@@ -98,7 +98,7 @@ class SampledPaths(Paths):
     seed: int = 0
     best: BestPlay | None = None
     best_for: Collection[str] = ()
-    """The bets for which the best play was computed, without any others."""
+    """The bets for which the best play was computed; it ignores all others."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -303,7 +303,7 @@ class BestPlayGain:
         return float(gain / self.bets.unit)
 
     def _mean_of_bot(self, seen: Sequence[Event]) -> Fraction:
-        """Return what a round is worth in cents if the bot answers from here on."""
+        """Return the value of a round in cents if the bot answers from here on."""
         paths = self._paths(seen)
         paths.bot = self.bets.game.bot
         play = best_play(paths)

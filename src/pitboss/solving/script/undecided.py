@@ -15,7 +15,7 @@ from pitboss.ranking.leaf import HandRule
 from pitboss.solving.script.expressions import CARD, COMPARISONS, LEAF, Expression, expression
 
 UNKNOWN = "\u2047"
-"""The text of an undecided number or card; converting to text does not decide it."""
+"""The text of an undecided number or card; converting it to text does not decide it."""
 _SUITS = 4
 
 
