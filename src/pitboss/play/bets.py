@@ -42,7 +42,7 @@ class Bet(Struct, frozen=True):
     sees: tuple[str, ...] = ()
     """The places of the dealer's cards that its pay table depends on, besides the seat's own cards."""
     excludes: tuple[str, ...] = ()
-    """Bets that a seat may not make together with this one; naming it in one of the two is enough."""
+    """Bets that a seat may not make together with this one; it is enough if one of the two names the other."""
 
     @property
     def payout(self) -> str:
@@ -72,7 +72,7 @@ class Bet(Struct, frozen=True):
 
 
 def check_chips(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, words: Words = PLAIN) -> None:
-    """Raise on chips that are invalid no matter what else is bet."""
+    """Raise if any chips are invalid no matter what else is bet."""
     by_name = {bet.name: bet for bet in bets if not bet.in_play}
     for name, amount in placed.items():
         if name not in by_name:

@@ -1,4 +1,4 @@
-"""Error messages for failures in a game's own code, with file, line and source."""
+"""Error messages for failures in a game's own code, with the file, the line number and the source line."""
 
 from __future__ import annotations
 

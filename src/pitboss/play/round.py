@@ -143,7 +143,7 @@ class Round:
 
     @property
     def record(self) -> Record:
-        """The inputs of this round, enough to replay it."""
+        """The inputs of this round, which are enough to replay it."""
         return Record(
             game=self.game, rules=self.rules, pack=self.pack.cards, wagers=self.wagers or {},
             answers=tuple(self.answers), board=self._board_before, gone=self._gone, void=self.void_reason,
@@ -186,7 +186,7 @@ class Round:
 
 @cache
 def _log_once(game: str, fault: str) -> None:
-    """Log a script's fault once, however many rounds it affects."""
+    """Log an error in a script only once, however many rounds it affects."""
     log.error("the script of %s failed in %s", game, fault)
 
 

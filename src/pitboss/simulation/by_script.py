@@ -179,12 +179,12 @@ class ScriptSimulation:
 
 
 def situation_of(offer: Offer) -> dict[str, str]:
-    """Return an offer in the terms of a strategy file."""
+    """Return an offer in the terms that a strategy file uses."""
     return {ASKED: offer.about, **{str(name): str(value) for name, value in offer.context.items()}}
 
 
 def answer_of(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> str | None:
-    """Return the answer of the first line that matches this offer, or None."""
+    """Return the answer from the first line that matches this offer, or None."""
     if not lines:
         return None
     options, here = {option.name for option in offer.options[seat]}, situation_of(offer)

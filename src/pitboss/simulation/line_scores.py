@@ -11,9 +11,9 @@ from pitboss.solving.answers.simulator import Chances, Ending
 from pitboss.statistics.exactness import Nearly
 
 MIN_EXPECTED = 25.0
-"""Counts with a smaller expectation are treated as Poisson instead of normal."""
+"""Counts with a smaller expected value are treated as Poisson instead of normal."""
 ONE_ALONE = 3.5
-"""The accepted deviation of one figure, in standard errors."""
+"""The accepted deviation of a single figure, in standard errors."""
 _NORMAL = NormalDist()
 _SMALLEST = 1e-300
 

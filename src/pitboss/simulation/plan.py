@@ -27,7 +27,7 @@ SCRIPT_CHUNK = 1 << 11
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything a run's totals depend on."""
+    """Everything that the totals of a run depend on."""
 
     game: str
     rounds: int
@@ -39,7 +39,7 @@ class Plan:
     stakes: Mapping[str, int] = field(default_factory=dict)
     """The units on each bet, if not 1."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """Changes that a strategy file makes to the strategy, as plain data: workers need no file."""
+    """Changes that a strategy file makes to the strategy, as plain data, so that workers don't need the file."""
     file: str = ""
     """The name of the strategy file. It has no effect on the totals."""
     shoe: bool = False
@@ -85,7 +85,7 @@ def simulator(plan: Plan) -> Simulator:
 
 @cache
 def has_kernels(game: str) -> bool:
-    """Whether a game has kernels. Without them its script is run."""
+    """Whether a game has kernels. If not, its script is run."""
     return GAMES[game].provides.has(GameInterface.simulation)
 
 

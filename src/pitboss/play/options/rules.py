@@ -59,7 +59,7 @@ class HouseRules(Struct, frozen=True):
                 )
 
     def check_limit(self, name: str, least: Cents = FREE) -> None:
-        """Raise if a limit is too low to bet a single chip (C-1)."""
+        """Raise if a limit is too low for a bet of at least `least` in whole chips (C-1)."""
         most: Cents = getattr(self, name)
         chips = max(-(-least // self.chip), 1)
         if chips * self.chip > most:

@@ -125,7 +125,7 @@ class Chart(Struct, frozen=True):
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     corner: str = ""
-    """The heading of the row names."""
+    """The heading above the row names."""
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -154,7 +154,7 @@ class Analysis(Struct, frozen=True):
     assumptions: tuple[str, ...] = ()
     """Sentences that state what is exact and what is not, and what the player is assumed to do and see."""
     covariances: Covariances | None = None
-    """The covariances of the bets made before the deal, in one round played as in `played`."""
+    """The covariances of the bets made before the deal, in one round with the play that `played` assumes."""
 
     @property
     def edges(self) -> dict[str, Number]:
@@ -189,7 +189,7 @@ class Analysis(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """The expected value of each option of a seat. On a tie the first one is best."""
+    """The expected value of each of a seat's options. On a tie, the first one is best."""
 
     options: Mapping[str, Number]
     unit: str = "antes"

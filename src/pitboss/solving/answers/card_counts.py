@@ -1,4 +1,4 @@
-"""The results of a card counter: edge by count, and the figures that analysts quote for a bet spread."""
+"""A card counter's results: edge by count, and the figures that analysts quote for a bet spread."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def cards_behind(dealt: int | None, size: int, usual: int) -> int:
 
 
 class CountedRound(Struct, frozen=True):
-    """The rounds dealt at one count, with one unit bet: their number, mean and mean square."""
+    """The rounds dealt at one count, with one unit bet: their number, mean result and mean squared result."""
 
     count: int
     rounds: int

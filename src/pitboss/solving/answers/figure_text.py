@@ -83,7 +83,7 @@ def exactly(number: Number) -> str:
 
 
 def ways(bet: BetOdds) -> tuple[int, list[int]] | None:
-    """Return the number of equally likely ways and how many lead to each outcome, if they can be counted."""
+    """Return the number of equally likely ways and how many of them lead to each outcome, if they can be counted."""
     chances = [outcome.probability for outcome in bet.outcomes]
     if not is_exact(*chances):
         return None

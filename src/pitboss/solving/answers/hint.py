@@ -1,4 +1,4 @@
-"""Advice in dollars and in a sentence, for the seat that is asked."""
+"""Advice for the seat that has to decide: in dollars, and as a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PricedOptions(Struct, frozen=True):
     best: str
     best_words: str
     words: str
-    """The hint in a sentence."""
+    """The hint as a sentence."""
     costs: dict[str, float]
     """The cents that each option gives up on average, compared with the best; 0 for an equally good one."""
     side_bets: float = 0.0

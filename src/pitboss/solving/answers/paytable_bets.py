@@ -21,14 +21,14 @@ class Paid(Struct, frozen=True):
     """
 
     option: str
-    """The option of the rules that holds the table or the payout."""
+    """The rules option that holds the table or the payout."""
     chances: Callable[[], Sequence[Number]]
     """A function that returns the probability of each line, from the top."""
     column: int = 0
     line: str = ""
     """The name of the only line, for a single payout."""
     note: str = ""
-    """The player for whom the probabilities hold, as a sentence."""
+    """A sentence that says for which player the probabilities hold."""
 
     def lines(self, rules: object) -> list[tuple[str, Pays]]:
         """Return the lines with their current payouts."""
@@ -55,7 +55,7 @@ class Jointly(Protocol):
     def edges(
         self, tables: Sequence[Sequence[Fraction]], low: Fraction | None = None, high: Fraction | None = None
     ) -> Sequence[Number | None]:
-        """Return the house edge of each table at best play, or None if it is certainly outside the range."""
+        """Return the house edge of each table with best play, or None if it is certainly outside the range."""
 
     def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
         """Return the edge of one table, the probability that the bet wins, and its standard deviation."""

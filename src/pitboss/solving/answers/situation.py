@@ -58,7 +58,7 @@ class Situation:
         return name in self.said
 
     def cards(self, name: str, counts: Iterable[int] = ()) -> tuple[Card, ...]:
-        """Return the cards of an option. Their number must be in `counts`, if given."""
+        """Return the cards given for an option. Their number must be in `counts`, if that is given."""
         text = str(self.said.get(name, ""))
         try:
             cards = parse_cards(self._with_suits(text) if self.asks[name].any_suit else text)
@@ -94,7 +94,7 @@ class Situation:
         return int(text)
 
     def stake(self, name: str, unit: str) -> Fraction:
-        """Return the stake of an option, in units of another bet; 0 if not given."""
+        """Return the stake given for an option, in units of another bet; 0 if not given."""
         text = str(self.said.get(name, "0")).strip()
         if not _STAKE.fullmatch(text):
             raise Refused(
@@ -124,7 +124,7 @@ def refuse_twice(cards: Iterable[Card], whole: Mapping[Card, int] | None = None)
 
 
 def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
-    """Parse the situation options of the command line."""
+    """Parse the situation options on the command line."""
     known = {ask.name: ask for ask in asks}
     situation: dict[str, str | bool] = {}
     left = list(words)

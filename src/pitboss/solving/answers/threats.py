@@ -29,7 +29,7 @@ def ignore_progress(words: str) -> None:
 
 
 class Removal(Struct, frozen=True):
-    """The change of the player's edge when one card is removed from the full pack, by bet and rank."""
+    """The change in the player's edge when one card is removed from the full pack, by bet and rank."""
 
     best: Mapping[str, Mapping[str, Number]]
     """The change with re-optimised play."""
@@ -53,7 +53,7 @@ def _plain(table: Mapping[str, Mapping[str, Number]]) -> dict[str, dict[str, flo
 
 
 class Countermeasure(Struct, frozen=True):
-    """The procedure that closes a threat, its clause, and its cost in pace."""
+    """The procedure that closes a threat, its clause, and how much it slows the game."""
 
     procedure: str
     clause: str
@@ -79,7 +79,7 @@ class Threat(Struct, frozen=True):
     """The people who can have the information."""
     bet: str
     edge: Number
-    """The player's edge on a unit bet, when betting."""
+    """The player's edge on a bet of one unit, in rounds in which it is made."""
     share: Number
     """The share of rounds in which the bet is made."""
     per_round: Number

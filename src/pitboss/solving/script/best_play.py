@@ -26,7 +26,7 @@ _LARGEST = 1 << 62
 
 @dataclass
 class SolvedQuestion:
-    """One question: what the seat can know there, the value of each answer, and the best one."""
+    """One question: what the seat may know at this point, the value of each answer, and the best answer."""
 
     node: QuestionNode
     codes: Column
@@ -51,7 +51,7 @@ class SolvedQuestion:
 
 
 def _first_best(table: Column) -> Column:
-    """Return the first row with the maximum of each column: `argmax` for integers of any size."""
+    """Return, for each column, the first row with its maximum: `argmax` for integers of any size."""
     best = np.zeros(table.shape[1], np.int64)
     for place in range(1, len(table)):
         better = table[place] > table[best, np.arange(table.shape[1])]

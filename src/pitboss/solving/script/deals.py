@@ -1,5 +1,5 @@
 """
-Tables of all deals that are possible at a point of a script: a row is one combination of the cards looked at so far.
+Tables of all deals that are possible at a point in a script: a row is one combination of the cards looked at so far.
 
 A card that nothing has looked at has no column, since it is equally likely to be any of the cards left. Cards that are
 only looked at together form a group whose order does not matter, so its rows are sets. If no suit is named, suits are
@@ -55,7 +55,7 @@ class Whole(NamedTuple):
 
 
 class PackKinds(NamedTuple):
-    """The number of cards of each kind in the pack before the deal; a kind is a card code or a rank from 0."""
+    """The number of cards of each kind in the pack before the deal; a kind is a card code, or a rank counted from 0."""
 
     counts: tuple[int, ...]
     by_suit: bool
@@ -204,7 +204,7 @@ class Deals:
         return parts_by_value
 
     def open(self, cards: tuple[int, ...]) -> Deals:
-        """Look at these cards, as a set if there are several: every row becomes one row for each possible value."""
+        """Look at these cards, as a set if there are several: every row becomes one row per possible value."""
         if cards not in self.memo:
             opened = self
             for place, card in enumerate(cards):

@@ -44,11 +44,11 @@ class ExactOdds:
 
     @cached_property
     def main(self) -> BestPlay | None:
-        """The best play of the main bets; None if it exceeds the budget."""
+        """The best play for the main bets; None if finding it exceeds the budget."""
         return self.solve(self.bets.main)
 
     def main_ends(self) -> Ends:
-        """Return the results of a round with the best play of the main bets, which must be known."""
+        """Return the results of a round with the best play for the main bets, which must be known."""
         assert self.main is not None
         return list(self.main.results())
 
@@ -70,7 +70,7 @@ class ExactOdds:
         return self._known
 
     def solve(self, bets: Sequence[Bet], *, removal: bool = False) -> BestPlay | None:
-        """Return the best play of a seat with a unit on each of these bets; None if it exceeds the budget."""
+        """Return the best play for a seat with a unit on each of these bets; None if finding it exceeds the budget."""
         if self.bets.game.before_wagers is not None and self._has_jokers and self.budget.seconds is None:
             self.why_not = "jokers among the cards dealt before the wagers make too many ways for the default limit"
             return None
@@ -88,7 +88,7 @@ class ExactOdds:
         return found
 
     def _if_unaffected(self, bet: Bet) -> Ends | None:
-        """Return the results of a side bet that no answer changes; None if it may depend on answers."""
+        """Return the results of a side bet that no answer affects; None if it may depend on answers."""
         company = self.bets.with_company(bet)
         if bet in self.bets.main or self.bets.game.before_wagers is not None or not self.bets.are_taken(company):
             return None

@@ -38,7 +38,7 @@ _COUNTING = 0.75
 
 
 class TooMany(Exception):
-    """The script has more paths, or more deals, than the budget allows."""
+    """An excess of paths, or of deals, over what the budget allows."""
 
 
 class Impossible(BaseException):
@@ -109,7 +109,7 @@ class PathEnd(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The number of deals of a path, by what the seat knew at the last question, out of a total."""
+    """The number of deals that take a path, by what the seat knew at the last question, out of a total."""
 
     codes: Column | None
     deals: Any
@@ -139,7 +139,7 @@ class Paths:
         self._cards = list(left.elements())
         self.by_suit, self._named = False, False
         self._looks_apart: dict[int, tuple[bool, ...]] = {}
-        """For each card of a set that was later looked at in parts: which part it was in, each time."""
+        """For each card of a set whose cards were later looked at separately: whether it was looked at, each time."""
         self._is_probed = False
         self._chance: Random | None = None
         """A generator that chooses one way at every fork; None to follow all ways."""
@@ -177,7 +177,7 @@ class Paths:
         self._root = self.deals = Deals.undealt(self.pack)  # free the memory of all other tables
 
     def positions(self) -> dict[int, Card]:
-        """Return possible positions in the pack of the cards that the seat has seen, found by random search."""
+        """Return possible pack positions for the cards that the seat has seen, found by random search."""
         while True:
             self.ends, self.parents, self.shown, self.rules_of = {}, {}, {}, {}
             self.most_looked_at = self.runs = self.rows = 0
@@ -429,7 +429,7 @@ class Paths:
 
     @property
     def _known(self) -> set[int]:
-        """The cards that the seat has seen, by their numbers."""
+        """The numbers of the cards that the seat has seen."""
         return set(visible_cards(self.events, self.seat))
 
     def _hear(self, offer: Offer) -> dict[Seat, str]:

@@ -24,7 +24,7 @@ Answer = Callable[[Sequence[Event], Offer, Seat], str]
 Cell = tuple[Settlement, ...]
 """The results of one seat's bets."""
 Ends = list[tuple[Cell, Number]]
-"""The ends of a round with their probabilities."""
+"""The possible results of a round with their probabilities."""
 _PURSE = 10**15
 
 

@@ -110,7 +110,7 @@ def advise_seat(game: Game, rules: Any, seen: Sequence[Event], offer: Offer | No
 
 
 def paths_from(game: Game, rules: Any, seen: Sequence[Event], seat: Seat, budget: Budget | None = None) -> Paths:
-    """Return the paths of the rounds that match what a seat has seen."""
+    """Return the paths of all rounds that match what a seat has seen."""
     saw = list(dropwhile(lambda event: not isinstance(event, Wagered), seen))
     placed = [event for event in takewhile(lambda event: isinstance(event, Wagered), saw) if isinstance(event, Wagered)]
     wagers: dict[Seat, dict[str, Cents]] = {}
@@ -147,7 +147,7 @@ class Rollout:
 
     paths: Paths
     where: Mapping[int, Card]
-    """The positions in the pack of the cards that the seat has seen."""
+    """The cards that the seat has seen, by position in the pack."""
     first: str
 
     def net(self, draw: Random) -> int | None:

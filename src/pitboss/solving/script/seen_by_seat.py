@@ -32,7 +32,7 @@ class _Seen(NamedTuple):
 
 
 def visible_cards(events: Sequence[Event], seat: Seat) -> dict[int, Hashable]:
-    """Return the numbers of the undecided cards that a seat sees, in order, and the place of each on the table."""
+    """Return the numbers of the undecided cards that a seat sees, in order, with the place of each on the table."""
     found: dict[int, Hashable] = {}
     for event in events:
         card = getattr(seen_by(event, seat), "card", None)

@@ -32,7 +32,7 @@ from pitboss.solving.script.seen_by_seat import shape_of, visible_cards
 from pitboss.statistics.simulated_figures import Simulated, mean_of, share
 
 TARGET_ERROR = 0.0005
-"""The target standard error of every bet, as a share of the bet, at which a simulation ends."""
+"""The standard error, as a share of the bet, at which a simulation ends: every bet must reach it."""
 ROUNDS = 1 << 19
 """The number of rounds in one table of random deals."""
 FIRST_ROUNDS = 1 << 13
@@ -71,7 +71,7 @@ class RandomCards(Columns):
         return self._own[name]
 
     def packs(self, cards: Sequence[Card]) -> Iterator[list[Card]]:
-        """Yield the pack of each row, of these cards in the order of the unshuffled pack."""
+        """Yield the pack of each row; `cards` lists the cards in the order of the unshuffled pack."""
         drawn = np.stack([self._drawn[column] for column in range(len(self._drawn))], axis=1)
         for places in drawn.tolist():
             held = set(places)
@@ -153,7 +153,7 @@ class SimulatedTable:
 
     bets: Bets
     best: BestPlay | None = None
-    """The best play of the main bets; if it is None, the seat plays like the bot."""
+    """The best play for the main bets; if None, the seat plays like the bot."""
     budget: Budget = field(default_factory=Budget)
 
     def play(self, made: Iterable[Bet], wanted: Iterable[Bet] = ()) -> tuple[Ends, int]:
@@ -248,7 +248,7 @@ class BestPlayGain:
         self._rows = 0
 
     def play(self) -> BestPlayGain:
-        """Play rounds until the gain is known well enough, or the limit is reached."""
+        """Play rounds until the gain is known precisely enough, or the limit is reached."""
         draw, limit = Random(1), self.budget.rest()
         self.budget.report(0.0, "comparing best play with the bot")
         while len(self.gains) < MAX_COMPARED and self._rows < MAX_ROWS_COMPARED and not limit.is_over():

@@ -168,7 +168,7 @@ class UndecidedTruth(Undecided):
 
 
 class OpenCard:
-    """One card of the pack. It looks like a `Card`, and its rank and suit are undecided."""
+    """One card of the pack. It behaves like a `Card`, but its rank and suit are undecided."""
 
     __slots__ = ("_decider", "number")
     is_hidden = False
