@@ -89,7 +89,7 @@ def payouts(game: Game, seed: int) -> None:
 
 
 def require_posted(game: Game, rules: HouseRules, events: Iterable[Event]) -> None:
-    """Raise `BrokenPromise` unless every bet is paid as it says."""
+    """Raise `BrokenPromise` unless every bet is paid correctly, at odds that it advertises."""
     posted = {bet.name: "; ".join(filter(None, (bet.pays, bet.bonus))) for bet in game.bets(rules)}
     for event in events:
         if not isinstance(event, Settled) or not event.stake:  # a free bet wins without a stake
@@ -159,13 +159,13 @@ def secrets(game: Game, seed: int) -> None:
 
 
 def _offered(dealt: Round, seat: Seat | None) -> str:
-    """Return the options of a seat in words; a spectator has none."""
+    """Return a seat's options as text: "nothing" if it has none, like a spectator."""
     options = dealt.pending.options.get(seat, ()) if dealt.pending and seat is not None else ()
     return ", ".join(option.name for option in options) or "nothing"
 
 
 def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> Round | None:
-    """Return the round with all cards unknown to this seat reshuffled, if announcements still hold; None otherwise."""
+    """Return the round with the cards unknown to this seat reshuffled; None if that would change the announcements."""
     cards = list(dealt.pack.cards)
     known = _seen_positions(dealt, seat)
     unseen = [place for place in range(len(cards)) if place not in known]
@@ -177,7 +177,7 @@ def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> R
         redealt = Round.deal(dealt.game, dealt.rules, swapped, record.wagers, board=record.board, gone=record.gone)
         try:
             redealt.apply_answers(record.answers or ())
-        except Refused:  # it was ended by an announced peek
+        except Refused:  # an announced peek ended the round
             continue
         if _motions(redealt.events) == _motions(dealt.events):
             return redealt
@@ -185,12 +185,12 @@ def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> R
 
 
 def _motions(events: Sequence[Event]) -> list[str]:
-    """Return the dealer's motions, which reveal cards: after a peek under an ace, there is no blackjack."""
+    """Return the dealer's motions. They reveal cards: if play goes on after a peek, there is no blackjack."""
     return [event.motion for event in events if isinstance(event, Motioned)]
 
 
 def _seen_positions(dealt: Round, seat: Seat | None) -> set[int]:
-    """Return the positions in the pack of the cards that this seat has seen, with all their copies."""
+    """Return the pack positions of the drawn cards that this seat has seen, including identical cards."""
     drawn = dealt.pack.cards[: dealt.pack.drawn]
     shown: set[Card] = {event.card for event in view(dealt.events, seat) if hasattr(event, "card")}
     return {place for place, card in enumerate(drawn) if card in shown and not card.is_hidden}

@@ -42,7 +42,7 @@ def write_game(name: str) -> None:
 
 
 def write_procedure(name_or_folder: str) -> None:
-    """Write a draft of the school's `procedure.toml` next to the game's script; raise if there is one."""
+    """Write a draft of the school's `procedure.toml` next to the game's script; raise if the game already has one."""
     name = use_folder(name_or_folder)
     game = game_called(name, GAMES)
     if game.provides.procedure is not None:
@@ -60,7 +60,7 @@ def write_procedure(name_or_folder: str) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise unless the name is valid as a command word and as a package, and is not taken."""
+    """Raise unless the name is valid on the command line and as a package name, and is not taken."""
     if not _NAME.fullmatch(name) or len(name) > _MAX_NAME_LENGTH or keyword.iskeyword(name):
         reason = f"{name!r} cannot be a game's name: write small letters, digits and single hyphens, as in my-game"
         raise Refused("bad-name", reason)
@@ -87,7 +87,7 @@ def filled(text: str, words: dict[str, str]) -> str:
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """Yield the template files by their path in the folder."""
+    """Yield the path in the new folder and the text of each template file."""
     yield from _files_in(resources.files(TEMPLATE), "")
 
 

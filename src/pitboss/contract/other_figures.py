@@ -1,4 +1,4 @@
-"""Comparison of the other figures of a count folder with its odds: edges, pay tables, distributions, means."""
+"""Comparison of a count folder's other figures with its odds: edges, pay tables, distributions, means."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _compare_pay_tables(game: Game, rules: HouseRules, odds: Analysis) -> None:
 
 
 def _compare_round_distribution(game: Game, rules: HouseRules, odds: Analysis) -> None:
-    """Compare the distribution of each bet that can be made alone; on some boards a bet may not be made."""
+    """Compare the distribution of each bet that can be made alone, scaled by how often the board allows the bet."""
     nets_of = game.provides.round_distribution
     for bet in game.bets(rules) if nets_of is not None else ():
         if bet.in_play or bet.needs or bet.equals or bet.name not in {one.name for one in odds.bets}:
@@ -83,7 +83,7 @@ def _compare_round_distribution(game: Game, rules: HouseRules, odds: Analysis) -
 
 
 def _compare_mean(game: Game, rules: HouseRules, odds: Analysis) -> None:
-    """Compare mean and standard deviation of the main bets, if no card is seen before the wagers."""
+    """Compare the mean and standard deviation of the main bets, unless cards are shown before the wagers."""
     bets, played = Bets(game, rules), odds.played
     if game.before_wagers is not None or played is None or played.initial_bet != len(bets.main):
         return

@@ -28,9 +28,9 @@ PLAIN = frozenset(
         "typing",
     ]
 )
-"""The standard modules that dealing may import: no clock, no files, no system calls, no random numbers."""
+"""The standard library modules that dealing code may import: no clock, no files, no system calls, no random numbers."""
 DEALT_WITH = frozenset({"cards", "money", "paytable", "ranking", "play"})
-"""The packages of pitboss that dealing may import."""
+"""The pitboss packages that dealing code may import."""
 
 
 def imports(source: str, path: Path) -> Iterator[str]:

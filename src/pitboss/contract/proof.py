@@ -35,10 +35,10 @@ from pitboss.solving.script.random_rounds import unit_for
 from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
-"""Rounds played by the script; a kernel plays one chunk."""
+"""The number of rounds that a script plays in a comparison; a kernel plays one chunk."""
 _TOLERANCE = 1e-9
 _RUNS_FOR_PAYOUTS = 64
-"""The most runs of the script for one way of answering when payouts are looked for in a table of deals."""
+"""The maximum number of script runs for one way of answering, when searching for payouts in a table of deals."""
 
 
 def odds(game: Game, seed: int) -> None:
@@ -90,7 +90,7 @@ def odds_and_simulation(game: Game, seed: int) -> None:
 
 
 def _plans(game: Game, rounds: int, seed: int) -> Iterator[Plan]:
-    """Yield plans that make each bet of the game once; one plan, unless some bets exclude each other."""
+    """Yield simulation plans that together make each bet of the game once; just one unless bets exclude each other."""
     bets = [bet for bet in game.bets(game.rules()) if not bet.in_play]
     together = list(stakes_together(bets))
     for stakes in together:
@@ -99,7 +99,7 @@ def _plans(game: Game, rounds: int, seed: int) -> Iterator[Plan]:
 
 
 def _as_played(game: Game) -> tuple[str, float]:
-    """Play one unit on the bets that deal a seat in, and compare the mean with that of the odds, in standard errors."""
+    """Simulate one unit on each main bet. Return a sentence and the difference from the odds in standard errors."""
     rules = game.rules()
     played = analysis_of(game, rules).played
     require(played is not None, "not compared: the odds have no `played`, the result of a whole round, to compare with")
@@ -139,7 +139,7 @@ def posted_payouts(game: Game, seed: int) -> None:
 
 
 class _PostedDeals(PlayedDeals):
-    """Random deals in which every payout is compared with what its bet says."""
+    """Random deals that check every payout against the odds that its bet advertises."""
 
     def _end(self) -> None:
         require_posted(self.game, self.rules, self.events)

@@ -28,7 +28,7 @@ class BrokenPromise(AssertionError):
 
 
 class NotApplicable(Exception):
-    """The reason why a game cannot break a promise, such as a part that it does not have."""
+    """An exception for a promise that does not apply to a game, for example because the game lacks a part."""
 
 
 def require(condition: object, sentence: str) -> None:
@@ -38,7 +38,7 @@ def require(condition: object, sentence: str) -> None:
 
 
 def require_no_fault(dealt: Round) -> None:
-    """Raise `BrokenPromise` if the script failed, with the line where it did."""
+    """Raise `BrokenPromise` if the script failed, naming the line at fault."""
     require(not dealt.fault, f"the game failed in {dealt.fault}")
 
 
@@ -58,7 +58,7 @@ def random_rules(game: Game, draw: Random) -> HouseRules:
 
 
 def _value(kind: Any, default: object, draw: Random) -> object:
-    """Return a random value of an option."""
+    """Return a random value for an option."""
     if isinstance(default, bool):
         return draw.random() < 0.5
     if isinstance(default, Enum):
@@ -87,7 +87,7 @@ def shuffled(game: Game, rules: HouseRules, seed: int) -> tuple[Card, ...]:
 
 
 def random_wagers(game: Game, rules: Any, board: Board, draw: Random) -> dict[Seat, dict[str, Cents]]:
-    """Return valid wagers: each allowed bet is made at random, and sometimes none is."""
+    """Return valid wagers for random seats. Each optional bet is made at random, so sometimes there are none."""
     wagers: dict[Seat, dict[str, Cents]] = {}
     seats = range(1, game.seats(rules) + 1)
     for number in sorted(draw.sample(seats, draw.randint(1, len(seats)))):
@@ -120,7 +120,7 @@ def _is_taken(game: Game, rules: Any, seat: Seat, placed: dict[str, Cents], boar
 
 
 def random_answer(draw: Random) -> Answer:
-    """Return a random answer from the offer."""
+    """Return a function that picks a random answer from the offer."""
 
     def answer(dealt: Round, seat: Seat) -> str:
         require(dealt.pending, "an offer vanished before it was answered")

@@ -1,4 +1,4 @@
-"""The contract: every check, and its number of seeds."""
+"""The contract: every check, with its number of seeds."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ class CheckResult(NamedTuple):
 
 
 def run_check(game: Game, check: Check, first: int = 1) -> CheckResult:
-    """Check one promise with all its seeds, up to the first fault."""
+    """Check one promise with each of its seeds, stopping at the first fault."""
     if check in PROOF:
-        gc.collect()  # the solver's tables of the check before take up to 1 GB, and refer to each other
+        gc.collect()  # the previous check's solver tables take up to 1 GB, and refer to each other
     for seed in range(first, first + check.times):
         try:
             check.run(game, seed)

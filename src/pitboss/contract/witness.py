@@ -36,15 +36,15 @@ ROUNDS = 20_000
 MAX_QUESTIONS = 2000
 """The maximum number of questions compared: half of them the closest decisions, half random."""
 RANDOM_QUESTIONS = 20
-"""The number of random rounds whose questions are compared if best play cannot be counted."""
+"""The number of random rounds whose questions are compared if best play can't be computed exactly."""
 _ROWS_OF_A_QUESTION, _ROWS_OF_OTHER_RULES = 4_000_000, 30_000_000
 _TOLERANCE = 1e-9
 _SHUFFLES = 50
 """The number of orders of the unseen cards tried to reach a question."""
 ROUNDS_OF_SEATS = 20
-"""The number of rounds dealt to two seats."""
+"""The number of rounds dealt to each of two seats to compare the advice."""
 OTHER_RULES = 2
-"""The number of random sets of rules under which the odds are compared too."""
+"""The number of random rule sets under which the odds are also compared."""
 
 Law = Mapping[Fraction, float]
 """The probability of each net result, in units."""
@@ -71,7 +71,7 @@ def odds_and_script(game: Game, seed: int) -> None:
 
 
 def _compare_under_other_rules(game: Game, seed: int) -> None:
-    """Compare under random house rules, which the odds might ignore; limits stay, for the odds are of any stake."""
+    """Compare under random house rules, in case the odds ignore one. Limits stay, since the odds hold for any stake."""
     draw = Random(seed)
     limits = {name: value for name, value in game.rules().as_data().items() if kinds(game.rules)[name] == Money}
     for changed in [random_rules(game, draw) for _ in range(OTHER_RULES)]:
@@ -109,7 +109,7 @@ def _advice_of(game: Game, bets: Bets, dealt: Round, seat: Seat) -> Advice:
 
 
 def smallest_pack(game: Game) -> HouseRules:
-    """Return the rules with the smallest pack that a single option allows, so that enumeration is feasible."""
+    """Return the rules with the smallest pack that changing one option allows, so that enumeration is feasible."""
     best: HouseRules = game.rules()
     for name in game.rules.options():
         for between in bounds(kinds(game.rules)[name]):
@@ -123,7 +123,7 @@ def smallest_pack(game: Game) -> HouseRules:
 
 
 def compare_with_script(game: Game, rules: HouseRules, exact: ExactOdds) -> None:
-    """Raise `BrokenPromise` unless the game's odds equal those of its script, if these can be enumerated."""
+    """Raise `BrokenPromise` if the game's odds differ from its script's, as far as the script can be enumerated."""
     own = analysis_of(game, rules)
     for bet in exact.bets.before:
         if bet.name in exact.all_bets():
@@ -138,7 +138,7 @@ def compare_with_script(game: Game, rules: HouseRules, exact: ExactOdds) -> None
 
 
 def _compare_bets(own: BetOdds, script: BetOdds) -> None:
-    """Compare a bet's table line by line if the lines have the same names, and its results in any case."""
+    """Compare a bet's results, and its table line by line if the lines have the same names."""
     lines = {line.name: line for line in script.outcomes}
     if {line.name for line in own.outcomes} == set(lines) and len(own.outcomes) == len(lines):
         for line in own.outcomes:
@@ -158,7 +158,7 @@ def _compare_bets(own: BetOdds, script: BetOdds) -> None:
 
 
 def _compare_rounds(own: Analysis, exact: ExactOdds) -> None:
-    """Compare a whole round: one unit on the main bets, or on as many bets as the odds assume."""
+    """Compare a whole round with one unit on each main bet, or on as many bets as the odds assume."""
     require(own.played, "count/odds.py gives no `played`, so a whole round is not compared")
     assert own.played is not None
     main, many, bets = exact.main, own.played.initial_bet, exact.bets
@@ -180,7 +180,7 @@ def _compare_rounds(own: Analysis, exact: ExactOdds) -> None:
 
 
 def _compare_played(own: Played, script: Played) -> None:
-    """Compare the results of a round, and the figures of it that are given separately."""
+    """Compare a round's distribution, and its expected value, standard deviation and average bet."""
     slack = max(own.errors, default=0)
     _compare_laws("a whole round", _law(own.distribution), _law(script.distribution), slack)
     slack *= max(float(net) ** 2 for net, _ in own.distribution)
@@ -201,7 +201,7 @@ def _compare_average_bets(own: Played, script: Played) -> None:
 
 
 def _compare_choice(played: Played, main: BestPlay, bets: Bets) -> None:
-    """Compare a round whose bet is chosen by the visible cards: the choice is worth at least as much as a fixed bet."""
+    """Check a round in which the visible cards decide the bet: it must be worth at least as much as a fixed bet."""
     worth = sum(net * Fraction(chance) for net, chance in round_distribution(bets, list(main.results())))
     sentence = f"a whole round: count/odds.py gives a house edge of {_percent(-played.ev)} to bets chosen by the cards"
     beyond = f"in view, the script {_percent(-worth)} to {bets.main[0].name} whatever they are"
@@ -236,7 +236,7 @@ def _percent(share: Number) -> str:
 
 
 def _compare_play(game: Game, rules: HouseRules, play: BestPlay, bets: Bets) -> None:
-    """Bring rounds to the questions of the script, and compare the game's advice with the exact values."""
+    """Play rounds up to the script's questions, and compare the game's advice with the exact values."""
     questions, skipped = list(_questions(play)), list[str]()
     for asked, place in questions:
         dealt = _round_at(game, rules, play, bets, asked, place)
@@ -271,7 +271,7 @@ def _compare_advice(bet: str, seen: str, advice: Advice, worths: Mapping[str, fl
 
 
 def _compare_random_questions(game: Game, rules: HouseRules, bets: Bets, seed: int) -> None:
-    """Compare advice with exact values, at questions of random rounds from which every deal can be counted."""
+    """Compare advice with exact values at those questions of random rounds from which every deal can be enumerated."""
     draw = Random(seed)
     for _ in range(RANDOM_QUESTIONS):
         pack = list(game.whole_pack(rules))
@@ -308,7 +308,7 @@ def _margin(asked: SolvedQuestion, place: int) -> float:
 def _round_at(
     game: Game, rules: HouseRules, play: BestPlay, bets: Bets, asked: SolvedQuestion, place: int
 ) -> Round | None:
-    """Return a round at this question with these cards; None if no order of the unseen cards leads there."""
+    """Return a round at this question with these cards; None if no order tried for the unseen cards leads there."""
     answers, node = list[str](), asked.node
     while node.after is not None:
         node, answer = node.after

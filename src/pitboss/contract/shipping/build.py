@@ -1,4 +1,5 @@
-"""Write the shipped answers: `make answers`, or `python -m pitboss.contract.shipping.build [--all] [GAME …]`."""
+"""The script that writes the shipped answers: `make answers`, or `python -m pitboss.contract.shipping.build [--all]
+[GAME …]`."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ EVERY = "--all"
 
 
 def main(args: Sequence[str]) -> None:
-    """Write the answers of these games or of every built-in game; recompute stale ones or, with --all, every one."""
+    """Write the answers for these games (default: all built-in). Recompute stale ones or, with --all, every answer."""
     games = [word for word in args if word != EVERY] or sorted(OURS)
     workers = min(os.cpu_count() or 1, len(games))
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
@@ -40,7 +41,7 @@ def main(args: Sequence[str]) -> None:
 
 
 def write_answers(name: str, *, every: bool) -> str:
-    """Write the answers of one game and return a line about it."""
+    """Write the answers for one game, and return a one-line summary."""
     game, path, started = GAMES[name], file_of(name), time.process_time()
     known = {} if every else _current(game)
     made: list[tuple[Recipe, bytes]] = []
@@ -59,7 +60,7 @@ def write_answers(name: str, *, every: bool) -> str:
 
 
 def _current(game: Game) -> dict[str, bytes]:
-    """Return the shipped answers of a game that are intact and up to date."""
+    """Return a game's shipped answers that are intact and up to date."""
     try:
         head, lines = read_answers(file_of(game.name))
     except (OSError, ValueError):

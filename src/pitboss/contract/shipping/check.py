@@ -22,13 +22,13 @@ from pitboss.contract.shipping.recipes import SLOWEST, Recipe, recipes
 from pitboss.play.game import Game
 
 RELATIVE_ERROR = 1e-9
-"""The relative difference that another processor or Python version may make in a float."""
+"""The accepted relative difference between floats, which can vary with the processor or Python version."""
 ROUNDING_ERROR = 1e-14
-"""The absolute difference that it may make in a chance: convolutions by FFT round to about 1e-16 of the largest."""
+"""The accepted absolute difference between probabilities: FFT convolutions round to about 1e-16 of the largest."""
 
 
 def faults_of(game: Game) -> list[str]:
-    """Return a sentence for each shipped answer of a game that is missing, damaged or stale."""
+    """Return a sentence for each of a game's shipped answers that is missing, damaged, stale or no longer used."""
     return [f"{_name(game)}: {fault}: run `make answers`" for fault in _faults(game)]
 
 
@@ -53,7 +53,7 @@ def _faults(game: Game) -> Iterator[str]:
 
 
 def fault_in(head: AnswerHead, line: AnswerLine, recipe: Recipe) -> str:
-    """Return what is wrong with a shipped answer; empty if it is intact and up to date."""
+    """Return what is wrong with a shipped answer, or an empty string if it is intact and up to date."""
     if checksum(bytes(line.answer)) != line.checksum:
         return "damaged: its checksum differs"
     if changed := changed_sources(head, line):
@@ -65,9 +65,9 @@ def fault_in(head: AnswerHead, line: AnswerLine, recipe: Recipe) -> str:
 
 def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
     """
-    Recompute the shipped answers of a game and return a sentence for each that differs.
+    Recompute a game's shipped answers, and return a sentence for each one that differs.
 
-    `whats` names them; by default all but the slowest, which take minutes.
+    `whats` names the answers to recompute; by default, all but the slowest, which take minutes.
     """
     _, lines = read_answers(file_of(game.name))
     by_key = {line.question: line for line in lines}
@@ -84,7 +84,7 @@ def wrong_answers(game: Game, whats: Sequence[str] = ()) -> list[str]:
 
 
 def difference(shipped: Any, made: Any, place: str = "") -> str:
-    """Return where and how two packed answers differ; empty if they do not. Floats may differ by rounding."""
+    """Return where and how two packed answers differ, or an empty string. Rounding errors in floats are ignored."""
     if isinstance(shipped, float) and isinstance(made, float):
         alike = shipped == made or math.isclose(shipped, made, rel_tol=RELATIVE_ERROR, abs_tol=ROUNDING_ERROR)
         return "" if alike else f"{place}: {shipped!r} shipped, {made!r} recomputed"

@@ -1,4 +1,4 @@
-"""The source files that a module depends on: its own, and all of ours that it imports, directly or indirectly."""
+"""The source files that a module depends on: itself, and every pitboss file that it imports, directly or indirectly."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOT_MAKERS = (
 
 
 def closure_of(roots: Iterable[Path]) -> tuple[str, ...]:
-    """Return the paths, relative to the package, of these files and of everything of ours that they import."""
+    """Return the paths, relative to the package, of these files and of every pitboss file that they import."""
     seen: set[str] = set()
     waiting = list(roots)
     while waiting:
@@ -39,14 +39,14 @@ def closure_of(roots: Iterable[Path]) -> tuple[str, ...]:
 
 @cache
 def imported_files(path: Path) -> tuple[Path, ...]:
-    """Return our own files that a file imports anywhere, with the packages they are in."""
+    """Return the pitboss files imported anywhere in a file, and the `__init__` files of their packages."""
     named = _Imports()
     named.visit(ast.parse(path.read_bytes()))
     return tuple(sorted({file for name in named.found for file in _files(name)}))
 
 
 class _Imports(ast.NodeVisitor):
-    """A visitor that collects our imported modules, except those for type checking only."""
+    """A visitor that collects imported modules, except those imported for type checking only."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()
@@ -64,7 +64,7 @@ class _Imports(ast.NodeVisitor):
 
 
 def _files(name: str) -> Iterator[Path]:
-    """Yield the file of a module of ours and the `__init__` files of its packages."""
+    """Yield the file of a pitboss module and the `__init__` files of its packages."""
     top, *parts = name.split(".")
     if top != OURS.name:
         return

@@ -1,4 +1,4 @@
-"""The answers that are shipped for each game, and the sources that each depends on."""
+"""The answers that are shipped for each game, and the source files that each one depends on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEALT = ("deal/**/*.py", "simulate/*kernels*.py")
 """
 The files of a game that the counts of a long simulation depend on.
 
-Strategy and payouts are part of the question, as exact odds, so no other change affects the counts.
+The question includes the strategy and the payouts in the form of exact odds, so no other change affects the counts.
 """
 REPORTED = {
     "liability": ("documents/inputs/liability.py",),
@@ -50,13 +50,13 @@ REPORT_DATE = "2026-01-01"
 
 
 class Recipe(NamedTuple):
-    """One answer of a game under its default rules, and the sources that it depends on."""
+    """One answer about a game under its default rules, and the source files that it depends on."""
 
     question: StoredAnswer[Any]
     files: tuple[str, ...]
-    """Patterns of the game's own files."""
+    """Glob patterns for the game's own files."""
     modules: tuple[str, ...] = ()
-    """Patterns of the modules that ask the question."""
+    """Glob patterns for the modules that ask the question."""
     imports: bool = True
     """Whether the answer depends on everything that these files import."""
 
