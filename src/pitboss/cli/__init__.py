@@ -1,4 +1,4 @@
-"""The `pitboss` command. A request is carried out, or refused in one sentence."""
+"""The `pitboss` command line. A command either runs, or fails with a one-sentence message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.terminal.screen import log_to_stderr, open_streams, printable
 REFUSED = 2
 """The exit code of every refusal."""
 MAX_WORD_LENGTH = 250
-"""Longer words in a message are shortened."""
+"""The maximum length of a word in a message; longer words are shortened."""
 SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."
 VERSION = "--version"
 HELP_WORD = "help"
@@ -76,7 +76,7 @@ def show_help() -> None:
 
 
 def main() -> None:
-    """Run a command. Any failure is one sentence, never a traceback."""
+    """Run a command. A failure prints one sentence, never a traceback."""
     open_streams()
     log_to_stderr()
     sys.exit(run(sys.argv[1:]))
@@ -100,7 +100,7 @@ def run(args: Sequence[str]) -> int:
             f"cannot open{_of_what(error)}: {in_words(error)}" if error.filename else f"system error: {in_words(error)}"
         )
     except Exception as error:  # a bug: report it in one sentence
-        from pitboss.games import fault_of_a_game  # help does without
+        from pitboss.games import fault_of_a_game  # not needed for help
 
         if fault := fault_of_a_game(error):
             return _refuse(fault)

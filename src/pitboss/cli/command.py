@@ -18,14 +18,14 @@ HELP = ("-h", "--help")
 HELP_MEANS = "show this help"
 SET = "--set"
 END = "--"
-"""Everything after it is an argument."""
+"""The separator after which everything is a positional argument."""
 GAME_WORD = "game"
 """The argument that names a game or a folder with a game."""
 FRESH_WORD = "fresh"
 """The flag that makes any command recompute its answers."""
 _BELOW_ZERO = re.compile(r"-\$?\.?[0-9]")
 _MEANINGS_AT = 26
-"""The column of the help texts."""
+"""The column where help texts start."""
 
 
 class Command(NamedTuple):
@@ -64,7 +64,7 @@ class Command(NamedTuple):
         if not values.pop(FRESH_WORD, False):
             self.run(**values)
             return
-        from pitboss.compute.disk.cache_files import recomputing  # help does without
+        from pitboss.compute.disk.cache_files import recomputing  # not needed for help
 
         with recomputing():
             self.run(**values)
@@ -77,7 +77,7 @@ class Command(NamedTuple):
         """Parse the arguments into values by name."""
         values, left = self._parse(self._with_rules(args))
         if values.get(GAME_WORD):
-            from pitboss.games import use_folder  # help does without
+            from pitboss.games import use_folder  # not needed for help
 
             values[GAME_WORD] = use_folder(values[GAME_WORD])
         if self.further:
@@ -89,7 +89,7 @@ class Command(NamedTuple):
     def _parse(self, args: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
         """Parse the arguments; also return those that argparse does not know."""
         for option in self.options:
-            if f"{option}={END}" in args:  # Python 3.11 would make an empty list of it
+            if f"{option}={END}" in args:  # Python 3.11 would turn it into an empty list
                 raise self._bad_value(option)
         try:
             values, left = self._parser().parse_known_args(self._with_amounts(args))
@@ -136,12 +136,12 @@ class Command(NamedTuple):
                 words.add_argument(**one.for_argparse())
             else:
                 options.add_argument(one.name, **one.for_argparse())
-        if for_help:  # when words are read, it has been looked for already
+        if for_help:  # when parsing, help has been handled already
             options.add_argument(*HELP, action="help", help=HELP_MEANS)
         return parser
 
     def _bad_value(self, name: str) -> Refused:
-        """Return the refusal of a missing or unexpected value. Argparse reports no other fault of an option."""
+        """Return the error for a missing or unexpected value, the only option faults that argparse reports."""
         for one in self.takes:
             if isinstance(one, ValueOption) and one.name == name:
                 return Refused("no-value", f"{name} takes {one.takes}: {one.meaning}")
@@ -175,7 +175,7 @@ def plain_parser(prog: str, usage: str, sentence: str) -> ArgumentParser:
 
 
 def _rules_options(words: Iterable[str]) -> Iterable[str]:
-    """Return the options of the rules of the game among these words; empty if there is none."""
+    """Return the rules options of the game named among these words; empty if no word names a game."""
     from pitboss.games import GAMES, use_folder  # only needed for an unknown option
     from pitboss.play.records.record_reader import game_called
 
@@ -192,7 +192,7 @@ def _before_end(args: Iterable[str]) -> list[str]:
 
 
 def no_such_option(word: str, known: Iterable[str], rules_options: Iterable[str] = ()) -> Refused:
-    """Return the refusal of an unknown option. `rules_options` are understood too, but not listed."""
+    """Return the error for an unknown option. `rules_options` may be suggested, but are not listed."""
     name, listed = word.partition("=")[0], list(known)
     names = {option.lstrip("-").replace("_", "-"): option for option in [*rules_options, *listed]}
     best = nearest(name.lstrip("-"), names)

@@ -10,9 +10,9 @@ from pitboss.cli.command import GAME_WORD, HELP, Command
 from pitboss.cli.takes import Positional, ValueOption
 
 FILES = ("FILE", "FOLDER", "FILE.toml")
-"""The values of options that are files."""
+"""The placeholders of option values that are files or folders."""
 FILE_ARGUMENTS = ("FILE", "FOLDER", "A", "B", "OTHER")
-"""The arguments that are files."""
+"""The positional arguments that are files or folders."""
 
 
 class Completed(NamedTuple):
@@ -40,11 +40,11 @@ class Completed(NamedTuple):
 
     @property
     def options(self) -> list[str]:
-        """Return its options, and that for help."""
+        """Return its options, including the one for help."""
         return [*self.command.options, HELP[1]]
 
     def values(self, *, of_files: bool) -> list[str]:
-        """Return the options whose value is a file, or those with any other value."""
+        """Return the options that take a file if `of_files`, else the options that take any other value."""
         return [
             one.name for one in self.command.takes if isinstance(one, ValueOption) and (one.takes in FILES) == of_files
         ]
@@ -128,7 +128,7 @@ def _quoted(words: Iterable[str]) -> str:
 
 
 def _fish_quoted(text: str) -> str:
-    """Quote a text for fish, whose single quotes know a backslash."""
+    """Quote a string for fish, which allows backslash escapes in single quotes."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
@@ -192,4 +192,4 @@ _pitboss() {{
 compdef _pitboss pitboss
 """
 SHELLS: Mapping[str, Callable[[Iterable[Completed]], str]] = {"bash": _bash, "zsh": _zsh, "fish": _fish}
-"""The function that writes a script, by the shell's name."""
+"""The function that writes the completion script, for each shell."""

@@ -26,7 +26,7 @@ OUTPUTS = (
     Flag("--csv", "print the tables as CSV, with all digits", "", "csv", "output"),
     Flag("--md", "print the tables as Markdown", "", "md", "output"),
 )
-"""The formats of a result with tables; without one of them, text for people is printed."""
+"""The output formats of results with tables. Without one of these flags, readable text is printed."""
 
 
 class CommandGroup(dict[str, Command]):
@@ -44,7 +44,7 @@ class CommandGroup(dict[str, Command]):
 
 
 def parameters(question: str) -> list[ValueOption]:
-    """Return the options of a question of the lab, from its declaration."""
+    """Return the command-line options for one of the lab's questions, from its declaration."""
     return [_option(each) for each in QUESTIONS[question].parameters]
 
 
@@ -52,7 +52,7 @@ def _option(parameter: Parameter) -> ValueOption:
     """
     Return the option for a parameter.
 
-    Small numbers are parsed here. Larger numbers and amounts are parsed by the command, which also takes 1e9 or $500.
+    Small numbers are parsed here. Larger numbers and amounts are parsed by the command, which also accepts 1e9 or $500.
     """
     is_small = isinstance(parameter.type, WholeValue) and parameter.type.most <= MAX_SMALL
     default = None if parameter.default in (None, ()) else parameter.default if is_small else str(parameter.default)
@@ -61,7 +61,7 @@ def _option(parameter: Parameter) -> ValueOption:
 
 
 def named(game: str | None) -> str:
-    """Return the name of the game, or refuse if it is missing."""
+    """Return the name of the game; raise Refused if it is missing."""
     from pitboss.games import GAMES
 
     if game is None:

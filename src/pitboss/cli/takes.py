@@ -15,9 +15,9 @@ class Positional(NamedTuple):
     meaning: str
     is_needed: bool = False
     may_repeat: bool = False
-    """Whether several are taken, as a list."""
+    """Whether it accepts several values, as a list."""
     is_optional: bool = False
-    """Whether the command does without it; the usage line then shows it in brackets."""
+    """Whether the command works without it; if so, the usage line shows it in brackets."""
     choices: tuple[str, ...] = ()
     """Its possible values, if they are few; the shell completes them."""
 
@@ -28,11 +28,11 @@ class Positional(NamedTuple):
 
     @property
     def in_usage(self) -> str:
-        """Return the parameter as a line of usage shows it: in brackets if it is optional."""
+        """Return the parameter as the usage line shows it: in brackets if it is optional."""
         return (f"[{self.name}]" if self.is_optional else self.name) + ("..." if self.may_repeat else "")
 
     def for_argparse(self) -> dict[str, Any]:
-        """Return the arguments of `add_argument`. Everything is optional there: we report missing words."""
+        """Return the arguments for `add_argument`. All are optional to argparse: we report missing ones."""
         nargs = "*" if self.may_repeat else "?"
         return {"dest": self.into, "metavar": self.name, "nargs": nargs, "help": _as_written(self.meaning)}
 
@@ -47,7 +47,7 @@ class Flag(NamedTuple):
     into: str | None = None
 
     def for_argparse(self) -> dict[str, Any]:
-        """Return the arguments of `add_argument`."""
+        """Return the arguments for `add_argument`."""
         note = " [default]" if self.default == self.says else ""
         arguments = {"dest": self.into, "help": _as_written(self.meaning + note)}
         return {**arguments, "action": "store_const", "const": self.says, "default": self.default}
@@ -80,7 +80,7 @@ class WholeNumber(NamedTuple):
 
 
 class ValueOption(NamedTuple):
-    """An option with a value: a text or a whole number."""
+    """An option with a value: a string or a whole number."""
 
     name: str
     takes: str
@@ -91,7 +91,7 @@ class ValueOption(NamedTuple):
     may_repeat: bool = False
 
     def for_argparse(self) -> dict[str, Any]:
-        """Return the arguments of `add_argument`."""
+        """Return the arguments for `add_argument`."""
         arguments = {"dest": self.into, "metavar": self.takes, "help": _as_written(self._help())}
         if self.may_repeat:
             return {**arguments, "action": "append", "default": []}

@@ -130,7 +130,7 @@ def _simulate(rules: HouseRules, rounds: int, **how: Any) -> Answer:
 
 
 def _question_tool(name: str, answer: Callable[..., Answer], required: Sequence[str] = ()) -> None:
-    """Register a question of the lab as a tool, with the parameters of its declaration."""
+    """Register one of the lab's questions as a tool, with the parameters that it declares."""
     question = QUESTIONS[name]
 
     def call(game: str, changes: Changes = None, **said: Any) -> Answer:
@@ -149,7 +149,7 @@ def _question_tool(name: str, answer: Callable[..., Answer], required: Sequence[
 
 
 def _field(parameter: Parameter, is_required: bool) -> SignatureParameter:
-    """Return the argument of a tool for a parameter of a question."""
+    """Return the tool argument for a question's parameter."""
     kinds: dict[type, Any] = {WholeValue: int, AmountValue: float, TextValue: str, LinesValue: list[str]}
     kind = kinds[type(parameter.type)]
     default = SignatureParameter.empty if is_required else (parameter.default or None)
@@ -200,7 +200,7 @@ def replay(record: dict[str, Any]) -> Answer:
 
 
 def _by_seat(wagers: Mapping[str, dict[str, str] | str]) -> dict[int, dict[str, str]]:
-    """Return wagers by seat; amounts alone are those of seat 1."""
+    """Return wagers by seat. Amounts without a seat belong to seat 1."""
     amounts = {bet: amount for bet, amount in wagers.items() if isinstance(amount, str)}
     placed = {_seat(seat): dict(bets) for seat, bets in wagers.items() if not isinstance(bets, str)}
     if amounts and placed:
@@ -215,7 +215,7 @@ def _seat(text: str) -> int:
 
 
 def _round(dealt: DealtRound) -> Answer:
-    """Return a round in words and figures, with the open question, or with the record of a finished round."""
+    """Return a round as text and figures, with the open question or, if the round is over, its record."""
     net = {str(seat): bets for seat, bets in dealt.net.items()}
     found: Answer = {"transcript": str(dealt), "net_cents": net, "house_cents": dealt.bank}
     if (offer := dealt.pending) is None:
