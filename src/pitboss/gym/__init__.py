@@ -53,7 +53,7 @@ for _id, _keywords in [(ANY_GAME, {}), *((_id, {"game": _game}) for _game, _id i
 
 def aec(game: str, **keywords: Any) -> SeatsEnv:
     """
-    Return a multi-seat table for PettingZoo; the keywords are those of `SeatsEnv`.
+    Return a multi-seat PettingZoo table. It takes the same keywords as `SeatsEnv`.
 
     >>> import pitboss.gym
     >>> pitboss.gym.aec("flop22", players=2).possible_agents

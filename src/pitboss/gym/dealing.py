@@ -1,4 +1,4 @@
-"""Episodes for environments: the real script, with seats asked one at a time and actions as numbers."""
+"""Episodes for environments, dealt by the real script: seats are asked one at a time, and actions are numbers."""
 
 from __future__ import annotations
 
@@ -85,11 +85,11 @@ class EpisodeDealt:
         return self.setting.view.allowed_bets(self.round.board)
 
     def _known(self, offer: Offer, seat: Seat) -> tuple[str, ...]:
-        """Return the options that are actions; a view that is derived from random rounds may lack a very rare one."""
+        """Return the options that are actions. A view derived from random rounds may lack a very rare option."""
         return tuple(option.name for option in offer.options[seat] if option.name in self.setting.view.actions)
 
     def _pass_unknown(self) -> None:
-        """Take the default of offers that have no known option."""
+        """Take the default answer to offers without a known option."""
         while (offer := self.round.pending) and (seat := self.asked) and not self._known(offer, seat):
             self.round.say(seat, offer.options[seat][0].name)
 
@@ -99,7 +99,7 @@ class EpisodeDealt:
         return np.array([name in allowed for name in self.setting.view.actions], np.int8)
 
     def observe(self, seat: Seat) -> NDArray[np.int16]:
-        """Return this seat's observation, by the fields of the view."""
+        """Return this seat's observation, with the fields of the view."""
         return self.setting.view.observe(view(self.round.events, seat), self._offer(seat), seat)
 
     def act(self, action: object) -> bool:

@@ -1,8 +1,8 @@
 """
 A single-seat Gymnasium environment: an episode is one round from a fresh shuffle.
 
-The rounds are the script's. If the game has a kernel that plays the same rounds, it makes the steps, and the script
-deals a round only if it is asked for: for its record, for values, or to draw it.
+The script defines the rounds. If the game has a kernel that plays the same rounds, the kernel makes the steps, and the
+script deals a round only when needed: for its record, for values, or for rendering.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def observation_space(setting: EnvSetting) -> spaces.Dict:
 
 class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
     """
-    One seat at the table of a game.
+    One seat at a game's table.
 
     Rules are given as for `pitboss.rules`: `rules` is a file or a rules object, and any option may be a keyword.
     `wagers` are the bets before the deal, in cents or text such as "$10"; in flip~it, where the action is the bet,
@@ -101,7 +101,7 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal the next round; with a seed, the first of its episodes."""
+        """Deal the next round or, given a seed, the seed's first episode."""
         super().reset(seed=seed)
         lot = self._lot
         if seed is not None or not self._is_dealt:
@@ -145,5 +145,5 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
 
 
 def key_from(chance: np.random.Generator) -> int:
-    """Return the key of a seed's episodes: the first word of Gymnasium's generator."""
+    """Return the key for a seed's episodes: the first 64-bit word from Gymnasium's generator."""
     return int(chance.integers(1 << 64, dtype=np.uint64))

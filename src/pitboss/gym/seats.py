@@ -26,7 +26,7 @@ class SeatsEnv(SettingProperties, AECEnv):  # type: ignore[misc]  # PettingZoo's
     """
     The seats of a game's table; an episode is one round from a fresh shuffle, with equal bets for all seats.
 
-    The keywords are those of the Gymnasium environment, plus `players`, the number of seats. If the dealer asks the
+    It takes the keywords of the Gymnasium environment, plus `players`, the number of seats. If the dealer asks the
     whole table together, the seats act in order, and none sees another's answer before all have answered.
 
     >>> import pitboss.gym
@@ -85,7 +85,7 @@ class SeatsEnv(SettingProperties, AECEnv):  # type: ignore[misc]  # PettingZoo's
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next round; with a seed, the first of its episodes."""
+        """Deal the next round or, given a seed, the seed's first episode."""
         if seed is not None or self._chance is None:
             self._chance, _ = seeding.np_random(seed)
             self._key, self._episode = key_from(self._chance), -1
@@ -130,7 +130,7 @@ class SeatsEnv(SettingProperties, AECEnv):  # type: ignore[misc]  # PettingZoo's
             self.infos[agent] = info | ({"values": self.dealt.values(seat)} if self._values else {})
 
     def observe(self, agent: str) -> Observation:
-        """Return a seat's observation; its mask is empty while others are asked."""
+        """Return a seat's observation. Its mask is all zeros while it is another seat's turn."""
         if agent not in self.possible_agents:
             raise Refused("no-such-seat", f"there is no agent {agent!r}: choose {one_of(self.possible_agents)}")
         seat = seat_of(agent)
@@ -152,5 +152,5 @@ class SeatsEnv(SettingProperties, AECEnv):  # type: ignore[misc]  # PettingZoo's
 
 
 def seat_of(agent: str) -> Seat:
-    """Return the seat of an agent: seat_2 is in seat 2."""
+    """Return an agent's seat: seat_2 sits in seat 2."""
     return Seat(int(agent.removeprefix("seat_")))

@@ -54,7 +54,7 @@ class EnvSetting:
         """The value of a reward of 1, in cents: the first wager."""
 
     def action_number(self, action: object) -> int:
-        """Return an action as a number, or refuse it."""
+        """Return an action as a number; raise Refused if it is invalid."""
         names = self.view.actions
         try:
             number = index(cast(SupportsIndex, action))
@@ -65,7 +65,7 @@ class EnvSetting:
         return number
 
     def _usual(self, given: Mapping[str, Cents]) -> Mapping[str, Cents]:
-        """Return the given wagers, or the view's default bets, validated like a table's (C-1)."""
+        """Return the given wagers, or the view's default bets, validated as at a table (C-1)."""
         bets = {bet.name: bet for bet in self.game.bets(self.rules)}
         wagers = given or {name: self._amount(name) for name in self.view.usual if name in bets}
         return self.game.check_wagers(self.rules, {Seat(1): wagers}, ())[Seat(1)]
@@ -98,12 +98,12 @@ class SettingProperties:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The names of the actions by number, as the script calls them."""
+        """The script's names for the actions, in the order of their numbers."""
         return self.setting.view.actions
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names of the numbers in an observation."""
+        """The names of the numbers in an observation, in order."""
         return tuple(self.setting.view.fields)
 
 

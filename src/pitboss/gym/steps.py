@@ -1,4 +1,4 @@
-"""The step of many environments at once: the game's kernel, or its script."""
+"""Steps for many environments at once, by the game's kernel or by its script."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ YOU = Seat(1)
 
 
 class ScriptSteps:
-    """The step of many environments at once by the script, row after row."""
+    """Steps for many environments by the script, one row at a time."""
 
     width = 1
 
@@ -21,7 +21,7 @@ class ScriptSteps:
         """The episode of each row."""
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row; a row whose round is over deals its next one."""
+        """Act in every row. If a row's round is over, deal its next one."""
         for row in range(len(lot.over)):
             if lot.over[row]:
                 self.dealt[row] = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]))
@@ -35,6 +35,6 @@ class ScriptSteps:
 
 
 def kernel_steps(setting: EnvSetting) -> Stepper | None:
-    """Return the compiled step of the game, if it has one; it plays the same rounds as the script, to the cent."""
+    """Return the game's compiled steps, if any. They play the same rounds as the script, to the cent."""
     compiled = setting.game.provides.gym_kernel
     return compiled(setting) if compiled and setting.game.provides.gym_view is not None else None

@@ -25,10 +25,10 @@ Taken = list[int]
 
 class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """
-    Many single-seat episodes in parallel; the keywords are those of the single environment.
+    Many single-seat episodes in parallel. It takes the same keywords as the single environment.
 
-    With seed s, sub-environment i deals exactly the episodes of the single environment with seed s + i. A finished
-    round is followed by the next one on the next step, whose action for it is ignored.
+    With seed s, sub-environment i deals exactly the episodes of the single environment with seed s + i. After a
+    finished round, the next step deals the next round and ignores the action.
 
     >>> import gymnasium, pitboss.gym
     >>> envs = gymnasium.make_vec("pitboss/FlipIt-v0", num_envs=3)
@@ -75,7 +75,7 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal the next round in every sub-environment; with a seed, the first of its episodes."""
+        """Deal the next round in every sub-environment or, given a seed, the seed's first episode."""
         if options and "reset_mask" in options:
             raise Refused("no-such-option", "rounds restart by themselves: reset() without options restarts all")
         lot = self._lot
@@ -90,7 +90,7 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
         return self._seen(), self._observations()
 
     def _seeds(self, seed: int | list[int | None] | None) -> list[int | None]:
-        """Return a seed for each sub-environment, counting up from the given one, as Gymnasium's vectors do."""
+        """Return a seed for each sub-environment, counting up from the given one, as Gymnasium does."""
         if seed is None:
             return [None] * self.num_envs
         if isinstance(seed, int | np.integer):
@@ -114,7 +114,7 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
         return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._observations()
 
     def _validated(self, actions: NDArray[Any]) -> Actions:
-        """Validate the actions; a row that starts its next round may have any of them."""
+        """Validate the actions. A row that starts its next round may have any valid action."""
         most = len(self.actions) - 1
         if actions.dtype.kind not in "iu" or (actions.size and not 0 <= actions.min() <= actions.max() <= most):
             raise Refused("no-such-action", f"actions are whole numbers from 0 to {most}")

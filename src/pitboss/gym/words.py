@@ -20,11 +20,11 @@ SIGNS = "♣♦♥♠★×–−½·…▸●○█▒░─│"
 
 class WordsEnv(gymnasium.Env[str, str]):
     """
-    One seat at the table of a game, in words. The keywords are those of the environment in numbers.
+    One seat at a game's table, in words. It takes the same keywords as the numeric environment.
 
     The observation says what the seat sees. An action is the name of an answer; `info["answers"]` lists those that are
     allowed, the default first. Any other text counts as no answer: the default is taken, and `info["heard"]` is false.
-    `info["regret"]` is what the last answer cost compared with the best one, exactly, in units of the first wager.
+    `info["regret"]` is the exact cost of the last answer compared with the best one, in units of the first wager.
 
     >>> from pitboss.gym.words import WordsEnv
     >>> env = WordsEnv("free-bet", decks=8)
@@ -46,17 +46,17 @@ class WordsEnv(gymnasium.Env[str, str]):
 
     @property
     def table(self) -> TableEnv:
-        """The environment in numbers below this one: its rules, its record."""
+        """The underlying numeric environment, with its rules and its record."""
         return self._table
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        """Deal the next round; with a seed, the first of its episodes."""
+        """Deal the next round or, given a seed, the seed's first episode."""
         super().reset(seed=seed)
         _, info = self._table.reset(seed=seed, options=options)
         return self._seen(), self._told(info, regret=0.0)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Give the name of an answer; any other text takes the default."""
+        """Answer by name; any other text takes the default."""
         answers = self._answers()
         if not answers:
             raise ROUND_OVER
@@ -68,7 +68,7 @@ class WordsEnv(gymnasium.Env[str, str]):
         return self._seen(), reward, over, cut, self._told(info, regret=regret) | {"heard": answer is not None}
 
     def _answers(self) -> list[str]:
-        """Return the allowed answers, the default first; none before a round is dealt and after it is over."""
+        """Return the allowed answers, the default first; none once the round is over."""
         return list(self._table.dealt.allowed(YOU))
 
     def _seen(self) -> str:
