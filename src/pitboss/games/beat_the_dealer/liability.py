@@ -1,4 +1,4 @@
-"""The largest possible payout of one round of Beat the Dealer: every flop, with the best holes for the seats."""
+"""The largest possible payout in one round of Beat the Dealer: a search of flops and of the seats' hole cards."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pitboss.solving.exposure import Exposure, dealt_to_spots, exposure_of
 MAIN = 5
 """The most units that the ante, flop, turn and river bets can win together."""
 _BOARDS = 60_000
-"""The maximum number of turns, rivers and dealer's hands tried for one set of holes."""
+"""The maximum number of combinations of turn, river and dealer hand tried for one set of hole cards."""
 
 Hole = tuple[int, int]
 Valued = tuple[int, Hole]
 
 
 class Units:
-    """The bonus payouts under these rules, in units of the bet. Losing lines count 0."""
+    """The bonus payouts under these rules, in units of the bet. Losing lines count as 0."""
 
     def __init__(self, rules: Rules) -> None:
         self.two = _won(rules.two_card_table)
@@ -35,14 +35,14 @@ class Units:
         self.ante_from = rules.ante_pays_from.number
 
     def bonuses(self, hole: Hole, flop: Sequence[int]) -> int:
-        """Return the units won by both bonuses with this hole on this flop."""
+        """Return the units won by both bonuses with these hole cards on this flop."""
         return self.two.get(two_card_line(*hole), 0) + self.five.get(five_card_line(rank_hand((*hole, *flop))), 0)
 
     def most_elsewhere(self, seats: int) -> int:
         """
-        Bound the bonuses of all seats on a flop of two suits or three.
+        Return an upper bound on the bonuses of all seats on a flop of two or three suits.
 
-        No flush and no straight flush can be made there, and only one seat can make four of a kind.
+        Nobody can make a flush or a straight flush on such a flop, and only one seat can make four of a kind.
         """
         best = max(self.two.values(), default=0)
         quads = self.five.get(int(FiveCardLine.FOUR_OF_A_KIND), 0)
@@ -51,7 +51,7 @@ class Units:
 
 
 def _won(table: Paytable) -> dict[int, int]:
-    """Return whole units by line, rounded up if the table pays halves."""
+    """Return the units won on each winning line, rounded up to a whole number."""
     paid = ((at, table.pays(at)) for at in range(len(table.lines)))
     return {at: -(-pays.ratio.numerator // pays.ratio.denominator) for at, pays in paid if pays.won > 0}
 
@@ -78,13 +78,13 @@ def largest(game: Game, rules: Rules, seats: int) -> Exposure:
 
 
 def _one_suit() -> Iterator[tuple[int, int, int]]:
-    """Yield every flop of one suit, up to the suit."""
+    """Yield every single-suit flop, in one of the four suits only."""
     for ranks in combinations(range(13), 3):
         yield ranks[0] * 4 + 3, ranks[1] * 4 + 3, ranks[2] * 4 + 3
 
 
 def _valued(units: Units, flop: Sequence[int]) -> list[Valued]:
-    """Return every hole with what its bonuses win on this flop, the best first."""
+    """Return all pairs of hole cards with their bonus winnings on this flop, best first."""
     left = [code for code in range(52) if code not in flop]
     return sorted(((units.bonuses(hole, flop), hole) for hole in combinations(left, 2)), reverse=True)
 
@@ -96,7 +96,7 @@ def _bound(units: Units, flop: Sequence[int], seats: int) -> int:
 def _holes(
     units: Units, flop: Sequence[int], seats: int, found: list[tuple[int, tuple[Hole, ...], tuple[int, ...]]]
 ) -> Iterator[tuple[int, tuple[Hole, ...]]]:
-    """Yield disjoint holes for all seats that could still beat the best result found."""
+    """Yield hole cards for all seats, without common cards, that could still beat the best result found."""
     ranked = _valued(units, flop)
 
     def extend(start: int, chosen: tuple[Hole, ...], used: int, won: int) -> Iterator[tuple[int, tuple[Hole, ...]]]:
@@ -117,7 +117,7 @@ def _holes(
 
 
 def _best_board(units: Units, holes: tuple[Hole, ...], flop: Sequence[int]) -> tuple[int, tuple[int, ...], bool]:
-    """Return the most units of the main bets, the cards that give them, and whether the search was exhaustive."""
+    """Return the main bets' maximum win in units, the cards that give it, and whether the search was exhaustive."""
     used = {*flop, *(code for hole in holes for code in hole)}
     left = [code for code in range(52) if code not in used]
     rank = cache(rank_hand)

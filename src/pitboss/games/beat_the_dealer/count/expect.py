@@ -11,7 +11,7 @@ from pitboss.solving.answers.outlook import Outlook, Placed, outlook
 
 
 def expect(placed: Placed) -> Outlook:
-    """Return the exact mean and variance at joint best play of all bets, since a fold can forfeit a bonus (BD-5)."""
+    """Return the exact mean and variance if all bets are played best together: a fold can forfeit a bonus (BD-5)."""
     bets, ante = placed.bets, placed.bets["ante"]
     held = Stakes(*(Fraction(bets.get(bonus, FREE), ante) for bonus in ("two-card", "five-card")))
     solution = solution_of(placed.rules, held)

@@ -1,4 +1,4 @@
-"""Compiled loops that play Beat the Dealer optimally on every flop with every hole, in integer arithmetic."""
+"""Compiled loops that play Beat the Dealer optimally on every flop with all hole cards, in integer arithmetic."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Holes(NamedTuple):
     """Hole cards up to suit isomorphism, with the suits that the flop does not show interchangeable."""
 
     where: NDArray[np.uint16]
-    """One column per hole: both cards, rank pair index, pair index in each suit view, starting hand."""
+    """One column per pair of hole cards: both cards, rank pair index, pair index in each suit view, starting hand."""
     alike: Ints
-    """The number of holes that each one represents."""
+    """The number of pairs of hole cards that each one represents."""
 
 
 class FiveCardLines(NamedTuple):
@@ -60,7 +60,7 @@ class FiveCardLines(NamedTuple):
 
 
 def _copy_holes(flop: Ints, holes: NDArray[np.uint16], work: FlopWorkspace) -> int:
-    """Copy the holes compatible with this flop to the work area and clear their counts. Return how many there are."""
+    """Copy the hole cards compatible with this flop to the work area and clear their counts. Return their number."""
     size = 0
     for column in range(holes.shape[1]):
         held = 0
@@ -78,7 +78,7 @@ def _copy_holes(flop: Ints, holes: NDArray[np.uint16], work: FlopWorkspace) -> i
 
 
 def _add_turn(turn: int, at: Ints, sums: RiverSums, here: NDArray[np.uint16], size: int, counts: Ints) -> None:
-    """Add one turn card to each hole's counts: over all turns, over those with a river bet, and the number of those."""
+    """Add one turn card to all hole cards' counts: for all turns, for turns with a river bet, and their number."""
     by_rank = sums.by_rank[at[TURN_BY_RANK]]
     view_1, view_2 = sums.in_view[at[VIEW_1]], sums.in_view[at[VIEW_2]]
     for hole in range(size):
@@ -103,7 +103,7 @@ def _unpack(size: int, packed: Ints, counts: Ints) -> None:
 
 
 def line_of(a: int, b: int, c: int, one: int, other: int, lines: FiveCardLines) -> int:
-    """Return the line of the 5-card bonus for a flop of three cards and a hole of two."""
+    """Return the line of the 5-card bonus for three flop cards and two hole cards."""
     rank_a, rank_b, rank_c, rank_1, rank_2 = a >> 2, b >> 2, c >> 2, one >> 2, other >> 2
     if (a ^ b | a ^ c | a ^ one | a ^ other) & 3 == 0:
         return int(lines.flushes[1 << rank_a | 1 << rank_b | 1 << rank_c | 1 << rank_1 | 1 << rank_2])
@@ -113,7 +113,7 @@ def line_of(a: int, b: int, c: int, one: int, other: int, lines: FiveCardLines) 
 
 
 def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally: Ints) -> None:
-    """Decide the turn bet from the sum over all turns, and add the hole's counts to the tally."""
+    """Decide the turn bet from the sum over all turns, and add the counts of these hole cards to the tally."""
     turn = 2 * int(counts[2] > 0)
     for river in range(2):
         paid, lost, gain, seen = counts[3], counts[4], counts[5], bet
@@ -154,7 +154,7 @@ def play_flops(
     work: FlopWorkspace,
     tally: Ints,
 ) -> None:
-    """Play every hole optimally on some flops. Tally axes: starting hand, 5-card bonus line, bets, outcome."""
+    """Play all hole cards optimally on some flops. Tally axes: starting hand, 5-card bonus line, bets, outcome."""
     here, packed, counts = work.here, work.packed, work.counts
     showdowns = (cards - 6) * (cards - 7) * (cards - 8) // 2
     for row in range(begin, end):
@@ -176,7 +176,7 @@ def count_showdowns(
     hole: Ints, board: Ints, elsewhere: int, tables: StrengthTables, paid_from: int, counts: Ints
 ) -> None:  # fmt: skip
     """
-    Count the outcomes of two hole cards and a four-card board by enumerating rivers and dealer's cards.
+    Count the outcomes of two hole cards and a four-card board by enumerating rivers and dealer hands.
 
     `elsewhere` has a bit for each card that is known to be neither in the pack nor with the dealer.
     """

@@ -81,7 +81,7 @@ def _main(rules: Rules, solution: Solution) -> BetOdds:
 
 
 def _ante(rules: Rules, solution: Solution) -> BetOdds:
-    """Return the odds of the ante alone: paid from a class of hands up, else a push, lost on a fold (BD-2, BD-3)."""
+    """Return the odds of the ante alone: a win pays from a hand class up, else it pushes; a fold loses (BD-2, BD-3)."""
     words = _words(rules)
     lines = [Line("folded", -1, Fraction(solution.deals - solution.bets_made[0], solution.deals))]
     for ending, pays in zip(ShowdownOutcome, (1, 0, 0, -1), strict=True):

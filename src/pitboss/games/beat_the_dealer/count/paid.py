@@ -1,4 +1,4 @@
-"""The Beat the Dealer bets whose odds follow from a pay table, counted without the main game."""
+"""The Beat the Dealer bets whose odds follow from a pay table, computed without the main game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RANKS, _SUITS = 13, 4
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """Return these bets by name. The 5-card bonus is for a player who sees every flop, as in `pitboss odds` (BD-5)."""
+    """Return these bets by name. The 5-card odds are for a player who sees every flop, as in `pitboss odds` (BD-5)."""
     note = "For a player who always sees the flop."
     return {
         "two-card": Paid("two_card_table", two_cards),

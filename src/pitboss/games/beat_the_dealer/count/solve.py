@@ -26,11 +26,11 @@ from pitboss.games.beat_the_dealer.deal.hands import (
 )
 
 STARTS, LINES, BETS, OUTCOMES = 169, len(FiveCardLine), 4, len(ShowdownOutcome)
-"""The axes of a tally. Bets are encoded as 2 for a turn bet plus 1 for a river bet."""
+"""The lengths of a tally's axes. Bets are encoded as 2 for a turn bet plus 1 for a river bet."""
 RAISED = (2, 3, 3, 4)
-"""The amount bet after the ante, by bets: two antes on the flop, one each on turn and river (BD-2)."""
+"""The amount bet after the ante, by bets code: two antes on the flop, one each on turn and river (BD-2)."""
 FORFEIT = -1
-"""In place of a paytable line: the bonus was forfeited by the fold."""
+"""A marker in place of a pay table line: the fold forfeited the bonus."""
 
 Tally: TypeAlias = Sequence[Sequence[Sequence[Sequence[int]]]]
 
@@ -224,7 +224,7 @@ class Solution:
         return {(one, other): two[one] + five[other] for one in two for other in five}
 
     def _start(self, start: int) -> Start:
-        """Return both choices of a starting hand, each as the mean of its endings."""
+        """Return the values of both choices for a starting hand, each the mean over its endings."""
         cards = sum(self.lines[start])
 
         def worth(endings: Counter[Ending]) -> Fraction:

@@ -34,7 +34,7 @@ def _asked(ante_pays_from: int) -> dict[str, object]:
 
 @cache
 def cached_tally(ante_pays_from: int) -> Tally:
-    """Return the tally for the class from which the ante is paid. No other option affects it (BD-3)."""
+    """Return the tally for the lowest class with which a winning ante is paid. No other option affects it (BD-3)."""
 
     def count() -> bytes:
         from pitboss.games.beat_the_dealer.count.tally import tally_all  # noqa: PLC0415  (Numba loads slowly)
@@ -103,7 +103,7 @@ def house_of(rules: Rules) -> BonusRules:
 
 
 def solution_of(rules: Rules, stakes: Stakes = NO_BONUS) -> Solution:
-    """Return the whole game under best play with these bonus bets."""
+    """Return the solved game under best play with these bonus bets."""
     return _solution(rules.ante_pays_from.number, house_of(rules), stakes)
 
 

@@ -59,7 +59,7 @@ def _turns(flops: Ints, cards: Ints) -> Ints:
     four = np.concatenate([np.broadcast_to(flops[:, None, :], (len(flops), 52, 3)), turn[:, :, None]], axis=2)
     by_rank = ways(4).number(RANK_KEYS[four >> 2].sum(axis=2))
     cannot = (flops[:, None, :] == turn[:, :, None]).any(axis=2) | ~np.isin(turn, cards)
-    # One is the turn's own suit, the other the suit that the flop shows most of.
+    # One is the turn card's suit, the other is the suit of the most flop cards.
     most = np.where(flops[:, 0] & 3 == flops[:, 2] & 3, flops[:, 0] & 3, flops[:, 1] & 3)[:, None]
     suit_1, suit_2 = turn & 3, np.broadcast_to(most, turn.shape)
     none = len(views(4, 2).suited)
@@ -77,7 +77,7 @@ def view_rows(four: Ints, suit: Ints) -> Ints:
 
 
 def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
-    """Return one hole for each class under permutation of the suits that the flop does not show."""
+    """Return one pair of hole cards for each class under permutation of the suits that the flop does not show."""
     one, other = np.array(list(combinations(cards, 2))).T[::-1]
     alike = np.array([_count_equivalent_holes(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
     one, other, alike = one[alike > 0], other[alike > 0], alike[alike > 0]
@@ -85,7 +85,7 @@ def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
 
 
 def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
-    """Return the lookup indices of these holes, one column per hole, as in `Holes`."""
+    """Return the lookup indices of these hole cards, one column per pair, as in `Holes`."""
     rank_1, rank_2 = one >> 2, other >> 2
     in_view = [
         pair_index(rank_1 + RANKS * (one & 3 == suit), rank_2 + RANKS * (other & 3 == suit)) for suit in range(4)
@@ -95,7 +95,7 @@ def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
 
 
 def _count_equivalent_holes(shown: int, high: int, low: int) -> int:
-    """Return the number of holes this one represents under permutation of hidden suits; 0 if another represents it."""
+    """Return how many pairs this one represents if hidden suits are interchangeable; 0 if another represents it."""
     hidden = [suit for suit in range(4) if not shown >> suit & 1]
     suits = [suit for suit in (high & 3, low & 3) if suit in hidden]
     used = sorted(set(suits), key=suits.index)

@@ -14,20 +14,20 @@ from pitboss.solving.holdem.poker_tables import strength_tables
 
 
 def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: int) -> list[int]:
-    """Count the outcomes of two hole cards and a four-card board, over all rivers and dealer's cards."""
+    """Count the outcomes of two hole cards and a four-card board, over all rivers and dealer hands."""
     counts = np.zeros(len(ShowdownOutcome), dtype=np.int64)
     count_showdowns(np.array(hole), np.array(board), 0, strength_tables(), ante_pays_from, counts)
     return [int(count) for count in counts]
 
 
 def before_flop(hole: Sequence[int], solution: Solution) -> dict[str, Fraction]:
-    """Return the values of flop bet and fold for the whole round, in antes, with the solution's bonus bets."""
+    """Return the values of the flop bet and of a fold for the whole round, in antes, with the solution's bonus bets."""
     start = solution.starts[starting_hand(*hole)]
     return {"flop": start.flop, "fold": start.fold}
 
 
 def before_turn(hole: Sequence[int], flop: Sequence[int]) -> dict[str, Fraction]:
-    """Return the values of check and turn bet, in antes, including the river bet that may follow."""
+    """Return the values of a check and of the turn bet, in antes, including the river bet that may follow."""
     turns = [card for card in range(52) if card not in (*hole, *flop)]
     gains = [_gain(hole, (*flop, turn)) for turn in turns]
     follows = sum((max(gain, Fraction(0)) for gain in gains), Fraction(0)) / len(turns)
@@ -35,7 +35,7 @@ def before_turn(hole: Sequence[int], flop: Sequence[int]) -> dict[str, Fraction]
 
 
 def before_river(hole: Sequence[int], flop: Sequence[int], turn: int) -> dict[str, Fraction]:
-    """Return the values of check and river bet, in antes."""
+    """Return the values of a check and of the river bet, in antes."""
     return {"check": Fraction(0), "river": _gain(hole, (*flop, turn))}
 
 

@@ -93,7 +93,7 @@ def five_card_line(rank: int) -> int:
 
 
 def showdown(player: int, dealer: int) -> int:
-    """Compare two strengths: 1 the player wins, 0 a tie, -1 the dealer wins; no hand needs to qualify (BD-3)."""
+    """Compare two strengths: 1 if the player wins, 0 for a tie, -1 if the dealer wins. No hand must qualify (BD-3)."""
     return int(player > dealer) - int(player < dealer)
 
 

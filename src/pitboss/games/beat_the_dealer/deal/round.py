@@ -174,7 +174,7 @@ def turn_cards(seat: Seat | None, places: Sequence[str], cards: Sequence[Card]) 
 
 
 def read_hand(seat: Seat | None, hole: Sequence[Card], table: Sequence[Card]) -> HandRead:
-    """Return the event of reading the best five of seven cards aloud."""
+    """Return the event in which the dealer reads the best five of seven cards aloud."""
     codes = [card.code for card in (*hole, *table)]
     motion = "read-dealer" if seat is None else "read-hand"
     return HandRead(seat, describe(rank_hand(codes)), tuple(CARDS[code] for code in best_five(codes)), motion=motion)
@@ -222,7 +222,7 @@ def settle_two_card(rules: Rules, hand: SeatHand) -> Iterator[Event]:
 
 
 def settle_two_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[Event]:
-    """Settle the 2-card bonus of a hand on this line."""
+    """Settle the 2-card bonus for a hand on this line."""
     if stake := hand.bets.get("two-card"):
         forfeited = hand.folded and not rules.two_card_bonus_survives_fold
         yield _bonus(hand, "two-card", stake, rules.two_card_table, line, forfeited, "BD-4")
@@ -237,7 +237,7 @@ def settle_five_card(rules: Rules, hand: SeatHand, table: Sequence[Card]) -> Ite
 
 
 def settle_five_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[Event]:
-    """Settle the 5-card bonus of a hand on this line."""
+    """Settle the 5-card bonus for a hand on this line."""
     if stake := hand.bets.get("five-card"):
         forfeited = not hand.may_play_five_card(rules)
         clause = "BD-6" if line >= hands.FiveCardLine.JACKS_OR_BETTER and not forfeited else "BD-5"

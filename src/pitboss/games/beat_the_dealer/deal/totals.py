@@ -1,4 +1,4 @@
-"""The names of the poker hands on the table, from five cards on, and the bonus lines still in reach."""
+"""The names of poker hands of at least five cards on the table, and the bonus lines still in reach."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def totals(rules: Rules, cards: CardsByPlace, viewer: Seat | None) -> dict[tuple
 
 
 def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
-    """Return the lines in reach of both bonus bets (BD-4 to BD-6)."""
+    """Return the lines still in reach for both bonus bets (BD-4 to BD-6)."""
     pack, hole = whole_pack(rules), [((seat, "hole-1"), 1), ((seat, "hole-2"), 1)]
     flop = [((None, at), 1) for at in BOARD[:3]]
     return {

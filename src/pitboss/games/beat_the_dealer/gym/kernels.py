@@ -33,7 +33,7 @@ STAGE, HOLE, BOARD, DEALER, BETS = 0, 1, 3, 8, 10
 FOLD, FLOP, CHECK, TURN, RIVER = range(5)
 BEFORE_FLOP, BEFORE_TURN, BEFORE_RIVER = 1, 2, 3
 CARDS = 9
-"""Two for the player, two for the dealer, five on the board. In the pack the first four alternate."""
+"""The number of cards in a round: two for the player and two for the dealer, dealt in turn, and five on the board."""
 
 compile_with_kernels(hands.two_card_line, hands.main_net)
 

@@ -1,5 +1,5 @@
 """
-Beat the Dealer's strategies as bit tables: one decision for every hole and spot up to suit isomorphism.
+Beat the Dealer's strategies as bit tables: one decision for all hole cards in every spot, up to suit isomorphism.
 
 Turn and river bets pay even money under all house options, so their best decisions hold for all rules. They are
 computed once and cached on disk. Only folding depends on the rules.
@@ -35,7 +35,7 @@ class Decisions(NamedTuple):
 
 
 ONE, OTHER = np.tril_indices(52, -1)
-"""Both cards of every hole by its number, the higher first."""
+"""Both cards of every pair of hole cards by its number, the higher card first."""
 _BEST_BETS = {"game": "beat-the-dealer", "what": "turn and river bets"}
 """The cache key of the best bets. No house option changes them."""
 
@@ -64,7 +64,7 @@ def never_extra(solution: Solution) -> Decisions:
 
 
 def folds_of(is_folded: Callable[[int, int], bool]) -> Codes:
-    """Return the fold table of a player who folds these holes. Axes: both hole cards."""
+    """Return the fold table for a player who folds the hole cards that `is_folded` selects. Axes: both hole cards."""
     folds = np.zeros((52, 52), np.uint8)
     for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True):
         folds[one, other] = folds[other, one] = is_folded(one, other)
@@ -72,7 +72,7 @@ def folds_of(is_folded: Callable[[int, int], bool]) -> Codes:
 
 
 def bits_of(decided: NDArray[np.bool_]) -> Codes:
-    """Pack decisions by spot and hole into the kernel's bits."""
+    """Pack decisions by spot and hole cards into the kernel's bits."""
     return np.packbits(decided, bitorder="little")
 
 
@@ -87,7 +87,7 @@ def best_bets() -> tuple[Codes, Codes]:
 
 def gains() -> tuple[Ints, NDArray[np.int32]]:
     """
-    Return the gains of a turn bet (axes: flop, hole) and a river bet (axes: board, hole), over all showdowns.
+    Return the gains from turn bets (axes: flop, hole cards) and river bets (board, hole cards), over all showdowns.
 
     The best bets follow from them and are cached too.
     """
@@ -107,7 +107,7 @@ def _bets_by(turn: Ints, river: NDArray[np.int32]) -> bytes:
 
 
 def _river_gains() -> NDArray[np.int32]:
-    """Return the gain of a river bet summed over all showdowns. Axes: four-card board, hole."""
+    """Return the gain from a river bet summed over all showdowns. Axes: four-card board, hole cards."""
     boards = spots()[1].boards
     views = [view_rows(boards[None], np.full((1, len(boards)), suit))[0] for suit in range(4)]
     where = np.stack([*views, ways(4).number(RANK_KEYS[boards >> 2].sum(axis=1))], axis=1)
@@ -118,7 +118,7 @@ def _river_gains() -> NDArray[np.int32]:
 
 
 def _turn_gains(river: NDArray[np.int32]) -> Ints:
-    """Return the gain of a turn bet summed over all turns and showdowns. Axes: flop, hole."""
+    """Return the gain from a turn bet summed over all turns and showdowns. Axes: flop, hole cards."""
     tables, sets = spots()
     one, other = (renamed()[:, codes].astype(np.int64) for codes in (ONE, OTHER))
     high, low = np.maximum(one, other), np.minimum(one, other)

@@ -10,7 +10,7 @@ from pitboss.games.beat_the_dealer.count.solve import FORFEIT, Solution
 from pitboss.solving.answers.simulator import Chances
 
 _MADE = {"flop": (0, 1, 2, 3), "turn": (2, 3), "river": (1, 3)}
-"""The bets codes of a tally in which each bet is made."""
+"""The bets codes of a tally that include each bet."""
 
 
 def lines_of(solution: Solution, stakes: Mapping[str, int]) -> dict[str, Chances]:

@@ -1,8 +1,8 @@
 """
 Beat the Dealer with one flop card known before the flop bet. Only the fold can depend on it.
 
-The card is of the first suit. Flops and holes are enumerated up to permutation of the other three suits. Starting
-hands are split by which of their cards are of the first suit.
+The card is of the first suit. Flops and hole cards are enumerated up to permutation of the other three suits.
+Starting hands are split by which of their cards are of the first suit.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _flops(cards: Ints, holding: int) -> list[Flops]:
 
 
 def _holes(cards: Ints, shown: int) -> Holes:
-    """Return holes up to suits shown neither by the flop nor by the known card, with classes in place of starts."""
+    """Return hole cards up to permutation of suits that no known card shows, with classes in place of starting hands."""
     holes = holes_up_to_suits(cards, shown | 1)
     where = holes.where.copy()
     where[START] += STARTS * ((where[ONE] & 3 == 0) + 2 * (where[OTHER] & 3 == 0)).astype(np.uint16)
@@ -70,7 +70,7 @@ def known_flop_cards(ante_pays_from: int, progress: Progress = ignore_progress) 
 
 
 def known_of(tally: Ints) -> CardKnown:
-    """Return the value of deals by class, bets made and outcome, folding each class if that is better."""
+    """Return the value of a tally by class, bets made and outcome, folding each class if that is better."""
     nets = np.array(_NETS)
     deals, gain, square = tally.sum(axis=1), tally @ nets, tally @ nets**2
     is_folded, whole = gain < -deals, int(deals.sum())

@@ -1,4 +1,4 @@
-"""Named holdings of two hole cards on a board, evaluated for every hole on many boards at once."""
+"""Named holdings of two hole cards on a board, evaluated for many hole cards and boards at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TEN = 8
 
 
 class Holdings:
-    """Holes, given by both card codes, on boards of three or four cards. Axes of every result: board, hole."""
+    """Hole cards, given by two codes, on boards of three or four cards. Axes of every result: board, hole cards."""
 
     def __init__(self, one: Ints, other: Ints, boards: Ints) -> None:
         self.high, self.low = np.maximum(one, other)[None] >> 2, np.minimum(one, other)[None] >> 2
@@ -71,13 +71,13 @@ class Holdings:
         return found
 
     def flush_draw(self) -> Flags:
-        """Whether there are four cards of a suit that a hole card has, and no flush."""
+        """Whether there are four cards of one suit, at least one of them a hole card, and no flush."""
         four = (self.suits + 4 * _EACH_SUIT & 8 * _EACH_SUIT) >> 3
         found: Flags = (four & (self.hole_suits | self.hole_suits >> 1) != 0) & ~self.flush
         return found
 
     def own_pair(self) -> Flags:
-        """Whether the hole is a pair or pairs a board card."""
+        """Whether the hole cards are a pair or pair a board card."""
         on_board = (self.board_ranks >> self.high | self.board_ranks >> self.low) & 1
         found: Flags = (self.high == self.low) | (on_board == 1)
         return found

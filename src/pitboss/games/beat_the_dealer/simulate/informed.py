@@ -34,7 +34,7 @@ class Matchups(NamedTuple):
 
 
 def matchups() -> Matchups:
-    """Return all 93,769 matchups. Each is shown by its lowest codes, so that the player's hand is one of 169."""
+    """Return all 93,769 matchups. Each is represented by its lowest codes, so the player's hand is one of 169."""
     holes = np.array(list(combinations(range(52), 2)))
     least, alike = _least_holes(holes)
     mine, other = (side.ravel() for side in np.meshgrid(np.arange(len(least)), np.arange(len(holes)), indexing="ij"))
@@ -51,7 +51,7 @@ def matchups() -> Matchups:
 
 
 def _least_holes(holes: Ints) -> tuple[Ints, Ints]:
-    """Return the lowest hole of each starting hand, and the number of holes of each."""
+    """Return the hole cards with the lowest codes for each starting hand, and the number of pairs that it has."""
     starts = [starting_hand(*hole) for hole in holes.tolist()]
     _, first, alike = np.unique(starts, return_index=True, return_counts=True)
     return holes[first], alike
@@ -211,7 +211,7 @@ def play_both_known(
             _on_flop(cards[:2], cards[2:], flop, tables, paid_from, scratch, won)
             worths[number] = won
             total += won[0]
-        for number in range(flops):  # each flop is played as all the others suggest
+        for number in range(flops):  # the other flops decide whether to fold on this one
             is_folded = total - worths[number, 0] < 1 - flops
             found[row, 0] += (-1.0 if is_folded else worths[number, 0]) / flops
             found[row, 1] += (1.0 if is_folded else worths[number, 1]) / flops
@@ -221,9 +221,9 @@ def play_both_known(
 @kernel
 def turn_gain(hole: Ints, flop: Ints, elsewhere: int, tables: StrengthTables) -> float:
     """
-    Return the mean gain of a turn bet over all turns, rivers and dealer's cards that are not gone.
+    Return the mean gain from a turn bet over all turns, rivers and dealer hands that are still possible.
 
-    `gone` has a bit for each card known to be elsewhere.
+    `elsewhere` has a bit for each card that is known to be neither in the pack nor with the dealer.
     """
     known, key, pack = elsewhere, NO_CARDS, 0
     for card in flop:
@@ -255,7 +255,7 @@ def turn_gain(hole: Ints, flop: Ints, elsewhere: int, tables: StrengthTables) ->
 
 @kernel
 def river_gain(hole: Ints, board: Ints, elsewhere: int, tables: StrengthTables) -> float:
-    """Return the mean gain of a river bet over all rivers and dealer's cards that are not gone."""
+    """Return the mean gain from a river bet over all rivers and dealer hands that are still possible."""
     counts = np.zeros(OUTCOMES, np.int64)
     count_showdowns(hole, board, elsewhere, tables, 0, counts)
     return float((counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum())
@@ -264,9 +264,9 @@ def river_gain(hole: Ints, board: Ints, elsewhere: int, tables: StrengthTables) 
 @kernel
 def share_cards(state: Stream, rounds: int, seats: int, tables: KernelTables, gains: Floats) -> None:
     """
-    Store, by round that is not folded, the extra gain of turn and river bet if all seats' cards are known.
+    Store, for each round not folded, the extra gain from the turn and river bets if all seats' cards are known.
 
-    The gain is compared with that of the bets made by own cards alone.
+    The gain is measured against the bets that the player's own cards alone would suggest.
     """
     deck = np.arange(52).astype(np.uint8)
     for number in range(rounds):

@@ -35,7 +35,7 @@ Rows = NDArray[np.uint16]
 
 HOLES = 1326
 PLAYS = BETS + 1
-"""The number of plays of a seat: 0 for a fold, else 1 plus its bets code."""
+"""The number of ways a seat can play: 0 for a fold, else 1 plus its bets code."""
 _NUMBER, _RENAMING = U(RENAMING_BITS), U((1 << RENAMING_BITS) - 1)
 NO_RIVER = U(1) << U(63)
 """A marker in place of a river bet's index: the seat has folded."""
@@ -48,9 +48,9 @@ class KernelTables(NamedTuple):
     folds: Codes
     """1 for a fold. Axes: both hole cards."""
     turn: Codes
-    """Bits, 1 for a turn bet, indexed by flop number and hole number."""
+    """Bits, 1 for a turn bet, indexed by the numbers of the flop and of the hole cards."""
     river: Codes
-    """Bits, 1 for a river bet, indexed by number of the four-card board and hole number."""
+    """Bits, 1 for a river bet, indexed by the numbers of the four-card board and of the hole cards."""
     renamed: Codes
     flops: NDArray[np.uint16]
     boards: NDArray[np.uint32]
@@ -62,7 +62,7 @@ class KernelTables(NamedTuple):
 
 
 def _hole(one: np.uint64, other: np.uint64) -> np.uint64:
-    """Return the number of a hole."""
+    """Return the number of a pair of hole cards."""
     high, low = max(one, other), min(one, other)
     return (high * (high - _1) >> _1) + low
 
@@ -75,7 +75,7 @@ def _bit(bits: Codes, place: np.uint64) -> np.uint64:
 def _places(
     one: np.uint64, other: np.uint64, spot: np.uint64, turn: np.uint64, tables: KernelTables
 ) -> tuple[np.uint64, np.uint64]:
-    """Return the bit indices of a hole's turn bet and river bet, with suits renamed to match the spots."""
+    """Return the bit indices for two hole cards' turn bet and river bet, with suits renamed to match the spots."""
     renamed, names = tables.renamed, spot & _RENAMING
     one, other = U(renamed[names, one]), U(renamed[names, other])
     turn_place = (spot >> _NUMBER) * U(HOLES) + _hole(one, other)
@@ -153,7 +153,7 @@ def play_rounds(
     tables: KernelTables, later: Words, counts: Counts,
 ) -> None:  # fmt: skip
     """
-    Deal rounds and count the cells of all seats. The last ones counted stay in the first row of `later`.
+    Deal rounds and count the cells of all seats. The cells counted last stay in the first row of `later`.
 
     The pack is in dealing order: seats and dealer, twice, then flop, turn and river. Before each round, `drawn` cards
     and the round's random word are redrawn; with `drawn` 0, the given pack is played with the given `luck`. The table
@@ -182,7 +182,7 @@ def river_gains(
     sums: RiverSums,
     gains: NDArray[np.int32],
 ) -> None:
-    """Sum the gain of a river bet over all showdowns. Axes: some four-card boards, hole. 0 if a card appears twice."""
+    """Sum the gain from a river bet over all showdowns. Axes: four-card board, hole cards. Impossible hands get 0."""
     for row in range(begin, end):
         dealt = 0
         for place in range(4):
@@ -200,7 +200,7 @@ def river_gains(
 def turn_gains(
     begin: int, end: int, flops: Ints, spots: Spots, holes: Rows, river: NDArray[np.int32], gains: Ints
 ) -> None:
-    """Sum the gain of a turn bet, from the river gains of all turn cards. Axes: some flops, hole."""
+    """Sum the gain from a turn bet, from the river gains of all turn cards. Axes: flop, hole cards."""
     for flop in range(begin, end):
         for turn in range(52):
             if turn == flops[flop, 0] or turn == flops[flop, 1] or turn == flops[flop, 2]:

@@ -21,7 +21,7 @@ _ALWAYS, _NEVER, _BEST = "always", "never", "best"
 
 def plain_ev(game: Solution, decided: Decisions) -> Fraction | None:
     """
-    Return the expected value of the main bets in antes, whatever is folded.
+    Return the expected value of the main bets in antes, for any choice of folds.
 
     Turn and river bet must each be made always, never, or as best play does; otherwise return None.
     """
@@ -35,12 +35,12 @@ def plain_ev(game: Solution, decided: Decisions) -> Fraction | None:
 
 
 def random_ev(game: Solution) -> Fraction:
-    """Return the expected value of a player who folds every other hand, and makes every other turn and river bet."""
+    """Return the expected value if half of all hands are folded and half of the turn and river bets made, at random."""
     return (_main_ev(game, (), [_FLOP_BET + 1] * BETS) - 1) / 2
 
 
 def _main_ev(game: Solution, folded: Collection[int], raised: Sequence[int]) -> Fraction:
-    """Return the value if these starting hands are folded; `raised` is by the bets that best play makes."""
+    """Return the value if these starting hands are folded. `raised` is indexed by the bets that best play makes."""
     total = 0
     for start, lines in game.lines.items():
         if start in folded:

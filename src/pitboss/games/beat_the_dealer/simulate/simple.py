@@ -31,7 +31,7 @@ _SENTENCES = (
     "Bet the river with a pair of your own, or a straight or better.",
 )
 SIDE_BETS = ("two-card", "five-card")
-"""Side bets, which the cost of imperfect play leaves out."""
+"""Side bets, which are left out of the cost of imperfect play."""
 _BATCH = 1000
 _ORDERS = 4
 """The number of ways to order a four-card board as a flop and a turn."""
@@ -79,7 +79,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _added() -> Ints:
-    """Return the gain of both bets by starting hand, summed over all deals."""
+    """Return the gain from both bets by starting hand, summed over all deals."""
 
     def count() -> bytes:
         _, sets = spots()
@@ -92,7 +92,7 @@ def _added() -> Ints:
 
 
 def _by_start(boards: Ints, won: NDArray[np.int64] | NDArray[np.int32], held: Collection[str]) -> Ints:
-    """Return the gain of bets with these holdings on all boards, by starting hand."""
+    """Return the gain from bets with these holdings on all boards, by starting hand."""
     starts = np.array([starting_hand(one, other) for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True)])
     sums = np.zeros(STARTS, np.int64)
     for begin in range(0, len(boards), _BATCH):

@@ -94,7 +94,7 @@ class Simulation:
         self._play(state, copy_stream(np.arange(52).astype(np.uint8)), 2 * self.seats + 7, rounds, counts)
 
     def _play(self, state: Stream, pack: Codes, drawn: int, rounds: int, counts: Counts) -> list[int]:
-        """Run the kernel. Return the cells counted last, which are the round's own if there was only one."""
+        """Run the kernel. Return the cells counted last: those of the round if there was only one."""
         later = copy_stream(np.zeros((2, _WAITING), np.uint64))
         paid_from = self.rules.ante_pays_from.number
         chance = self.chooses, U(self.luck)
@@ -122,7 +122,7 @@ class Simulation:
         return yes if (river if len(board) > 3 else turn) else no
 
     def in_words(self) -> Iterable[Part]:
-        """Yield the strategy in the form of a strategy file."""
+        """Yield the strategy as the parts of a strategy file."""
         return strategy_file.in_words(Decisions(self.tables.folds, self.tables.turn, self.tables.river))
 
     def settle(self, cell: int) -> Mapping[str, Result]:
@@ -153,7 +153,7 @@ class Simulation:
         return {bet: float(ev) for bet, ev in (evs | {"played": played}).items()}
 
     def _plain_means(self) -> dict[str, float]:
-        """Return the mean of a round without bonus bets if it is a plain sum."""
+        """Return the mean of a round without bonus bets if it is a plain sum over the tally."""
         if self.stakes["two-card"] or self.stakes["five-card"]:
             return {}
         game, decided = solution_of(self.rules), Decisions(self.tables.folds, self.tables.turn, self.tables.river)

@@ -18,11 +18,11 @@ _NAMES = {start_name(start): start for start in range(STARTS)}
 _BATCH = 1000
 """The number of boards processed at once, which limits memory to a few megabytes."""
 _SIMPLE: tuple[list[str], ...] = (["own pair"], [], ["anything"])
-"""The lists that a built-in strategy may bet by."""
+"""The lists of holdings that a built-in strategy may bet with."""
 
 
 def changed(decided: Decisions, changes: Changes) -> Decisions:
-    """Apply a file's changes to the decisions. Each list is everything that is folded, or everything bet with."""
+    """Apply a file's changes to the decisions. Each list names all hands to fold, or all holdings to bet with."""
     only(changes, ("fold", "turn", "river"))
     if "fold" in changes:
         folded = {_NAMES[name] for name in is_list("fold", changes["fold"], _NAMES, "starting hand")}
@@ -35,7 +35,7 @@ def changed(decided: Decisions, changes: Changes) -> Decisions:
 
 
 def bets_with(bet: str, held: Collection[str]) -> Codes:
-    """Return the bits of a player who bets with any of these: by flop for the turn bet, by board for the river bet."""
+    """Return the bits for a player who bets with any of these holdings, by flop (turn bet) or by board (river bet)."""
     sets = spots()[1]
     boards = sets.flops if bet == "turn" else sets.boards
     made = np.zeros((len(boards), len(ONE)), np.bool_)
@@ -48,7 +48,7 @@ def bets_with(bet: str, held: Collection[str]) -> Codes:
 
 
 def in_words(decided: Decisions) -> Iterator[Part]:
-    """Yield the decisions in the form of a file. Turn and river bets are whole if they match a built-in list."""
+    """Yield the decisions as the parts of a file. Turn and river bets are complete if they match a built-in list."""
     holes = zip(ONE.tolist(), OTHER.tolist(), strict=True)
     starts = {starting_hand(one, other): decided.folds[one, other] for one, other in holes}
     folded = [start_name(at) for at in starts if starts[at]]

@@ -30,7 +30,7 @@ ALONE = Countermeasure("let nobody show or speak of cards before all bets are do
 def threats(
     rules: Rules, progress: Progress = ignore_progress, rounds: int = ROUNDS, flops: int = FLOPS
 ) -> Iterator[Threat]:
-    """Yield the threats: dealer's cards, a flop card, and the cards of all seats. There is no shoe to count (BD-1)."""
+    """Yield the threats: seeing dealer cards, a flop card, or all seats' cards. There is no shoe to count (BD-1)."""
     paid, who = rules.ante_pays_from.number, "first base, or a dealer who lifts the cards"
     held = [held for held, _ in known_cards(paid, progress)]
     yield _known(held, "one dealer card seen", "one of the dealer's cards, all decisions re-optimised", who, LATE)
@@ -50,7 +50,7 @@ def _known(found: Sequence[CardKnown], name: str, knows: str, who: str, closing:
 
 
 def _both(rules: Rules, flops: int, progress: Progress) -> Threat:
-    """Play every matchup on a sample of flops: turn and river exact, the fold decided by the other flops."""
+    """Play every matchup on a sample of flops: turn and river bets are exact, and the other flops decide the fold."""
     pairs, tables = matchups(), strength_tables()
     sums = np.zeros((len(pairs.alike), 3))
     paid = rules.ante_pays_from.number

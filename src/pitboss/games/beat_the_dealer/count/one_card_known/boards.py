@@ -25,7 +25,7 @@ _BATCH = 200
 NAMINGS = 6
 """The number of permutations of the other three suits."""
 ONE, OTHER = np.tril_indices(52, -1)
-"""Both cards of every hole by its number, the higher first."""
+"""Both cards of every pair of hole cards by its number, the higher card first."""
 
 
 class KnownBoards(NamedTuple):
@@ -50,20 +50,20 @@ class KnownBoards(NamedTuple):
 
 
 class KnownHoles(NamedTuple):
-    """All holes, by number."""
+    """All pairs of hole cards, by number."""
 
     where: NDArray[np.uint16]
     """As in `Holes`, but with the class in place of the starting hand: classes distinguish cards of the first suit."""
     holding: Ints
-    """The holes that contain each card. Axes: card, hole."""
+    """The pairs of hole cards that contain each card. Axes: card, pair."""
     renamed: NDArray[np.uint16]
-    """The hole that each one becomes. Axes: suit permutation, hole."""
+    """The pair of hole cards that each one becomes. Axes: suit permutation, pair."""
     rank_pairs: Ints
     """The rank pair index of each kind pair index."""
 
 
 class KnownTable(NamedTuple):
-    """All flops, boards and holes, independent of the known card."""
+    """All flops, boards and hole cards, independent of the known card."""
 
     flops: KnownBoards
     boards: KnownBoards
@@ -72,7 +72,7 @@ class KnownTable(NamedTuple):
 
 @lru_cache(maxsize=1)
 def known_table(in_pack: tuple[int, ...]) -> KnownTable:
-    """Return every flop, every four-card board and every hole of a pack with these ranks."""
+    """Return every flop, four-card board and pair of hole cards from a pack with these ranks."""
     cards = [code for code in range(52) if in_pack[code >> 2]]
     flops, boards = (np.array(list(combinations(cards, size)), np.uint8) for size in (3, 4))
     number = np.zeros((52, 52, 52), np.int64)
@@ -124,7 +124,7 @@ def _holes() -> KnownHoles:
 def look_up(
     row: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, by_kind: Ints, packed: Ints
 ) -> None:  # fmt: skip
-    """Look up the packed counts of every hole with this board. Impossible holes get 0."""
+    """Look up the packed counts of all hole cards with this board. Impossible hole cards get 0."""
     pairs, none, is_first = sums.by_rank[boards.by_rank[row]], sums.own_suit.shape[0] - 1, True
     for suit in range(SUITS):
         at = boards.in_view[row, suit]
@@ -153,7 +153,7 @@ compile_with_kernels(look_up)
 
 
 def summed_by_hole(boards: KnownBoards, columns: int, play: Callable[[int, int, Ints], None]) -> Ints:
-    """Return a kernel's sums by hole over all these boards, computed in chunks on all cores."""
+    """Return a kernel's sums over all these boards for each pair of hole cards, computed in chunks on all cores."""
     tallies: list[Ints] = []
 
     def on_some(begin: int, end: int) -> None:

@@ -1,9 +1,9 @@
 """
-Exact play of Beat the Dealer with one card known, held by the dealer or removed, with re-optimised play.
+Exact figures for Beat the Dealer with one card known, held by the dealer or removed, with re-optimised play.
 
-For a removed card, the full-pack strategy is evaluated too. The card is of the first suit. A turn bet depends on flop
-and hole, a river bet on board and hole, so each is decided once for all deals. The joint contribution of both bets to
-the squared net comes from the four flops of each board.
+For a removed card, the full-pack strategy is evaluated too. The card is of the first suit. A turn bet depends on the
+flop and the hole cards, a river bet on the board and the hole cards, so each is decided once for all deals. The joint
+contribution of both bets to the squared net comes from the four flops of each board.
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ _PAIRS = len(PAIRS)
 
 
 class NetsByOutcome(NamedTuple):
-    """By outcome, in antes: the net of a round without turn and river bets, and its square."""
+    """The net of a round without turn and river bets, and its square, for each outcome, in antes."""
 
     bare: Ints
     square: Ints
     with_one: Ints
-    """The increase of the square from one of the two bets."""
+    """The increase of the square from making one of the two bets."""
     with_both: Ints
-    """The increase of the square from both bets, beyond the sum of each one alone."""
+    """The increase of the square from making both bets, beyond the increases from each one alone."""
 
 
 class HoleSums(NamedTuple):
-    """By hole, over all deals: the main bets' net and its square, if the flop bet is made."""
+    """The main bets' net and its square if the flop bet is made, summed over all deals for each pair of hole cards."""
 
     won: Ints
     square: Ints
@@ -120,7 +120,7 @@ def _play_rivers(
     begin: int, end: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
     bets: Flags, result: HoleSums,
 ) -> None:  # fmt: skip
-    """Decide the river bet on some four-card boards and add it to the sums, in all orders of the board."""
+    """Decide the river bet on some four-card boards, and add it to the sums for every order of each board."""
     packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)
     one, both = ORDERS * nets.with_one, nets.with_both
     paid_one, other_one, lost_one = one[PAID_WIN], one[OTHER_WIN], one[LOSS]
@@ -175,7 +175,7 @@ class OneCardCount:
         )
 
     def _by_class(self, rank: int, deals: int, arrays: Iterable[Ints]) -> Ints:
-        """Sum by class of starting hand: the number of deals (`deals` for each hole), and each given array."""
+        """Sum by class of starting hand: the number of deals (`deals` per pair of hole cards), and each given array."""
         where = self.table.holes.where
         cards = where[:2].astype(np.int64)
         can_be = (self.in_pack[cards >> 2] > 0).all(axis=0) & (cards != rank * SUITS).all(axis=0)

@@ -38,23 +38,23 @@ Parts: TypeAlias = tuple[OneCardSums, OneCardSums]
 
 
 class RemovalSums(NamedTuple):
-    """Sums by hole over all deals, in antes."""
+    """Sums over all deals for each pair of hole cards, in antes."""
 
     bare: Ints
     """The net of a round with only the flop bet."""
     best: Ints
-    """The gain of the turn or river bet if made whenever it wins more often than it loses."""
+    """The gain from the turn or river bet if made whenever it wins more often than it loses."""
     fixed_play: Ints
-    """The gain of that bet if made by the full-pack strategy."""
+    """The gain from that bet if made by the full-pack strategy."""
 
 
 class FullPlay(NamedTuple):
     """The decisions of the full-pack best strategy."""
 
     turn: Flags
-    """1 for a turn bet. Axes: flop, hole."""
+    """1 for a turn bet. Axes: flop, hole cards."""
     river: Flags
-    """1 for a river bet. Axes: four-card board, hole."""
+    """1 for a river bet. Axes: four-card board, hole cards."""
     folds: NDArray[np.bool_]
     """Whether to fold, by starting hand."""
 
@@ -81,7 +81,7 @@ def _decide(
         for part in range(used):
             look_up(
                 row, boards, on_board, parts[part], holes, by_kind, packed
-            )  # the card on the board carries no new information
+            )  # a board card as the known card adds no information
             for hole in range(HOLES):
                 gains[hole] += wins_less_losses(packed[hole])
             for hole in range(HOLES if bare.size else 0):
@@ -129,7 +129,7 @@ def full_play(pack: PackCounts, table: KnownTable, bare: Ints) -> FullPlay:
 
 
 def deals_of(cards: int) -> int:
-    """Return the number of deals with each hole in a pack of `cards` cards."""
+    """Return the number of deals with each pair of hole cards in a pack of `cards` cards."""
     return comb(cards - 2, 3) * (cards - 5) * (cards - 6) * comb(cards - 7, 2)
 
 
