@@ -37,7 +37,11 @@ def _flops(cards: Ints, holding: int) -> list[Flops]:
 
 
 def _holes(cards: Ints, shown: int) -> Holes:
-    """Return hole cards up to permutation of suits that no known card shows, with classes in place of starting hands."""
+    """
+    Return hole cards up to permutation of the suits that neither the flop nor the known card shows.
+
+    They have classes in place of starting hands.
+    """
     holes = holes_up_to_suits(cards, shown | 1)
     where = holes.where.copy()
     where[START] += STARTS * ((where[ONE] & 3 == 0) + 2 * (where[OTHER] & 3 == 0)).astype(np.uint16)
