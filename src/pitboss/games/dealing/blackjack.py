@@ -44,7 +44,7 @@ def total_words(cards: Sequence[Card]) -> str:
 
 
 def makes(cards: Sequence[Card], *, natural: bool = False) -> str | None:
-    """Return the call for a hand being dealt; none for a single card. 21 after a split is not a blackjack."""
+    """Return the dealer's call for a hand being dealt; None for a single card. 21 after a split is not a blackjack."""
     if len(cards) < 2:
         return None
     return "Blackjack" if natural and is_natural(cards) else total_words(cards)
@@ -68,7 +68,7 @@ class DealtPlayer(Protocol):
         """The seat."""
 
     def first_hand(self) -> list[Card]:
-        """Return the cards of the hand as dealt, to which cards are added."""
+        """Return the list of the first hand's cards, to which dealt cards are added."""
 
 
 def deal_two_each(pack: Pack, players: Sequence[DealtPlayer], hole_card: bool = True) -> Script[list[Card]]:
@@ -99,7 +99,7 @@ NO, INSURE = "no", "insurance"
 
 
 def insurance_options(half: Cents) -> tuple[Option, Option]:
-    """Return the options of a player who may insure."""
+    """Return the options for a player who may insure."""
     return Option(NO, "no insurance"), Option(INSURE, "insure half the wager", half)
 
 
@@ -133,7 +133,7 @@ def turned_hole(dealer: Sequence[Card]) -> Turned:
 
 
 def dealer_totals(hits_soft_17: bool) -> list[int]:
-    """Return the dealer's final total, or 0 if a card is drawn, by hard total × 2 + has an ace."""
+    """Return the dealer's final total, or 0 if a card is drawn, indexed by hard total × 2, plus 1 with an ace."""
     hands = [(hard, bool(ace)) for hard in range(32) for ace in (0, 1)]
     return [0 if dealer_draws(*hand, hits_soft_17) else best_total(*hand) for hand in hands]
 

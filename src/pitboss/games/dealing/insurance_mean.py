@@ -12,7 +12,7 @@ def always_insured(main: float, pack: Sequence[Card]) -> float:
     """
     Return the mean of a round with half a unit of insurance at 2 to 1 whenever an ace is up.
 
-    The hole card is any of the other cards, so what the player holds does not change the average over all deals.
+    The hole card is equally likely to be any other card, so the player's cards don't affect the average over all deals.
     """
     aces = sum(card.rank in (1, 14) for card in pack)
     tens = sum(10 <= card.rank <= 13 for card in pack)

@@ -11,7 +11,7 @@ from pitboss.cards import Card
 from pitboss.play.layout import Place
 
 MAX_HANDS = 60_000
-"""Maximum number of ways to complete a hand that are tried."""
+"""The maximum number of ways to complete a hand that are tried."""
 
 
 def lines_in_reach(
@@ -25,8 +25,8 @@ def lines_in_reach(
     """
     Return the lines that the hand at these places, each with its number of cards, makes or can still make.
 
-    Missing cards may be any that are not in view. None if no card is known, or too many ways can complete the hand.
-    `in_order` says that `line` depends on which card is at which place.
+    Missing cards may be any that are not in view. Return None if no card is known, or if there are too many ways to
+    complete the hand. Set `in_order` if `line` depends on which card is at which place.
     """
     hand: list[Card | None] = []
     for place, count in places:

@@ -18,25 +18,25 @@ from pitboss.play.bets import Bet
 from pitboss.play.steps import Seat, Settled, settling
 
 NOTHING = 99
-"""The line of a deal that pays nothing: past the end of every pay table."""
+"""The line number for a deal that pays nothing, past the end of every pay table."""
 QUEEN, KING = 12, 13
 HEARTS = 2
 
 
 class SideBet(NamedTuple):
-    """One side bet on the player's first two cards and, if it says so, on the dealer's."""
+    """One side bet on the player's first two cards and, if its flags say so, on the dealer's cards."""
 
     name: str
     title: str
     wins: str
-    """When the bet wins, as a sentence without its first word."""
+    """The winning condition, as a clause to follow "wins if"."""
     line: Callable[[Card, Card, Card, bool], int]
-    """Return the line of the pay table from both own cards, the up card and whether the dealer has a blackjack."""
+    """A function of both own cards, the up card, and whether the dealer has a blackjack; returns the pay table line."""
     table: Paytable
     """The usual pay table."""
     sees_up_card: bool = False
     sees_blackjack: bool = False
-    """Whether it depends on a dealer's blackjack. Then it is settled when that is known, else after the deal."""
+    """Whether it depends on a dealer blackjack. If so, it is settled when that is known; otherwise, after the deal."""
 
     def bet(self, least: Cents, most: Cents, table: Paytable, clause: str) -> Bet:
         """Return the bet that a seat may make before the deal."""
@@ -58,7 +58,7 @@ class SideBet(NamedTuple):
 
 
 def _pair(first: Card, second: Card, up: Card, blackjack: bool) -> int:
-    """Return the line of a pair: the same card twice, one colour, or mixed colours."""
+    """Return the line for a pair: the same card twice, one colour, or mixed colours."""
     if first.rank != second.rank:
         return NOTHING
     if first.suit == second.suit:
@@ -67,7 +67,7 @@ def _pair(first: Card, second: Card, up: Card, blackjack: bool) -> int:
 
 
 def _three_cards(first: Card, second: Card, up: Card, blackjack: bool) -> int:
-    """Return the line of a three-card poker hand: suited trips, straight flush, trips, straight, flush."""
+    """Return the line for a three-card poker hand: suited trips, straight flush, trips, straight, flush."""
     three = (first, second, up)
     suited, alike = len({card.suit for card in three}) == 1, len({card.rank for card in three}) == 1
     if alike:
@@ -79,7 +79,7 @@ def _three_cards(first: Card, second: Card, up: Card, blackjack: bool) -> int:
 
 
 def _twenty(first: Card, second: Card, up: Card, blackjack: bool) -> int:
-    """Return the line of two cards that make 20: queens of hearts, the same card twice, one suit, or any."""
+    """Return the line for two cards that make 20: queens of hearts, the same card twice, one suit, or any."""
     if blackjack_total(first, second) != 20:
         return NOTHING
     if first.code == second.code:
@@ -89,7 +89,7 @@ def _twenty(first: Card, second: Card, up: Card, blackjack: bool) -> int:
 
 
 def _suited(first: Card, second: Card, up: Card, blackjack: bool) -> int:
-    """Return the line of two cards of one suit: king and queen, or any."""
+    """Return the line for two cards of one suit: king and queen, or any."""
     if first.suit != second.suit:
         return NOTHING
     return 0 if {first.rank, second.rank} == {QUEEN, KING} else 1
@@ -150,4 +150,4 @@ ROYAL_MATCH = SideBet(
     """),
 )
 SIDE_BETS = (PERFECT_PAIRS, TWENTY_ONE_PLUS_THREE, LUCKY_LADIES, ROYAL_MATCH)
-"""The side bets that are known, in the order in which they are settled."""
+"""All side bets, in the order in which they are settled."""

@@ -1,4 +1,4 @@
-"""A player's hands, side by side on the layout: what splits add, and where the cards go (C-8)."""
+"""A player's hands, side by side on the layout: the hands that splits add, and where their cards go (C-8)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class CardsOfHand:
 
 
 class _PlayedHand(Protocol):
-    """A hand that knows how far it is."""
+    """A hand that records whether it has been played and settled."""
 
     number: int
     is_played: bool
