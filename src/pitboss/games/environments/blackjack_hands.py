@@ -15,7 +15,7 @@ HARD, HAS_ACE, SIZE, FIRST, SECOND = range(5)
 HAND_FIELDS, SEEN_FIELDS = 15, 10
 """The number of fields for the hand in play (the last ten are its cards by value), and for the cards seen."""
 NO_CARD = 0
-"""The value that means an empty pack."""
+"""The value returned if the pack is empty."""
 
 Hand = NDArray[np.int64]
 

@@ -39,7 +39,7 @@ def by_value(name: str, cards: Iterable[Card]) -> dict[str, int]:
 
 
 def cards_seen(events: Iterable[Event]) -> list[Card]:
-    """Return every card seen once: as dealt, or as turned if it was dealt face down."""
+    """Return every card seen, each once: when it was dealt, or when it was turned up if dealt face down."""
     seen, hidden = list[Card](), set[tuple[Seat | None, str]]()
     for event in events:
         match event:
@@ -54,7 +54,7 @@ def cards_seen(events: Iterable[Event]) -> list[Card]:
 
 
 def seen_by(seat: Seat, events: Sequence[Event]) -> tuple[dict[str, int], list[Card]]:
-    """Return the cards seen by value, the up card, insurance and the dealer's end as fields, and the seat's cards."""
+    """Return fields for cards seen by value, up card, insurance and dealer total; also return the seat's own cards."""
     fields, own = by_value("seen", cards_seen(events)) | dealers_end(events), list[Card]()
     for event in events:
         match event:
@@ -68,7 +68,7 @@ def seen_by(seat: Seat, events: Sequence[Event]) -> tuple[dict[str, int], list[C
 
 
 def dealers_end(events: Sequence[Event]) -> dict[str, int]:
-    """Return the total of the dealer's cards once both are face up."""
+    """Return the dealer's total as a field, once both cards are face up."""
     up = hole = None
     more: list[Card] = []
     for event in events:

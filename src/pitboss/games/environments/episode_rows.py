@@ -1,4 +1,4 @@
-"""Parts of every compiled environment: many episodes in arrays, one row each."""
+"""Parts shared by all compiled environments: many episodes in arrays, one row each."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ class Episodes(NamedTuple):
     """The pack before the shuffle."""
     packs: Codes
     state: State
-    """The game's state of each row."""
+    """The game's state in each row."""
     net: Nets
     """The net of the round so far, in cents."""
     observation: NDArray[np.int16]
     mask: Mask
     cents: Nets
     over: Flags
-    """Whether the round is over: the next step deals the next one, whatever the action."""
+    """Whether the round is over. If so, the next step deals the next round, whatever the action."""
     heard: Flags
 
     @classmethod
     def of(cls, setting: EpisodeSetting, rows: int, width: int) -> Episodes:
-        """Return empty arrays for `many` rows."""
+        """Return empty arrays for `rows` rows."""
         box = np.array([card.code for card in setting.game.whole_pack(setting.rules)], np.uint8)
         return cls(
             keys=np.zeros(rows, np.uint64),
@@ -83,17 +83,17 @@ class Episodes(NamedTuple):
 
 
 class Stepper(Protocol):
-    """The compiled rules of a game: the width of its state, and the step of all rows."""
+    """The compiled rules of a game: the width of its state, and a step for all rows."""
 
     width: int
 
     def step(self, lot: Episodes, actions: Actions) -> None:
-        """Act in every row; a row whose round is over deals the next one."""
+        """Act in every row. If a row's round is over, deal its next one."""
 
 
 @kernel
 def fresh(pack: Codes, box: Codes, stream: Stream, key: np.uint64, episode: np.uint64) -> None:
-    """Return a fresh pack and the random stream of this episode."""
+    """Reset the pack to the order before the shuffle, and start the random stream of this episode."""
     open_stream(stream, key, episode)
     for place in range(U(box.size)):
         pack[place] = box[place]

@@ -1,9 +1,9 @@
 """
-Environments of a game without its own: the fields and actions of a seat, found in rounds of its script.
+Environments for a game that defines none: a seat's fields and actions, found by dealing rounds of the script.
 
 Rounds with random answers are dealt once, from a fixed seed, to find the places of cards, the questions and the
-options. A card for which there is no field of its own (a longer hand than any of those rounds had, another seat's hand)
-is counted by its rank, so no card that a seat sees is lost.
+options. A card without a field of its own (in a longer hand than any in those rounds, or in another seat's hand) is
+counted by rank, so no card that a seat sees is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pitboss.solving.script.bets import Bets
 from pitboss.solving.script.random_rounds import Rounds
 
 _ROUNDS = 2000
-"""Rounds dealt to find the fields and actions of a seat."""
+"""The number of rounds dealt to find the fields and actions of a seat."""
 _FIRST = Seat(1)
 _WAIT = "wait"
 """The only action of a round in which the seat is asked nothing."""
@@ -36,7 +36,7 @@ class SeenInRounds:
     """The cards, questions and options that the first seat saw in rounds of a script."""
 
     cards: Counter[str] = field(default_factory=Counter)
-    """By place: the largest number of cards seen there."""
+    """The largest number of cards seen in each place."""
     questions: dict[str, None] = field(default_factory=dict)
     options: dict[str, None] = field(default_factory=dict)
     answers: int = 0
@@ -66,7 +66,7 @@ def _explored(game: Game, rules: Any, players: int) -> SeenInRounds:
 
 
 def _own_cards(events: Sequence[Event], seat: Seat) -> Iterator[tuple[str, Card]]:
-    """Yield each card that a seat has seen, with its place; no place for a card of another seat."""
+    """Yield each card that a seat has seen, with its place, which is empty for another seat's card."""
     places: dict[tuple[Seat | None, str], list[Card]] = {}
     hidden: Counter[tuple[Seat | None, str]] = Counter()
     for event in (seen_by(event, seat) for event in events):
@@ -75,7 +75,7 @@ def _own_cards(events: Sequence[Event], seat: Seat) -> Iterator[tuple[str, Card]
                 hidden[owner, at] += 1
             case Dealt(card=card, seat=owner, at=at):
                 places.setdefault((owner, at), []).append(card)
-            case Turned(card=card, seat=owner, at=at) if hidden[owner, at]:  # else the seat knew it
+            case Turned(card=card, seat=owner, at=at) if hidden[owner, at]:  # otherwise the seat had already seen it
                 hidden[owner, at] -= 1
                 places.setdefault((owner, at), []).append(card)
             case Moved(card=card, seat=owner, at=at, to=to) if card in places.get((owner, at), ()):
@@ -97,7 +97,7 @@ def _by_rank(rank: int) -> str:
 class ScriptView(EnvView):
     """The fields and actions of any game, from its script."""
 
-    actions: tuple[str, ...]  # type: ignore[misc]  # of each game its own
+    actions: tuple[str, ...]  # type: ignore[misc]  # each game has its own
     usual: tuple[str, ...]  # type: ignore[misc]
     bets: bool  # type: ignore[misc]
 
@@ -120,7 +120,7 @@ class ScriptView(EnvView):
         return {"question": len(self._found.questions) + 1, **cards, **answers, **seen}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
-        """Return the fields that are not 0. A question that was never met has the largest number."""
+        """Return the non-zero fields. A question that did not come up in those rounds has the largest number."""
         fields: dict[str, int] = {}
         if offer is not None:
             known = list(self._found.questions)
@@ -140,7 +140,7 @@ class ScriptView(EnvView):
         return fields
 
     def allowed_bets(self, board: Board) -> tuple[str, ...]:
-        """Return the bets that the game takes alone on this board."""
+        """Return the bets that the game accepts on their own on this board."""
         bets = Bets(self.game, self.rules)
         return tuple(bet.name for bet in bets.before if self._takes(bet.name, board))
 

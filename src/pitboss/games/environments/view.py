@@ -13,9 +13,9 @@ from pitboss.play.game import Board
 from pitboss.play.steps import Event, Offer, Seat
 
 CODES = 53
-"""The largest number of a card: its code plus 1, 53 for a joker. 0 means no card."""
+"""The largest number for a card. A card's number is its code plus 1, so a joker is 53; 0 means no card."""
 EXTRA_FIELDS = ("seen-", "dealer", "number", "insured")
-"""Prefixes of fields that do not affect the exact value, which is for a seat that ignores the other hands."""
+"""Prefixes of fields that do not affect the exact value, since it is for a seat that ignores the other hands."""
 
 
 class EnvView:
