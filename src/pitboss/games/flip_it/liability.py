@@ -1,4 +1,4 @@
-"""The largest possible payout of one flip: every flip card, with the best board that the shoe can show."""
+"""The largest possible payout of one flip: a search of all flip cards, with the best board that the shoe allows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def largest(game: Game, rules: Rules, seats: int) -> Exposure:
     """
     Return the largest payout.
 
-    All seats bet on one flip card, so the table's maximum is the seat's times the seats.
+    All seats bet on one flip card, so the table's maximum is one seat's maximum times the number of seats.
     """
     stake = Cents(rules.max_bet - rules.max_bet % rules.chip)
     plain = {flip: _plain(rules, stake, flip) for flip in range(52)}
@@ -52,7 +52,7 @@ def _won(stake: Cents, pays: Pays) -> int:
 
 
 def _board(rules: Rules, flip: int, line: int | None) -> tuple[int, ...] | None:
-    """Return four cards of which this flip card makes the line, or None if the shoe holds no such cards."""
+    """Return four cards with which this flip card makes the line, or None if the shoe holds no such cards."""
     if line is None:
         return tuple(code for code in range(52) if code != flip)[:4]
     for board in combinations_with_replacement(_kinds(flip), 4):

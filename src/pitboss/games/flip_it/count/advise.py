@@ -34,7 +34,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """Return the expected value of each bet on the current board, with every card since the shuffle out of the shoe."""
+    """Return the expected value of each bet on the current board, without the cards dealt since the shuffle."""
     board: dict[str, Card] = {}
     out: Counter[Card] = Counter()
     for event in seen:

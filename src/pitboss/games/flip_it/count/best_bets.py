@@ -32,7 +32,7 @@ class Board(NamedTuple):
     """The features of a board that decide between the bets."""
 
     colour: int
-    """The number of cards showing of the colour that shows less. `parity` and `height` are counted likewise."""
+    """The number of cards showing of the colour with fewer. `parity` and `height` are counted likewise."""
     parity: int
     height: int
     aces: int
@@ -85,7 +85,7 @@ _HIGH = [hands.height_result(rank * SUITS, True) for rank in RANKS]
 
 
 def _shows(ranks: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the cards showing of the rarer parity and of the rarer height, and the number of aces."""
+    """Return the number of cards showing of the rarer parity, of the rarer height, and of aces."""
     odd = [_ODD[rank] for rank in ranks]
     high = [_HIGH[rank] for rank in ranks]
     return (
@@ -133,7 +133,7 @@ class Picks:
         return bets + ([Pick("bonus", self.bonus[board.couples])] if board.couples != NO_BONUS else [])
 
     def call_pick(self, showing: int) -> Pick:
-        """Return Call It on a rank of which `showing` cards are on the board."""
+        """Return the Call It bet on a rank of which `showing` cards are on the board."""
         return Pick("call", {self.rules.call_it_pays.ratio: SUITS * self.rules.decks - showing})
 
     def inside_pick(self, bet: str, name: str, showing: int, aces: int) -> Pick:
@@ -164,7 +164,7 @@ class BestBets(NamedTuple):
 
 
 def best_bets(rules: Rules) -> BestBets:
-    """Return the result of one unit on the best bet of every board, off the top of a full shoe."""
+    """Return the result of one unit on the best bet on every board, off the top of a full shoe."""
     picks, counts = Picks(rules), boards(rules.decks)
     whole = sum(counts.values())
     often: dict[str, Fraction] = {}

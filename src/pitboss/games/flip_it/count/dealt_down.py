@@ -18,7 +18,7 @@ BOARD = 4
 
 
 class Groups(Struct, frozen=True):
-    """The number of cards in a shoe that win, lose and push a bet, and of jokers, which lose it too."""
+    """The number of cards in a shoe that make a bet win, lose and push, and of jokers, which also make it lose."""
 
     wins: int
     loses: int
@@ -42,7 +42,7 @@ class Favourable(Struct, frozen=True):
 
 
 def favourable(groups: Groups, cuts: Sequence[int]) -> list[Favourable]:
-    """Sum a bet made whenever it has an edge, over a shoe dealt until fewer cards than each cut remain."""
+    """Return averages for a bet made whenever it has an edge, in a shoe dealt down to each of the cuts."""
     averages, total = [], np.zeros(4)
     dealt = BOARD
     for cut in sorted(cuts, reverse=True):
@@ -86,7 +86,7 @@ def _jokers(groups: Groups, dealt: int) -> Iterator[tuple[int, int, float]]:
 
 
 def any_favourable(ranks: int, groups: Groups, cuts: Sequence[int]) -> list[float]:
-    """Return the expected number of flips per shoe on which at least one of `ranks` equal ranks has an edge."""
+    """Return the expected number of flips per shoe on which at least one of `ranks` equivalent ranks has an edge."""
     expected, total = [], 0.0
     dealt = BOARD
     others = groups.cards - groups.jokers - ranks * groups.wins

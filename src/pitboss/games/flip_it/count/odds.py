@@ -1,4 +1,4 @@
-"""Exact odds of flip~it: every bet, averaged off the top and on any board."""
+"""Exact odds of flip~it: every bet, averaged off the top of a shoe and on any board."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pitboss.games.flip_it.deal.rules import Rules
 
 
 def nets_of(rules: Rules, stakes: Mapping[str, int]) -> list[tuple[Fraction, Fraction]]:
-    """Return the distribution of the net of these units. The bonus is bet on every board that allows it (FI-5)."""
+    """Return the distribution of the net of these stakes. The bonus is bet on every board that allows it (FI-5)."""
     units = [stakes.get(bet, 0) for bet in NAMES]
     probabilities: dict[Fraction, Fraction] = {}
     for nets, chance in flips(rules, full_shoe(rules)):

@@ -1,5 +1,5 @@
 """
-The shoe as counts: the outcomes of each bet on the next card, for any remaining cards and any board.
+The shoe as card counts, and each bet's outcomes on the next card for any remaining cards and any board.
 
 Averaged over the boards, the flip card is uniformly distributed over the shoe: it is the card after the fourth non-
 joker, and averaging removes the dependence on the cards before it. The four cards carry no information about the

@@ -15,11 +15,11 @@ from pitboss.statistics.covariances import Covariances, covariances_of
 
 _SUITS = 4
 NAMES = (*INSIDE, *(call_bet(rank) for rank in CALL_RANKS), "bonus")
-"""Every bet, in the order of `flips`."""
+"""Every bet, in the order in which `flips` gives the nets."""
 
 
 def covariances(rules: Rules, shoe: Counts) -> Covariances:
-    """Return the covariances of all bets off the top. On a board without the bonus, the bonus counts as 0 (FI-5)."""
+    """Return the covariances of all bets off the top. On a board that rules out the bonus, its net is 0 (FI-5)."""
     return covariances_of(NAMES, flips(rules, shoe))
 
 
@@ -40,13 +40,13 @@ def flips(rules: Rules, shoe: Counts) -> Iterator[tuple[list[Fraction], Fraction
 
 
 def _plain(rules: Rules, code: int) -> list[Fraction]:
-    """Return the nets, on this flip card, of the bets that every board allows."""
+    """Return the nets for this flip card of the bets that every board allows."""
     inside = [inside_pays(bet, code).ratio for bet in INSIDE]
     return inside + [call_pays(rules, rank, code).ratio for rank in CALL_RANKS]
 
 
 def _bonus_lines(shoe: Counts) -> list[Counter[int]]:
-    """Return the deals (each counted four times) with the bonus on each line, by flip card."""
+    """Return, for each flip card, the number of deals (each counted four times) with the bonus on each line."""
     ranks, by_rank = rank_counts(shoe), [Counter[int]() for _ in RANKS]
     for showing in ranked_boards():
         first, second, third, fourth = (rank * _SUITS for rank, times in showing.items() for _ in range(times))
@@ -54,7 +54,7 @@ def _bonus_lines(shoe: Counts) -> list[Counter[int]]:
         for rank, count in enumerate(ranks):
             line = hands.bonus_line(first, second, third, fourth, rank * _SUITS) if rank in showing else hands.NOTHING
             by_rank[rank][line] += boards * max(count - showing.get(rank, 0), 0)
-    lines = [Counter(by_rank[code // _SUITS]) for code in range(hands.JOKER)]  # every suit has as many flip cards
+    lines = [Counter(by_rank[code // _SUITS]) for code in range(hands.JOKER)]  # all suits are equally likely
     for suit in range(_SUITS):
         for missing in ROYAL_RANKS:
             _add_royal(shoe, lines, suit, missing)

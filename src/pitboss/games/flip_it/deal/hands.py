@@ -80,7 +80,7 @@ def may_bet_bonus(a: int, b: int, c: int, d: int) -> bool:
 
 
 def bonus_line(a: int, b: int, c: int, d: int, flip: int) -> int:
-    """Return the bonus line that the flip card made. What the four cards already held does not count (FI-6)."""
+    """Return the bonus line that the flip card makes. A hand already held by the four cards does not count (FI-6)."""
     if flip >= JOKER:
         return NOTHING
     alike = count_same_rank(a, b, c, d, flip)

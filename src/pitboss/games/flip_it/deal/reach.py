@@ -12,7 +12,7 @@ from pitboss.play.steps import Event, Seat
 
 
 def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
-    """Return the lines in reach of the bonus, which depend on the four cards and the flip card (FI-6)."""
+    """Return the bonus lines still in reach, which depend on the four cards and the flip card (FI-6)."""
     places = [((None, at), 1) for at in ("card-1", "card-2", "card-3", "card-4", "flip")]
     lines = lines_in_reach(whole_pack(rules), cards, places, lambda hand: bonus_line(*(card.code for card in hand)))
     return {"bonus": lines}

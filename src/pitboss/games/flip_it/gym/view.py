@@ -20,7 +20,7 @@ class FlipView(EnvView):
 
     def named(self) -> Mapping[str, int]:
         """
-        Return each field with its largest value: the board at the time of the bet, jokers replaced, the flip card.
+        Return each field with its largest value: the board before the bet, the jokers replaced, the flip card.
         """
         return {**{f"card-{place}": CODES - 1 for place in range(1, 5)}, "jokers": 96, "flip": CODES}
 
@@ -31,7 +31,7 @@ class FlipView(EnvView):
         return {event.at: number_of(event.card) for event in dealt} | {"jokers": jokers}
 
     def allowed_bets(self, board: Board) -> tuple[str, ...]:
-        """Return all bets, without the bonus unless the board has a pair or four to a royal flush (FI-5)."""
+        """Return all bets, but the bonus only if the board has a pair or four to a royal flush (FI-5)."""
         bonus = may_bet_bonus(*(card.code for card in board))
         return self.actions if bonus else self.bets_on_any_board()
 

@@ -15,9 +15,9 @@ CALL, ONE_CALL, COLOUR, RED, PARITY, ODD, HEIGHT, HIGH, BONUS, WAYS = range(10)
 ALIKE = {ONE_CALL: len(CALL_RANKS), RED: 2, ODD: 2, HIGH: 2}
 """The number of equivalent sides of one kind. All are evaluated and averaged, to reduce the standard error."""
 BETS, ROUNDS, GAIN, SQUARE = range(4)
-"""Figures of one way in one shoe: units bet, rounds with a bet, expected value, and mean square of the net."""
+"""Figures for one way to bet in one shoe: units bet, rounds with a bet, expected value, and mean square of the net."""
 LAST_RANK = CALL_RANKS[-1] - 2
-"""The last rank that can be called, numbered from the two as 0, as in card codes."""
+"""The highest rank that can be called, with a two as 0, as in card codes."""
 
 
 @kernel
@@ -40,7 +40,7 @@ def deal_shoe(
     """
     Deal one shoe down to the last cut, and evaluate every bet before each flip on the remaining cards.
 
-    `tally[cut, way]` and `flips[cut]` count the flips between one cut and the next.
+    `tally[cut, way]` and `flips[cut]` cover the flips between the previous cut and this one.
     """
     by_code = np.zeros(JOKER + 1)
     for card in pack:

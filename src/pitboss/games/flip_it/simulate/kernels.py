@@ -17,7 +17,7 @@ BONUS_CELLS = 8
 NO_BONUS = 7
 JOKER = 52
 ALIKE = 5
-"""The number of values for how many of the four cards have the flip card's rank, including 0."""
+"""The number of possible counts of board cards with the flip card's rank: 0 to 4."""
 
 compile_with_kernels(
     hands.count_pairs,
@@ -46,7 +46,7 @@ def cell_of(board: Codes, flip: int, lines: Codes, bets_royal: bool) -> int:
 
 @kernel
 def takes_bonus(luck: np.uint64, seat: np.uint64) -> bool:
-    """Whether a seat (1, 2 …) that bets at random takes the bonus when it may."""
+    """Whether a seat (1, 2 …) that bets at random makes the bonus bet when it may."""
     return bool(chosen(luck, seat, U(0), U(2)) == U(1))
 
 

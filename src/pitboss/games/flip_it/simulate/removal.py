@@ -16,7 +16,7 @@ _SUITS = 4
 
 
 def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
-    """Return the effects by rank, averaged over suits, of a joker, and of a red or black card on the colours."""
+    """Return the effects of each rank (averaged over suits), of a joker, and of a red or black card on colour bets."""
     shoe = full_shoe(rules)
     start = _edges(rules, shoe)
     alike: dict[str, Sequence[int]] = {

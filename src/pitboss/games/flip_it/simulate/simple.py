@@ -11,7 +11,7 @@ from pitboss.solving.answers.simple_strategy import SimplePlay
 
 def simple(rules: Rules) -> SimplePlay:
     """
-    Return Call It on a rank that does not show, or the colour that shows less, whichever is better under these rules.
+    Return Call It on a rank that does not show, or the colour with fewer cards showing, whichever is better here.
     """
     picks, counts = Picks(rules), boards(rules.decks)
     call = picks.worth(picks.call_pick(0))

@@ -93,7 +93,7 @@ class Simulation:
         return not self.chooses or bool(takes_bonus(U(self.luck), U(seat)))
 
     def bets_on(self, board: Sequence[Card], seat: Seat) -> Collection[str]:
-        """Return the bets the strategy makes on this board: all of them, the bonus if the strategy takes it here."""
+        """Return the bets the strategy makes on this board: all bets, but the bonus only if the strategy takes it."""
         codes = [card.code for card in board]
         couples = hands.count_pairs(*codes)
         wanted = hands.may_bet_bonus(*codes) and couples in self.boards and self._takes_bonus(seat)
@@ -104,7 +104,7 @@ class Simulation:
         return offer.options[seat][0].name
 
     def in_words(self) -> Iterable[Part]:
-        """Yield the strategy in the form of a strategy file."""
+        """Yield the strategy as the parts of a strategy file."""
         return strategy_file.in_words(self.boards)
 
     def settle(self, cell: int) -> Mapping[str, Result]:

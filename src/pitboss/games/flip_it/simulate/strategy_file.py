@@ -19,7 +19,7 @@ def changed(boards: Collection[int], changes: Changes) -> Collection[int]:
 
 
 def in_words(boards: Collection[int]) -> Iterator[Part]:
-    """Yield the board types by name."""
+    """Yield the board types by name, as a part of a strategy file."""
     yield Part(
         "bonus", "What the four cards hold when the bonus is bet.",
         [name for name, couples in _COUPLES.items() if couples in boards], True, tuple(_COUPLES),

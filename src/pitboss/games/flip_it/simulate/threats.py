@@ -25,7 +25,7 @@ from pitboss.solving.answers.threats import DEPTHS, Countermeasure, Progress, Th
 SHOES = 4000
 _SEED = 22
 SAFE_CALL = 10
-"""The highest Call It payout for which a shallow cut is enough."""
+"""The highest Call It payout against which a cut card at half of the shoe is enough."""
 OPEN = Countermeasure("none is needed: every card is dealt face up, as on the sheet", "FI-1, FI-8", 0.0)
 DOWN = Countermeasure("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
 
@@ -90,13 +90,13 @@ class Shoes:
             )
 
     def of(self, depth: int, way: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the figures of one way to bet and the number of flips, per shoe, dealt to this depth."""
+        """Return the figures for one way to bet, and the number of flips, for each shoe dealt to this depth."""
         figures: NDArray[np.float64] = self.tally[:, : depth + 1, way].sum(axis=1) / counted.ALIKE.get(way, 1)
         return figures, self.flips[:, : depth + 1].sum(axis=1).astype(float)
 
 
 def threats(rules: Rules, progress: Progress = ignore_progress, shoes: int = SHOES) -> Iterator[Threat]:
-    """Yield every threat: card counting at each cut card, then cards that are seen."""
+    """Yield every threat: card counting at each cut card depth, then seeing cards."""
     dealt = Shoes(rules, shoes, progress)
     ratio = float(rules.call_it_pays.ratio)
     cards = 52 * rules.decks + rules.jokers
@@ -115,7 +115,7 @@ def threats(rules: Rules, progress: Progress = ignore_progress, shoes: int = SHO
 
 class SummedBet(Struct, frozen=True):
     """
-    A way to bet whose figures are closed sums: edge, share of rounds, units a round, and the deviation if also a sum.
+    A way to bet with closed-form figures: edge, share of rounds, units won per round, and sd if also closed-form.
     """
 
     edge: float
@@ -125,7 +125,7 @@ class SummedBet(Struct, frozen=True):
 
 
 def _summed(rules: Rules, cuts: Sequence[int]) -> dict[int, list[SummedBet]]:
-    """Return the ways with closed forms, by cut card: one or both sides of an even-money bet, one rank or all."""
+    """Return the ways to bet that have closed forms, by cut card: one or both even-money sides, one rank or all."""
     deck, jokers = rules.decks, rules.jokers
     ranks = len(CALL_RANKS)
     colour = Groups(26 * deck, 26 * deck, 0, jokers)
@@ -159,7 +159,7 @@ def _one(found: Favourable, sides: int) -> SummedBet:
 
 
 def _row(dealt: Shoes, place: int, way: int, row: Threat, summed: SummedBet | None) -> Threat:
-    """Return the row with its figures: the closed form if there is one, else measured, with standard errors by shoe."""
+    """Return the row with its figures: in closed form if any, else measured, with standard errors over shoes."""
     figures, flips = dealt.of(place, way)
     bets, gain = figures[:, counted.BETS], figures[:, counted.GAIN]
     sd = float(np.sqrt(figures[:, counted.SQUARE].sum() / flips.sum()))
