@@ -1,4 +1,4 @@
-"""The largest possible payout of one game of Flop 22: every order of flops, with the best cards for the seats."""
+"""The largest possible payout of one game of Flop 22: a search of all ordered flops, with the seats' best cards."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _taken(one: int) -> Iterator[tuple[object, ...]]:
 
 
 def _wins(rules: Rules, hand: int) -> Amounts:
-    """Return what a hand's ante, double and match win, indexed by player's card and flop."""
+    """Return the total win of a hand's ante, double and match, indexed by player's card and flop."""
     ante = _limit(rules, rules.ante_limit)
     won = np.zeros((52, 52), dtype=np.int64)
     for card in range(52):

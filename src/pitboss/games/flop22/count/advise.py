@@ -46,7 +46,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-    """Return each answer's contribution to the expected value, in antes, given the rest of the aggregate (F22-8)."""
+    """Return each answer's contribution to the expected value, in antes, given the aggregate that is left (F22-8)."""
     assert offer is not None, "advice on Flop 22 needs an open question"
     hand = int(str(offer.context["hand"]))
     cards_up = [(event.seat, event.card.code) for event in seen if isinstance(event, (Dealt, Turned)) and _is_up(event)]

@@ -58,7 +58,7 @@ class Rest:
 
     @property
     def most(self) -> int:
-        """The maximum that can be won in total. With this much room, nothing is cut."""
+        """The maximum that can be won in total. With this much of the aggregate left, nothing is cut."""
         return self._most[0]
 
     def can_be_capped(self, aggregate_left: int, place: int = 0) -> bool:

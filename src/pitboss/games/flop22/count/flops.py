@@ -1,5 +1,5 @@
 """
-Flops grouped by kind. For a player's card, only the pay table line and whether it matches affect the result.
+Flops grouped by kind. For a player's card, only a flop's pay table line and whether it matches affect the result.
 
 A card faces at most five kinds of flop, so the cards seen reduce to a few counts. Exact odds with any number of other
 players' cards in view are sums over those counts, not over cards.
@@ -25,7 +25,7 @@ FLOPS = 51
 """The number of cards that can be a flop for a player's card, before anything else is seen."""
 
 Weights = Mapping[Fraction, int]
-"""The number of flops by what they pay on one unit of a bet."""
+"""The number of flops for each payout on one unit of a bet."""
 
 
 class Kind(NamedTuple):
@@ -64,12 +64,12 @@ def unseen(card: int, seen: Iterable[int]) -> Counts:
 
 
 def double_weights(rules: Rules, card: int, hand: int) -> Weights:
-    """Return the flops for a double down on this card, counted by what they pay."""
+    """Return the number of flops for each payout of a double down on this card."""
     return _weights((double_pays(rules, hand, kind.line).ratio, count) for kind, count in kinds(card).items())
 
 
 def match_weights(rules: Rules, card: int) -> Weights:
-    """Return the flops for a match on this card, counted by what they pay."""
+    """Return the number of flops for each payout of a match on this card."""
     return _weights((match_pays(rules, kind.is_match).ratio, count) for kind, count in kinds(card).items())
 
 

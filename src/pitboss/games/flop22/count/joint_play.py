@@ -1,4 +1,4 @@
-"""Joint optimal play of all bets if the aggregate can bind (F22-8): a win now leaves less to win later."""
+"""Jointly optimal play for all bets if the aggregate can bind (F22-8): a win now leaves less to win later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Flops = list[NDArray[np.intp]]
 
 
 def joint_extras(rules: Rules, stakes: Mapping[str, Cents], apart: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the extras table of jointly optimal play, starting from `apart`, which optimises each bet separately."""
+    """Return the extras table for jointly optimal play, starting from `apart`, which optimises each bet separately."""
     antes = {hand: stakes[f"ante-{hand}"] for hand in HANDS if stakes[f"ante-{hand}"]}
     table = apart.copy()
     for card in DECK:

@@ -86,7 +86,7 @@ class Totals:
         return [-(Fraction(each, scale) + self.matches) / len(HANDS) for each in summed]
 
     def _hand(self, hand: int, pays: Pays64, unit: int) -> tuple[list[int], int]:
-        """Return the summed value of a hand's ante and double for each table, and the divisor in ways and units."""
+        """Return the summed value of a hand's ante and double for each table, and the divisor for the mean in antes."""
         seen, lines = hand - 1, pays.shape[1]
         total = np.zeros(len(pays), np.int64)
         for spot in spots(seen, lines):

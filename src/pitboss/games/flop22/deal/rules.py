@@ -37,7 +37,7 @@ class BonusPays(StrEnum):
 
 
 class AggregateScope(StrEnum):
-    """Whose winnings the aggregate caps (F22-8)."""
+    """The scope of the aggregate: each player's winnings, or the whole table's (F22-8)."""
 
     PLAYER = "player"
     TABLE = "table"

@@ -12,7 +12,7 @@ from pitboss.solving.answers.simulator import Counts
 
 Codes = NDArray[np.uint8]
 HAND_CELLS = 40
-"""Cells of one hand of one seat: line (5), match or not (2), and extra bets (4)."""
+"""The number of cells for one hand of one seat: line (5), match or not (2), and extra bets (4)."""
 
 
 EXTRAS = 4

@@ -17,7 +17,7 @@ from pitboss.solving.combinations import Counts
 _RANKS = tuple(rank_name(rank) for rank in range(2, 15))
 _NEITHER, _MATCH, _DOUBLE, _BOTH = "none", "match", "double", "both"
 SIDE_BETS = ("field",)
-"""Side bets, which the cost of imperfect play leaves out."""
+"""Side bets, which are left out of the cost of imperfect play."""
 
 
 class ByCard(Rest):

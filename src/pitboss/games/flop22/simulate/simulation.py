@@ -102,7 +102,7 @@ class Simulation:
 
     @cached_property
     def unit(self) -> Cents:
-        """The unit: the largest ante the house takes, because the aggregate is in dollars (F22-8)."""
+        """The unit: the largest ante the house accepts, because the aggregate is in dollars (F22-8)."""
         return Cents(self.rules.ante_limit // max(1, *self.stakes.values()))
 
     def exact_lines(self) -> Mapping[str, Chances]:
@@ -119,7 +119,7 @@ class Simulation:
         }
 
     def _random_means(self) -> Mapping[str, float]:
-        """Return the mean of a game at random, which makes every second bet, if the aggregate cannot bind."""
+        """Return the mean of a random game, with half of the extra bets made; empty if the aggregate can bind."""
         found = analysis_of(GAME, self.rules)
         if max(self.stakes.values()) * largest(GAME, self.rules, self.seats).most >= self.rules.aggregate:
             return {}
@@ -137,7 +137,7 @@ class Simulation:
         return spreads_of(self, deals_by_cell(self.fields, self.hands, self.extras, self.cells))
 
     def in_words(self) -> Iterable[Part]:
-        """Yield the strategy in the form of a strategy file."""
+        """Yield the strategy as the parts of a strategy file."""
         return strategy_file.in_words(self.extras)
 
     def settle(self, cell: int) -> Mapping[str, Result]:

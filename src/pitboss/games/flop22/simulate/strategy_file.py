@@ -36,7 +36,7 @@ def changed(extras: Extras, changes: Changes) -> Extras:
 
 
 def in_words(extras: Extras) -> Iterator[Part]:
-    """Yield the table in the form of a file. A part is whole unless its decisions depend on the flops seen."""
+    """Yield the table as the parts of a file. A part is complete unless its decisions depend on the flops seen."""
     may_come = _may_come()
     for bet, bit in BITS.items():
         lists, is_whole = {}, True

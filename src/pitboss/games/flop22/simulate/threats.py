@@ -21,7 +21,7 @@ FACE_DOWN = Countermeasure("deal the players' cards face down until the bets of 
 
 
 def threats(rules: Rules, progress: Progress = ignore_progress) -> Iterator[Threat]:
-    """Yield the threats: flops seen early, the cards of all seats, and antes of different sizes."""
+    """Yield the threats: seeing flops early, using the cards of all seats, and antes of different sizes."""
     for hand in HANDS:
         progress(f"flop {hand} seen")
         for bet in ("double", "match"):
@@ -38,7 +38,7 @@ def _card_classes(rules: Rules, bet: str, hand: int) -> list[tuple[Weights, int]
 
 
 def _seen(bet: str, hand: int, classes: list[tuple[Weights, int]]) -> Threat:
-    """Return the threat of a bet made only if the flop is known to win it."""
+    """Return the threat from a player who knows the flop and bets only if the bet wins."""
     wins: dict[Fraction, int] = {}
     ways = 0
     for weights, alike in classes:
