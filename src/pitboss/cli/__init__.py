@@ -14,7 +14,7 @@ from pitboss.play.refused import Refused, rather
 from pitboss.terminal.screen import log_to_stderr, open_streams, printable
 
 REFUSED = 2
-"""The exit code of every refusal."""
+"""The exit code if a request is refused."""
 MAX_WORD_LENGTH = 250
 """The maximum length of a word in a message; longer words are shortened."""
 SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."

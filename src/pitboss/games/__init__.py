@@ -1,5 +1,5 @@
 """
-The registry of games by name: the built-in ones, those of installed packages, and games in local folders.
+The registry of games by name: built-in games, games in installed packages, and games in local folders.
 
 >>> import pitboss as pb
 >>> pb.games()["flip-it"].title
@@ -92,7 +92,7 @@ GAMES: Mapping[str, Game] = Games()
 
 
 def folder(name: str) -> str:
-    """Return the package of the named game, made importable. Raise KeyError if there is no such game."""
+    """Return the package of the named game, made importable. Raise KeyError if the game is unknown."""
     if name in OURS:
         return f"{__name__}.{name.replace('-', '_')}"
     found = _named_by_path(name)

@@ -1,8 +1,8 @@
 """
-Everything a game may provide besides its script, each part optional, found through `game.provides`.
+All optional parts that a game may provide besides its script, available through `game.provides`.
 
-A part is a file in the game's folder. It is loaded when it is first asked for, so dealing never loads Numba or NumPy.
-A part that is missing is None, and its user falls back on the script or leaves the figure out.
+A part is a file in the game's folder. It is loaded on first access, so dealing never loads Numba or NumPy. A missing
+part is None; the caller then falls back on the script or leaves the figure out.
 
 >>> from pitboss.games import GAMES
 >>> GAMES["flop22"].provides.has(GameInterface.round_distribution)
@@ -67,11 +67,11 @@ class Simulations(Protocol):
 
     @property
     def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802  (a constant of the module)
-        """The strategies by name, each in a sentence without a subject."""
+        """The strategies by name, each with a description that starts with a verb."""
 
     @property
     def Simulation(self) -> Callable[..., Simulator]:  # noqa: N802  (a class of the module)
-        """Make a simulator: `Simulation(rules, seats, strategy, stakes, changes=…)`, `shoe=…` if there is a shoe."""
+        """The simulator class: `Simulation(rules, seats, strategy, stakes, changes=…)`, `shoe=…` if there is a shoe."""
 
 
 class SearchesLiability(Protocol):
@@ -113,7 +113,7 @@ class _Provided(Generic[Part]):
     @overload
     def __get__(self, interface: GameInterface, owner: type) -> Part | None: ...
     def __get__(self, interface: GameInterface | None, owner: type) -> Self | Part | None:
-        """Return the part of a game's interface; of the class itself, the declaration."""
+        """Return the game's part or, if accessed on the class itself, the declaration."""
         return self if interface is None else self._load(interface.game)
 
 
@@ -121,12 +121,12 @@ class Code(_Provided[Part]):
     """A part in a module: one member of it, or the whole module if no member is named."""
 
     def __init__(self, file: str, member: str = "", *, kind: type | None = None, optional: bool = False) -> None:
-        """Declare a part in `file`. An `optional` member may be missing from a module that exists for another."""
+        """Declare a part in `file`. An `optional` member may be missing even if the module exists."""
         self.file, self.member, self.kind, self.optional = file, member, kind, optional
         self.module = file.removesuffix(".py").replace("/", ".")
 
     def is_in(self, name: str) -> bool:
-        """Whether the game has the module; an optional member of it may still be missing."""
+        """Whether the game has the module. An optional member may still be missing from it."""
         return self._found(name) is not None
 
     def _found(self, name: str) -> str | None:
@@ -161,7 +161,7 @@ class Code(_Provided[Part]):
 
 
 class Text(_Provided[str]):
-    """A part that is a data file: its text."""
+    """A part that is the text of a data file."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -188,27 +188,27 @@ class GameInterface:
     odds: Code[Odds] = Code("count/odds.py", kind=Odds)
     """Exact odds, best play and advice. Without it, the script is enumerated or simulated."""
     edges: Code[Callable[[Any], dict[str, Number]]] = Code("count/odds.py", "edges", optional=True)
-    """The house edges of `analyse` alone, by bet and as `played`, if they can be computed sooner."""
+    """Only the house edges of `analyse`, for each bet and for `played`, if they can be computed faster."""
     bets_alone: Code[Callable[[Any], Iterable[BetOdds]]] = Code("count/odds.py", "bets_alone", optional=True)
-    """The bets that can be computed sooner than the whole analysis."""
+    """The bets that can be computed faster than the whole analysis."""
     covariances: Code[Callable[[Any, Any], Covariances]] = Code("count/odds.py", "all_covariances", optional=True)
-    """The covariances of all bets from rules and analysis, if the analysis leaves some out."""
+    """The covariances of all bets, from the rules and the analysis, if the analysis leaves some out."""
     expect: Code[Callable[[Placed], Outlook]] = Code("count/expect.py", "expect")
-    """Mean and variance of one seat's bets before the deal."""
+    """The mean and variance of one seat's bets before the deal."""
     paid: Code[Callable[[Any], dict[str, Paid]]] = Code("count/paid.py", "paid")
-    """The bets that a pay table decides, however the game is played: what `pitboss tune` can vary."""
+    """The bets whose odds depend only on a pay table, however the game is played. `pitboss tune` can vary them."""
     paid_jointly: Code[Callable[[Any, str, float], Jointly | None]] = Code("count/paid.py", "jointly", optional=True)
-    """A bet whose best play depends on its table, by rules, bet and stake; None for any other bet."""
+    """A bet whose best play depends on its pay table, from the rules, the bet and the stake; None for any other bet."""
     round_distribution: Code[Callable[[Any, Mapping[str, int]], Sequence[tuple[Number, Number]]]] = Code(
         "count/round_law.py", "nets_of"
     )
-    """The exact distribution of a round for any units on the bets. All seats are settled by the same cards."""
+    """The exact distribution of a round's net for any units on the bets. The same cards settle all seats."""
     removal: Code[FindsRemoval] = Code("simulate/removal.py", "removal")
     """The effect of each removed card on each bet."""
     threats: Code[FindsThreats] = Code("simulate/threats.py", "threats")
     """The ways to gain information beyond what the sheet reveals, and the value of each."""
     count_cards: Code[Callable[..., CountResult]] = Code("simulate/counting.py", "count_cards")
-    """A card counter: edge by count, and win rate, SCORE, N0 and risk of ruin of a bet spread."""
+    """A card counter: the edge by count, and the win rate, SCORE, N0 and risk of ruin for a bet spread."""
     simple_strategy: Code[Callable[[Any], SimplePlay]] = Code("simulate/simple.py", "simple")
     """A strategy that a person can remember, for the report and the rack card."""
     simple_side_bets: Code[tuple[str, ...]] = Code("simulate/simple.py", "SIDE_BETS", optional=True)
@@ -216,9 +216,9 @@ class GameInterface:
     simulation: Code[Simulations] = Code("simulate/simulation.py", kind=Simulations)
     """Strategies, and a simulator that plays millions of rounds a second. Without it the script is run."""
     seats_together: Code[Callable[[Any, int], bool]] = Code("simulate/simulation.py", "seats_together", optional=True)
-    """Whether seats affect each other under these rules, so that several of them must be run by the script."""
+    """Whether seats affect each other under these rules, so that the script must play rounds with several seats."""
     gym_view: Code[Callable[[Any, int], EnvView]] = Code("gym/view.py", "VIEW")
-    """A seat's numeric observation and its actions, for rules and players: the environments of `pitboss.gym`."""
+    """A seat's numeric observation and its actions, given the rules and the number of players, for `pitboss.gym`."""
     gym_kernel: Code[Callable[[EpisodeSetting], Stepper]] = Code("gym/kernels.py", "STEPS")
     """The compiled step that advances many environments at once."""
     liability: Code[SearchesLiability] = Code("liability.py", "largest")
@@ -240,9 +240,9 @@ class GameInterface:
     report_play: Text = Text("report.toml")
     """Stakes, common errors and situations for the report."""
     ready_plays: Text = Text("ready_plays.json")
-    """Questions of best play with precomputed answers."""
+    """Best-play questions with precomputed answers."""
 
 
 def parts() -> dict[str, _Provided[Any]]:
-    """Return every part by its name, in the order of the declaration."""
+    """Return every part by name, in the order of declaration."""
     return {name: part for name, part in vars(GameInterface).items() if isinstance(part, _Provided)}

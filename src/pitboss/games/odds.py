@@ -41,7 +41,7 @@ class Effort(NamedTuple):
     """The effort allowed for the odds of a script, and its progress callback."""
 
     exact: bool = False
-    """Whether every deal is counted however long it takes; figures that cannot be counted are refused."""
+    """Whether to enumerate every deal, however long it takes, and refuse figures that can't be computed that way."""
     seconds: float | None = None
     """The CPU time after which the rest is simulated; None for the default limit."""
     progress: Callable[[str, float], None] | None = None
@@ -52,7 +52,7 @@ def analysis_of(
     game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None, effort: Effort | None = None
 ) -> Analysis:
     """
-    Return the analysis of this game under these rules, stored if possible.
+    Return the analysis of this game under these rules, from storage if possible.
 
     If it must be computed and the game can compute its edges sooner than the rest, `edges_first` is called with them
     first. `effort` matters only for a game without its own odds: if it asks for more than the default, a stored
@@ -68,7 +68,7 @@ def analysis_of(
 def analysis_question(
     game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None, effort: Effort | None = None
 ) -> StoredAnswer[Analysis]:
-    """Return the question for the analysis of a game, to be read or solved."""
+    """Return the question for a game's analysis. Its answer can be read from storage or computed."""
 
     def solve() -> Analysis:
         alone = game.provides.edges
@@ -91,13 +91,13 @@ def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
     question = covariances_question(game, rules, analysis)
     if (found := question.stored()) is not None:
         return found
-    if analysis_question(game, rules).is_shipped():  # a simulated analysis has all covariances that there are
+    if analysis_question(game, rules).is_shipped():  # a simulated analysis already includes every covariance
         return analysis.covariances
     return analysis.covariances if game.provides.covariances is None else question.get()
 
 
 def covariances_question(game: Game, rules: HouseRules, analysis: Analysis) -> StoredAnswer[Covariances]:
-    """Return the question for the covariances of all bets, to be read or solved."""
+    """Return the question for the covariances of all bets. Its answer can be read from storage or computed."""
 
     def solve() -> Covariances:
         alone = game.provides.covariances
@@ -125,7 +125,7 @@ def edges_of(game: Game, rules: HouseRules) -> Edges:
 
 
 def bets_alone(game: Game, rules: HouseRules) -> tuple[BetOdds, ...]:
-    """Return the bets that the game can compute sooner than the full analysis, if any."""
+    """Return the bets that the game can compute faster than the full analysis, if any."""
     alone = game.provides.bets_alone
     return tuple(alone(rules)) if alone else ()
 

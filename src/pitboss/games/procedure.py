@@ -1,4 +1,4 @@
-"""A game's dealing procedure as data, read from its `procedure.toml`: each motion with its clause, actor and end."""
+"""A game's dealing procedure, read from its `procedure.toml`: each motion with its clause, actor and end condition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.play.refused import Refused
 
 
 class PatternPart(NamedTuple):
-    """A compiled piece of a pattern: whether it can match nothing, and the positions at which it can begin and end."""
+    """A compiled piece of a pattern: whether it can be empty, and the positions at which it can begin and end."""
 
     may_miss: bool
     first: frozenset[int]
@@ -116,7 +116,7 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """
     House rules, in `--set` syntax, under which the motion takes place.
 
-    Empty: it takes place under the default rules.
+    If empty, the motion takes place under the default rules.
     """
     why: str = ""
     """The reason for the motion in a few words, for beginners. Optional."""
@@ -158,15 +158,15 @@ class Procedure(Mapping[str, Motion]):
         self.settles = settles
         """The order in which bets are settled, shown before settling and after a mistake. Optional."""
         self.settles_after = settles_after
-        """The motion after which this settling order applies. Empty: always."""
+        """The motion after which this settling order applies; if empty, it always applies."""
         self.together = together
         """The groups of motions that a beginner learns as one. Optional."""
         self.any_order = dict(any_order or {})
-        """By motion, the motions whose order relative to it no clause fixes. The quiz never asks which comes first."""
+        """For each motion, those whose order relative to it no clause fixes. The quiz never asks which comes first."""
         self.count_clause = count_clause
         """The clause that says what is in the shoe, for questions about the count. Optional."""
         self.play_basis = play_basis
-        """The cards that the best play is computed from, if fewer than the player has seen. Optional."""
+        """The cards that best play is computed from, if not all that the player has seen. Optional."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
@@ -262,5 +262,5 @@ def count_clause_of(game: Game) -> str:
 
 
 def play_basis_of(game: Game) -> str:
-    """Return the cards that the best play is computed from, in words. Empty: all that the player has seen."""
+    """Return the cards that best play is computed from, in words; empty for all cards that the player has seen."""
     return procedure_of(game.name).play_basis if has_procedure(game.name) else ""

@@ -44,7 +44,7 @@ class ScriptOdds:
 
 
 def outlook_by_script(record: Record, seat: Seat) -> Outlook:
-    """Return the mean and variance of a seat's bets from the script, for that seat alone, enumerated or simulated."""
+    """Return the mean and variance of a seat's bets, by enumerating or simulating the script for that seat alone."""
     stakes = dict(record.wagers[seat])
     paths = Paths(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
     return outlook(expected_nets(record.game, record.rules, stakes, paths))

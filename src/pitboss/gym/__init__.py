@@ -39,7 +39,7 @@ def id_of(game: str) -> str:
 IDS = {game.name: id_of(game.name) for game in GAMES.values()}
 """The environment id of each game, including installed external games."""
 ANY_GAME = "pitboss/Table-v0"
-"""The id of an environment whose game is a keyword: a name, or a folder with a game in it."""
+"""The id of an environment that takes the game as a keyword: a name, or a folder with a game in it."""
 
 for _id, _keywords in [(ANY_GAME, {}), *((_id, {"game": _game}) for _game, _id in IDS.items())]:
     if _id not in gymnasium.registry:

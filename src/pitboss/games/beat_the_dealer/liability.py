@@ -96,7 +96,7 @@ def _bound(units: Units, flop: Sequence[int], seats: int) -> int:
 def _holes(
     units: Units, flop: Sequence[int], seats: int, found: list[tuple[int, tuple[Hole, ...], tuple[int, ...]]]
 ) -> Iterator[tuple[int, tuple[Hole, ...]]]:
-    """Yield hole cards for all seats, without common cards, that could still beat the best result found."""
+    """Yield hole cards for all seats, with no card used twice, that could still beat the best result found."""
     ranked = _valued(units, flop)
 
     def extend(start: int, chosen: tuple[Hole, ...], used: int, won: int) -> Iterator[tuple[int, tuple[Hole, ...]]]:

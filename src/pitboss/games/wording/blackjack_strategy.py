@@ -1,5 +1,5 @@
 """
-The strategy file of blackjack games: actions by total, pairs, surrender and insurance.
+The strategy file for blackjack games: actions by total, pairs, surrender and insurance.
 
 A pair that is not split is played by its total. Entries for pairs also hold for pairs after a split.
 """
@@ -46,16 +46,16 @@ _CHOICES = {
     DOUBLE_WORD: (DOUBLE, HIT),
     DOUBLE_OR_STAND: (DOUBLE, STAND),
 }
-"""The choice for an action with two cards, and with more."""
+"""The plays that each action stands for: with two cards, and with more."""
 _TENS = ("0", "1", "2")
 _GIVEN_UP = tuple(name for name in TOTALS if name.startswith("hard"))
 
 
 class StrategyFile(NamedTuple):
-    """The sections of a game's file: hands as dealt, then a table for each kind of hand after a split."""
+    """The sections of a game's strategy file: hands as dealt, then a table for each kind of hand after a split."""
 
     tables: Mapping[str, str]
-    """Descriptions by name; the first is for hands as dealt."""
+    """The tables' descriptions by name; the first table is for hands as dealt."""
     insurance: str
     has_surrender: bool = False
 
@@ -65,7 +65,7 @@ class StrategyFile(NamedTuple):
         return [*self.tables][1:]
 
     def changed(self, rules: BlackjackRules, plan: PlayPlan, changes: Changes) -> PlayPlan:
-        """Return the plan with a file's changes applied. A double that the house forbids is played without it."""
+        """Return the plan with a file's changes. If the house forbids a double, the hand hits or stands instead."""
         only(changes, (*self.tables, "pairs", *(["surrender"] if self.has_surrender else []), "insurance"))
         dealt, after, paired, again = plan.dealt.copy(), plan.unpaired.copy(), plan.paired.copy(), resplit_table(plan)
         hands, as_dealt = all_hands(), next(iter(self.tables))
@@ -101,7 +101,7 @@ class StrategyFile(NamedTuple):
         return replace(plan, dealt=dealt, unpaired=after, paired=paired, again=again)
 
     def in_words(self, rules: BlackjackRules, plan: PlayPlan) -> Iterator[Part]:
-        """Yield the plan in the form of a file, and whether the file captures it completely."""
+        """Yield the plan as the parts of a file, each with whether the file captures it completely."""
         by_tens = {"0": plan.insures[1, 1], "1": plan.insures[1, TEN], "2": plan.insures[TEN, TEN]}
         takes = {tens: "yes" if taken else "no" for tens, taken in by_tens.items()}
         yield Part("insurance", self.insurance, in_ranges(takes), True, INSURANCE, _TENS)
@@ -130,13 +130,13 @@ class StrategyFile(NamedTuple):
 
 
 def _plays_alike(found: PlayPlan, plan: PlayPlan, kind: int, pair: int) -> bool:
-    """Whether two plans play the hands of a split alike."""
+    """Whether two plans play the hands of a split pair alike."""
     both = zip(_after_split(found, kind, pair), _after_split(plan, kind, pair), strict=True)
     return all(bool((one == other)[members].all()) for (one, members), (other, _) in both)
 
 
 def _unsplit(dealt: Actions, hand: int, split: Flags) -> None:
-    """Set the action of an unsplit pair to that of other hands with its total, preferably two-card ones."""
+    """Set the action of an unsplit pair to the action of other hands with its total, preferably two-card hands."""
     hands = all_hands()
     alike = (hands.total == hands.total[hand]) & (hands.soft == hands.soft[hand]) & (hands.cards > 1)
     alike[hand] = False
@@ -147,7 +147,7 @@ def _unsplit(dealt: Actions, hand: int, split: Flags) -> None:
 
 
 def _in_row(name: str) -> Flags:
-    """Return which hands of a total have a decision."""
+    """Return a mask of the hands with this total that have a decision."""
     kind, total = name.split("-")
     hands = all_hands()
     inside = (hands.total == int(total)) & (hands.soft == (kind == "soft")) & (hands.cards > 1)
@@ -163,7 +163,7 @@ def _set_row(table: Actions, name: str, row: Mapping[str, str], doubles: Flags) 
 
 
 def insures(changes: Changes) -> Actions | None:
-    """Return whether to insure by both cards, from the number of ten-values; None if the file does not say."""
+    """Return whether to insure, by both cards, from the file's entries by number of tens; None if it has none."""
     if "insurance" not in changes:
         return None
     answers = dict.fromkeys(_TENS, "no") | cells("insurance", changes["insurance"], _TENS, INSURANCE, "number of tens")
@@ -186,7 +186,7 @@ def _surrendered(dealt: Actions, name: str) -> dict[str, str]:
 
 
 def _table(tables: Sequence[tuple[Actions, Flags]]) -> dict[str, dict[str, str]]:
-    """Return the most frequent action of the hands of each total, over tables and the hands that belong to each."""
+    """Return the most frequent action for each total, over these tables and the hands that belong to each table."""
     hands, found = all_hands(), {}
     for name in TOTALS:
         inside = _in_row(name)
@@ -201,7 +201,7 @@ def _table(tables: Sequence[tuple[Actions, Flags]]) -> dict[str, dict[str, str]]
 
 
 def _after_split(plan: PlayPlan, kind: int, pair: int) -> list[tuple[Actions, Flags]]:
-    """Return the tables of a split pair, unpaired and paired again, each with the hands that belong to it."""
+    """Return the tables for a split pair's hands, unpaired and paired again, each with the hands that belong to it."""
     hands = all_hands()
     held = hands.counts[:, pair]
     return [(plan.unpaired[kind, pair], (hands.cards > held) & (held > 0)), (plan.paired[kind, pair], held > 1)]

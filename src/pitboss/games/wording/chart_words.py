@@ -58,9 +58,9 @@ def chart_sentences(
     rows: ChartRows, pairs: ChartRows, double: str = "Double", split: str = "Split", any_number: bool = False
 ) -> list[str]:
     """
-    Return the sentences of a chart by total and pairs; every hand that is not mentioned hits.
+    Return sentences for a chart of totals and pairs. A hand that is not mentioned hits.
 
-    With `any_number`, hands of any number of cards are doubled, not only of two.
+    With `any_number`, hands of any number of cards are doubled, not just two-card hands.
     """
     hard = _standing(rows, "hard", _FIRST_TO_STAND)
     soft = _standing(rows, "soft", 13)
@@ -102,7 +102,7 @@ def _grouped(names: Sequence[str], ups: Callable[[str], list[str]]) -> list[tupl
 
 
 def _standing(rows: ChartRows, kind: str, first: int) -> str:
-    """Yield the totals of a kind that stand, the highest first."""
+    """Return the totals of this kind that stand, in words, highest first."""
     totals = [total for total in range(20, first - 1, -1) if f"{kind}-{total}" in rows]
     ups = {total: [up for up, play in rows[f"{kind}-{total}"].items() if play == STAND] for total in totals}
     words = []

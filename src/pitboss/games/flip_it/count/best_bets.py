@@ -32,7 +32,7 @@ class Board(NamedTuple):
     """The features of a board that decide between the bets."""
 
     colour: int
-    """The number of cards showing of the colour with fewer. `parity` and `height` are counted likewise."""
+    """The number of cards showing of the rarer colour. `parity` and `height` are counted likewise."""
     parity: int
     height: int
     aces: int
