@@ -1,5 +1,8 @@
-"""The script that writes the shipped answers: `make answers`, or `python -m pitboss.contract.shipping.build [--all]
-[GAME …]`."""
+"""
+The script that writes the shipped answers.
+
+Run it as `make answers`, or as `python -m pitboss.contract.shipping.build [--all] [GAME …]`.
+"""
 
 from __future__ import annotations
 
