@@ -52,7 +52,7 @@ class App(FastAPI):
         gatekeeper: Gatekeeper = self.state.gatekeeper
         cluster = self.state.registry.cluster
         if cluster and (came_from := cluster.peers.client(scope["headers"])):
-            scope["client"] = (came_from, 0)  # forwarded by another process of ours
+            scope["client"] = (came_from, 0)  # forwarded by one of our other processes
         try:
             address = scope["pitboss.address"] = gatekeeper.address(scope)
             gatekeeper.count_request(address)
@@ -80,7 +80,7 @@ def _check_head(scope: Scope) -> None:
 
 
 def make_app(house: ServerConfig, desk: OperatorAuth | None = None) -> FastAPI:
-    """Build the application for one database, with the operator's admin pages if there is access to them."""
+    """Build the application for one database, with the operator's admin pages if `desk` is given."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -163,7 +163,7 @@ _HTTP_REASONS = {404: "there is nothing at this address", 405: "this address doe
 
 def misread_words(kind: str, location: Sequence[int | str], message: str) -> str:
     """
-    Turn a validation error of pydantic into a plain sentence.
+    Turn a pydantic validation error into a plain sentence.
 
     >>> misread_words("json_invalid", ("body", 8), "JSON decode error")
     'the body of the request is not valid JSON'
@@ -206,7 +206,7 @@ class ImmutableFiles(StaticFiles):
 
 @lru_cache(64)
 def _style_sheets(path: str) -> str:
-    """Return the style sheets of such a path one after the other, or an empty string if it is not of this kind."""
+    """Return the style sheets named by a path like `css/a+b.css`, concatenated; an empty string for other paths."""
     folder, name = path.removesuffix(".css").partition("css/")[::2]
     files = [STATIC / "css" / f"{each}.css" for each in name.split("+")]
     if folder or len(files) == 1 or len(set(files) & STYLE_SHEETS) < len(files):
@@ -215,7 +215,7 @@ def _style_sheets(path: str) -> str:
 
 
 class Fonts(ImmutableFiles):
-    """The fonts of the page, served from their packages."""
+    """The page's fonts, served from the packages that contain them."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Serve a font, and nothing else from those packages."""

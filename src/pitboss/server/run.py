@@ -1,4 +1,4 @@
-"""Starting the server."""
+"""Startup and shutdown of the server."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ from pitboss.server.telemetry.logs import log_as_json
 MAX_FRAME_BYTES = 65_536
 MAX_FILES = 65_536
 CLOSING_SECONDS = 3
-"""Seconds that pending requests get to finish at shutdown."""
+"""Seconds allowed for pending requests to finish at shutdown."""
 GC_THRESHOLD = 10_000
-"""The garbage collector's threshold for new objects. Nearly all of them are freed without it."""
+"""The garbage collector's threshold for new objects. Nearly all of them are freed by reference counting."""
 SWITCH_INTERVAL_SECONDS = 0.0005
 """The interpreter's switch interval in seconds, short so that the writer thread doesn't wait for the tables."""
 

@@ -1,4 +1,4 @@
-"""The figures of the admin page, from the summary database: tables, days, rounds to review, and the last audit."""
+"""Figures for the admin page, from the summary database: tables, days, rounds to review, and the last audit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROUND = "id, table_id, number, at, seats, bet, won, void"
 
 
 class Scope(NamedTuple):
-    """The subject of a line: a table, a day, a table's day, or everything. It is also the key of its band."""
+    """The scope of a line of figures: a table, a day, a table on a day, or everything. It also identifies the band."""
 
     table: str = ""
     day: int | None = None
@@ -46,7 +46,7 @@ class Scope(NamedTuple):
 
 
 def lines_by_day(notes: Notes, table: str) -> list[dict[str, Any]]:
-    """Return the last days, of one table or of all, newest first."""
+    """Return the totals of the last days, for one table or for all tables, newest first."""
     where, values = Scope(table).where
     rows = notes.run(
         f"SELECT day, {_SUMS} FROM days WHERE {where} GROUP BY day ORDER BY day DESC LIMIT {MAX_DAYS}", values
@@ -55,7 +55,7 @@ def lines_by_day(notes: Notes, table: str) -> list[dict[str, Any]]:
 
 
 def lines_by_table(notes: Notes, open_tables: Sequence[str]) -> list[dict[str, Any]]:
-    """Return every open table, and the closed ones with the most rounds."""
+    """Return the totals of every open table, and of the closed tables with the most rounds."""
     rows = notes.run(f"SELECT table_id, {_SUMS} FROM days GROUP BY table_id ORDER BY SUM(rounds) DESC, table_id")
     lines = {row[0]: row[1:] for row in rows}
     shown = [*open_tables, *(table for table in lines if table not in set(open_tables))][:MAX_TABLES]
@@ -63,7 +63,7 @@ def lines_by_table(notes: Notes, open_tables: Sequence[str]) -> list[dict[str, A
 
 
 def line_of_all(notes: Notes) -> dict[str, Any]:
-    """Return the totals of all tables."""
+    """Return the totals over all tables."""
     row = notes.run(f"SELECT {_SUMS} FROM days")[0]
     return _line(notes, Scope(), [cents or 0 for cents in row])
 
@@ -78,9 +78,9 @@ def _line(notes: Notes, scope: Scope, sums: Sequence[int]) -> dict[str, Any]:
 
 def stored_band(notes: Notes, scope: Scope, rounds: int) -> Any:
     """
-    Return the stored band if it covers exactly these rounds, or the reason there is none.
+    Return the stored band, or the stored reason why there is none.
 
-    None means not computed yet.
+    Return None if it has not been computed for exactly these rounds.
     """
     found = notes.run("SELECT body FROM bands WHERE asked = ?", (scope.key,))
     body = json.loads(found[0][0]) if found else None
@@ -96,7 +96,7 @@ def software() -> str:
 def rounds_to_look_at(
     notes: Notes, by: str, table: str, day: int | None, before: tuple[int, int] | None
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return the largest results, the newest rounds or the void ones. The next page begins after `before`."""
+    """Return the rounds with the largest results, the newest rounds, or the void ones, starting after `before`."""
     where, values = Scope(table, day).where
     order = "ABS(won) DESC, id DESC" if by == "size" else "id DESC"
     if by == "void":
@@ -145,7 +145,7 @@ def named(setup: Any) -> dict[str, Any]:
 
 
 def closed_tables(books: Database, tables: Iterable[str]) -> list[dict[str, Any]]:
-    """Return the names of these tables, open or closed."""
+    """Return the id, game and rules of each of these tables, open or closed."""
     wanted = list(tables)
     if not wanted:
         return []
@@ -154,7 +154,7 @@ def closed_tables(books: Database, tables: Iterable[str]) -> list[dict[str, Any]
 
 
 def audit_state(key: HouseKey) -> dict[str, Any]:
-    """Return the time and extent of the last clean audit."""
+    """Return the time and extent of the last clean audit, or the reason why they are unknown."""
     path = key.audited_path
     try:
         at = int(path.stat().st_mtime) if path else 0

@@ -1,4 +1,4 @@
-"""Queries of the admin page, run in worker processes that only read the main store."""
+"""Queries for the admin page, run in worker processes that only read the main store."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _at(database: str) -> Iterator[_Opened]:
 
 
 def look(database: str, seconds: float, table: str) -> dict[str, Any]:
-    """Return the whole admin page, with the days of one table or of all."""
+    """Return all data for the admin page, with the daily totals for one table or for all tables."""
     with _at(database) as at:
         followed = follow(at.books, at.notes, seconds)
         open_tables = admin_figures.open_tables(at.books)
@@ -65,7 +65,7 @@ def look(database: str, seconds: float, table: str) -> dict[str, Any]:
 
 
 def follow_journal(database: str, seconds: float) -> int:
-    """Follow the journal for at most `seconds`, and return the number of rounds left."""
+    """Follow the journal for at most `seconds`, and return the number of rounds not yet summarised."""
     with _at(database) as at:
         return follow(at.books, at.notes, seconds).behind
 
@@ -83,7 +83,7 @@ def rounds(
 
 
 def bands(database: str, scopes: list[tuple[str, int | None]]) -> None:
-    """Compute the bands of these lines."""
+    """Compute the bands for these lines."""
     from pitboss.server.admin.hold_bands import work_out  # noqa: PLC0415  it loads Numba
 
     with _at(database) as at:

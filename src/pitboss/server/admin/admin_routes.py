@@ -1,4 +1,4 @@
-"""HTTP routes of the admin page, for the operator only."""
+"""HTTP routes for the admin page, open to operators only."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Operator = Annotated[str, Depends(operator_of)]
 
 
 def require_operator(admin: Annotated[AdminService, Depends(get_admin)], _operator: Operator) -> AdminService:
-    """Return the admin service to an operator."""
+    """Return the admin service, for operators only."""
     return admin
 
 
@@ -90,7 +90,7 @@ async def leave(admin: Admin, operator: Operator) -> Response:
 
 @router.get("")
 async def desk(admin: Admin, operator: Operator, response: Response, table: str = "") -> dict[str, Any]:
-    """Return all figures, with the days of one table or of all."""
+    """Return all figures, with the daily totals for one table or for all tables."""
     response.headers["Cache-Control"] = "no-store"
     return {**await admin.look(table), "operator": operator}
 

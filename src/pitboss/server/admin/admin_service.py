@@ -29,7 +29,7 @@ FOLLOW_SECONDS = 0.3
 FOLLOW_INTERVAL_SECONDS = 60.0
 """Seconds between updates of the summary while the admin page isn't open."""
 CLOSING_CHECK_SECONDS = 0.25
-"""Seconds between checks whether a closing table is closed."""
+"""Seconds between checks of whether a closing table has closed."""
 MAX_DOWNLOADS = 2
 BY_THE_HOUSE = "the house asked you to leave"
 BY_OPERATOR = "the operator"
@@ -71,7 +71,7 @@ class AdminService:
         await self.registry.writer.write(CommandWrites(desk=(action,)))
 
     async def _act(self, action: DeskAction, command: Callable[[Table], object]) -> None:
-        """Carry out an operator's command at a table, in one write with its line in the journal."""
+        """Carry out an operator's command at a table, and record it in the journal in the same write."""
         room = self.registry.room(action.table)
 
         def act() -> None:

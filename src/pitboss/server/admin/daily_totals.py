@@ -34,7 +34,7 @@ _READ = Decoder(_StoredDay).decode
 
 
 class RoundNote(Struct, frozen=True):
-    """A summary of one round. Bets are those before the deal, without tokes; `won` is the house's win."""
+    """A summary of one round. Only bets made before the deal count, without tokes. `won` is the house's win."""
 
     id: int
     table: str
@@ -45,7 +45,7 @@ class RoundNote(Struct, frozen=True):
     won: int
     is_void: bool
     crossed: int
-    """The sum of the products of each two seats' bets, because the seats of a round win and lose together."""
+    """The sum, over ordered pairs of seats, of the product of their bets: seats in a round win and lose together."""
     wagers: tuple[str, ...]
     """The bets of each seat, as JSON."""
 
@@ -56,7 +56,7 @@ class RoundNote(Struct, frozen=True):
 
 
 def noted(number: int, table: str, in_table: int, body: str, at: int) -> RoundNote:
-    """Summarise a stored round. A void round returned all bets, so it counts as no bet."""
+    """Summarise a stored round. A void round counts no bets, because all of them were returned."""
     kept = _READ(body)
     record = kept.record
     tokes = _tokes(record.game, json.dumps(record.rules, sort_keys=True))
@@ -70,7 +70,7 @@ def noted(number: int, table: str, in_table: int, body: str, at: int) -> RoundNo
 
 
 def _laid(record: _Record, tokes: frozenset[str]) -> Iterable[Bets]:
-    """Return the bets of each seat, or their sum as one seat if one card settles all seats."""
+    """Return each seat's bets. If one card settles all seats, return their sum as if one seat had made them."""
     seats = [{name: cents for name, cents in bets.items() if name not in tokes} for bets in record.wagers.values()]
     if not _adds_up(record.game):
         return seats

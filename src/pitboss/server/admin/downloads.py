@@ -23,14 +23,14 @@ Rows = Iterator[list[Sequence[Any]]]
 
 
 class DownloadSheet(NamedTuple):
-    """A downloadable sheet: its columns, integers or texts, and a function that reads it in chunks."""
+    """A downloadable sheet: its columns (integers or strings), and a function that reads its rows in chunks."""
 
     columns: dict[str, type]
     pieces: Callable[[Database, Notes], Rows]
 
 
 def _by_id(run: Callable[..., list[Any]], sql: str) -> Rows:
-    """Yield rows in chunks by id, which is the first column."""
+    """Yield rows in chunks, ordered by id, which is the first column."""
     last = -1
     while rows := run(f"{sql} WHERE id > ? ORDER BY id LIMIT {ROWS_PER_CHUNK}", (last,)):
         yield rows
@@ -62,7 +62,7 @@ SHEETS: dict[str, DownloadSheet] = {
         {"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days
     ),
 }
-"""The sheets for download; amounts in cents, times in Unix seconds."""
+"""The downloadable sheets, with amounts in cents and times in Unix seconds."""
 
 
 def as_csv(sheet: DownloadSheet, pieces: Rows) -> Iterator[bytes]:

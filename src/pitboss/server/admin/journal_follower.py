@@ -1,4 +1,4 @@
-"""Following the journal: newly settled rounds are added to the summary database in batches."""
+"""A follower of the journal, which adds newly settled rounds to the summary database in batches."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _checked(books: Database, notes: Notes) -> SummaryPosition:
 
 
 def actions_in(lines: Iterable[Row]) -> Iterator[ActionNote]:
-    """Yield what operators did according to these journal lines."""
+    """Yield the operators' actions recorded in these journal lines."""
     for number, text, _ in lines:
         if '"desk":' in text:
             line = _READ(text)

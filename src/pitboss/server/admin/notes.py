@@ -80,7 +80,7 @@ def notes_path(database: str) -> Path:
 
 
 class Notes:
-    """The summary database, for one thread. Several processes may follow the same journal into it."""
+    """The summary database, used by one thread. Several processes may update it from the same journal."""
 
     def __init__(self, path: Path) -> None:
         make_private(path)
@@ -114,7 +114,7 @@ class Notes:
             self._connection.execute("COMMIT")
 
     def place(self) -> SummaryPosition:
-        """Return the position, or the start if the file has another version."""
+        """Return the summary's position, or the start if another version wrote the file."""
         stored = dict(self.run("SELECT name, value FROM meta"))
         if stored.get("version") != VERSION:
             return SummaryPosition()

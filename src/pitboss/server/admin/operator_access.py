@@ -22,7 +22,7 @@ SECRET, SECRET_FILE = "PITBOSS_DESK_SECRET", "PITBOSS_DESK_SECRET_FILE"
 OPERATOR = "PITBOSS_OPERATOR"
 COOKIE = "pitboss-desk"
 HOURS = 12
-"""Hours after which a browser must enter the secret again."""
+"""Hours after which an operator must enter the secret again."""
 MIN_SECRET_LENGTH = 16
 MAX_NAME_LENGTH = 40
 OPERATOR_NAME = "operator"
@@ -38,7 +38,7 @@ class OperatorAuth:
     ) -> None:
         given = _read_secrets(secret, "the secret") if secret else _configured_secrets()
         self.is_given = given is not None
-        """Whether the secrets were chosen, in which case they are never printed."""
+        """Whether the operators chose the secrets themselves, in which case they are never printed."""
         self._secrets = given or {OPERATOR_NAME: secrets.token_urlsafe(32)}
         self._proxies = proxies or Proxies()
         self._operators = _read(operators or filter(None, os.environ.get(OPERATOR, "").split(",")))
@@ -62,7 +62,7 @@ class OperatorAuth:
         return f"{text}.{hmac.new(self._secrets[name].encode(), f'desk {text}'.encode(), sha256).hexdigest()}"
 
     def check(self, scope: Any, cookies: Mapping[str, str], now: float | None = None) -> str:
-        """Return the operator's name by a valid cookie or as a trusted proxy sends it. Raise for anyone else."""
+        """Return the operator's name, from a valid cookie or as sent by a trusted proxy. Raise for anyone else."""
         name = self._by_cookie(cookies.get(COOKIE, ""), now) or self._by_proxy(scope)
         if name is None:
             raise Refused("no-entry", NO_ENTRY)
@@ -79,7 +79,7 @@ class OperatorAuth:
         return next(ours, None)
 
     def _by_proxy(self, scope: Any) -> str | None:
-        """Return the operator's name that a trusted proxy sends, exactly once."""
+        """Return the operator's name sent by a trusted proxy, or None unless its header occurs exactly once."""
         peer = scope.get("client")
         if not self._operators or not peer or peer[0] not in self._proxies:
             return None
@@ -96,7 +96,7 @@ def _hash(text: str) -> bytes:
 
 
 def _configured_secrets() -> dict[str, str] | None:
-    """Return the secrets the operators chose, None if there are none, or raise `Refused` if they are invalid."""
+    """Return the secrets that the operators chose, or None if they chose none. Raise `Refused` for invalid ones."""
     text, path = os.environ.get(SECRET), os.environ.get(SECRET_FILE)
     where = SECRET
     if not text and path:
@@ -111,7 +111,7 @@ def _configured_secrets() -> dict[str, str] | None:
 
 def _read_secrets(text: str, where: str) -> dict[str, str]:
     """
-    Read the secrets of operators by name: one secret alone, or one `NAME: SECRET` a line.
+    Parse the operators' secrets by name, from a single secret or from one `NAME: SECRET` per line.
 
     >>> _read_secrets("ada: correct horse battery\\ngrace: staple of the house", "the file")
     {'ada': 'correct horse battery', 'grace': 'staple of the house'}
@@ -139,7 +139,7 @@ def _in_file(path: Path) -> str:
         private_parents(path.parent)
         fresh = path.with_name(f"{path.name}.{os.getpid()}.first")
         write_whole(fresh, f"{secrets.token_urlsafe(32)}\n".encode())
-        with suppress(FileExistsError):  # another process of the house was faster: its secret counts
+        with suppress(FileExistsError):  # another process of the house was faster: use its secret
             os.link(fresh, path)
         fresh.unlink()
         return path.read_text(encoding="utf-8").strip()

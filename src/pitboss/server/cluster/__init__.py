@@ -1,1 +1,1 @@
-"""The cluster: several processes deal the tables of one house, each table by one process at a time."""
+"""The cluster: several processes that deal the tables of one house, each table dealt by one process at a time."""

@@ -1,5 +1,5 @@
 """
-Leases in PostgreSQL that decide which process deals which table, by the database's clock.
+Leases in PostgreSQL, timed by the database's clock, that decide which process deals which table.
 
 Each process is a member and renews its membership. A table is leased to one member. Taking over a table, from a
 member that is silent or has released it, increments the table's epoch. Every write carries the epoch under which it
@@ -153,7 +153,7 @@ class Leases:
         return taken[0][0] if taken else None
 
     def held(self, tables: Iterable[str]) -> Statement:
-        """Return a query for the epochs of those of these tables that this member deals."""
+        """Return a query for the epochs of the given tables, limited to those that this member deals."""
         sql = "SELECT table_id, epoch FROM leases WHERE owner = ? AND table_id = ANY(?::text[])"
         return sql, (self.member, array(tables))
 

@@ -1,4 +1,4 @@
-"""This process as a member of the cluster: its heartbeat, and taking over and releasing tables."""
+"""This process as a member of the cluster: it sends heartbeats, and takes over and releases tables."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ HEARTBEAT_SECONDS = 0.5
 LATE_SECONDS = 1.5
 """A heartbeat later than this many seconds counts as missed."""
 BEATS_PER_LEASE = round(LEASE_SECONDS / HEARTBEAT_SECONDS)
-"""After this many heartbeats in a row, a silent member is truly silent, rather than cut off along with this process."""
+"""Steady heartbeats after which a silent member is presumed gone, rather than stalled along with this process."""
 CHECKS_UNTIL_SILENT = 3
-"""On a machine too busy for that: a member found silent this many times in a row counts as silent too."""
+"""If a busy machine delays heartbeats, a member is also presumed gone after this many silent checks in a row."""
 LOOKUP_TIMEOUT_SECONDS = 10.0
-"""Seconds that a browser waits for a process to deal its table."""
+"""Seconds that a browser waits until some process deals its table."""
 RETRY_SECONDS = 0.1
 TABLE_MOVING = Refused("closing", "another process is taking over this table: reconnect in a moment")
 
 
 class SocketRoute(Enum):
-    """The result for a socket that doesn't belong to a table of this process."""
+    """The outcome for a socket whose table is not dealt by this process."""
 
     NOWHERE = auto()
     """The table is not open."""
@@ -113,7 +113,7 @@ class Cluster:
             await self._take(table)
 
     async def _look(self, lobby: str | None) -> ClusterSnapshot:
-        """Query members and leases. Rooms are compared in the callback, before a new one could look lost."""
+        """Query members and leases. The callback compares our rooms with them before a new room could seem lost."""
         silent, looked = self._trusts, asyncio.get_running_loop().create_future()
 
         def look(store: Store) -> ClusterSnapshot:

@@ -12,7 +12,7 @@ LOCALHOST = "127.0.0.1"
 
 
 class PeerSettings(NamedTuple):
-    """The host by which others reach this machine, and the first of its processes' ports (0 for any free port)."""
+    """The host at which others reach this machine, and the port of its first process (0 for any free port)."""
 
     host: str
     port: int
@@ -34,7 +34,7 @@ class PeerSettings(NamedTuple):
         return cls(host.strip("[]"), int(port))
 
     def socket(self, place: int) -> sockets.socket:
-        """Bind the socket on which the process with this number listens to the others."""
+        """Bind the socket on which the process with this number listens for the other processes."""
         return listen(self.host, self.port + place if self.port else 0)
 
     def address_of(self, own: sockets.socket) -> str:

@@ -9,7 +9,7 @@ HEADER = b"x-pitboss-peer"
 
 
 class PeerSigner:
-    """A signer and verifier of the client address of a forwarded request with the key shared by all processes."""
+    """A signer and verifier for the client addresses of forwarded requests, with the key that all processes share."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key

@@ -28,7 +28,7 @@ class SharedStore(Store):
         self._server = self._meta("server", "")
 
     def _begin(self, writings: Sequence[CommandWrites]) -> None:
-        """Take the store lock, raise unless this member still deals the tables written, and catch up."""
+        """Take the store lock, raise unless this member still deals the tables being written, and catch up."""
         decided = {one.table: one.epoch for one in writings if one.table and one.setup is None}
         asked = [(BOOKS_LOCK, ()), self.leases.held(decided), *self._added()]
         _, held, lines, moved, leaves = self.database.run_all(asked)
@@ -41,7 +41,7 @@ class SharedStore(Store):
         self._learn(*self.database.run_all(self._added()))
 
     def _added(self) -> tuple[Statement, Statement, Statement]:
-        """Return queries for unknown journal lines, entries and log leaves. Some entries may belong to later lines."""
+        """Return queries for new journal lines, entries and log leaves. Some entries may belong to later lines."""
         return (
             ("SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id", (self.head.number,)),
             ("SELECT id, debit, credit, amount, why FROM entries WHERE id > ? ORDER BY id", (self._entry,)),

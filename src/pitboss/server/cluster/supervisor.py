@@ -46,7 +46,7 @@ class Supervisor:
             self._reap()
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
-        """Pass the signal on to the children, also when it is repeated."""
+        """Pass the signal on to the children each time it arrives."""
         self._is_ending = True
         for pid in self._places:
             os.kill(pid, signal.SIGTERM)

@@ -11,7 +11,7 @@ from pitboss.server.gate.rate_limits import BURST, Limits
 from pitboss.server.gate.token_buckets import Bucket, Buckets, HeldCounts, TooFast
 
 PLAYER_BURST = 3
-"""The burst allowed for a player's messages, in seconds of the rate."""
+"""The burst allowed for a player's messages, in seconds' worth of the rate."""
 
 
 class Gatekeeper:
@@ -22,7 +22,7 @@ class Gatekeeper:
     ) -> None:
         self.limits, self.proxies, self.now = limits, proxies, now
         self.peer_port: int | None = None
-        """The port on which other processes of ours forward connections."""
+        """The port on which our other processes forward connections."""
         self._watchers = watchers or Proxies()
         self._requests: Buckets[str] = Buckets(limits.requests, limits.requests * BURST)
         self._player_requests: Buckets[str] = Buckets(limits.player_requests, limits.player_requests * BURST)

@@ -1,9 +1,10 @@
 """
 HTTP connections with limits: a maximum number per address, and timeouts for slow requests and slow readers.
 
-Like `direct_line`, this relies on internals of uvicorn that may change. Under another version than the tested one,
-uvicorn's own protocol serves, without these limits. No public interface has them: an ASGI application sees a request
-only when its headers are complete. The limits on requests and messages are elsewhere and hold under any version.
+Like `direct_line`, this relies on internals of uvicorn that may change. With any version other than the tested one,
+uvicorn's own protocol is used, without these limits. No public interface offers them: an ASGI application sees a
+request only when its headers are complete. The limits on requests and messages are enforced elsewhere, with any
+version.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pitboss.server.gate.refusals import SECURE
 
 log = logging.getLogger(__name__)
 TESTED_UVICORN = "0.54."
-"""The version whose internals this package knows."""
+"""The uvicorn version whose internals this package was tested with."""
 MAX_HEAD_BYTES = 32_768
 """Maximum size in bytes of a request's headers."""
 READ_BYTES = 4096
@@ -38,7 +39,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     _is_counted = _is_socket = _is_gone = False
     _due: asyncio.TimerHandle | None = None
     _head = 0
-    """The bytes received of incomplete headers."""
+    """The number of bytes received so far of a request's headers."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count a new connection and refuse it above the limit. Our own proxies and processes are exempt."""

@@ -9,7 +9,7 @@ from pitboss.play.options.whole_numbers import whole_number
 from pitboss.play.refused import Refused, rather
 
 BURST = 10
-"""The burst allowed by a per-second limit, in seconds of the rate."""
+"""The burst allowed by a per-second limit, in seconds' worth of the rate."""
 MAX_LIMIT = 1_000_000
 
 

@@ -56,7 +56,7 @@ Registry = Annotated[TableRegistry, Depends(get_registry)]
 
 
 async def known_player(request: Request, response: Response, registry: Registry) -> str:
-    """Return the player behind the cookie, or a new guest with a cookie."""
+    """Return the player identified by the cookie, or create a guest and set a cookie."""
     player, gatekeeper = await registry.players.holder(request.cookies), get_gatekeeper(request)
     if player is not None:
         gatekeeper.count_player_request(player)
@@ -98,7 +98,7 @@ def _game_info(game: Game, found: Edge | None, edge_known: bool) -> models.GameI
 
 
 def _edge_note(game: Game, found: Edge) -> str:
-    """Return what the edge is of, for a game whose only decision is which bet to make in each round."""
+    """Return which bet the edge refers to, for a game whose only decision is which bet to make each round."""
     fixed = min(found.bets.values())
     if any(bet.compulsory or bet.in_play for bet in game.bets(game.rules())) or fixed <= found.share:
         return ""
@@ -115,7 +115,7 @@ async def lobby(player: Player, registry: Registry) -> models.Lobby:
 
 
 def _art(game: Game) -> dict[str, Any]:
-    """Return what the lobby draws a game's picture from."""
+    """Return the data from which the lobby draws a game's picture."""
     plan = plan_for(game, game.rules())
     fields = tuple(models.ArtSpot.model_fields)
     spots = [{name: getattr(spot, name) for name in fields} for spot in plan.spots if not spot.offered]
@@ -133,7 +133,7 @@ async def layout(
     name: str, registry: Registry, request: Request, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
     rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> Response:  # fmt: skip
-    """Draw the felt of a game, as a file would have it; `rules` is a house rules file."""
+    """Draw a game's felt under the default rules, or under `rules`, the text of a house rules file."""
     game = game_called(name, GAMES)
     dealt = await registry.request_jobs.rules(request.scope["pitboss.address"], game, rules)
     svg = draw_layout(game, dealt, seats or game.seats(dealt))

@@ -92,7 +92,7 @@ def _listed(one: RoundPlayed, body: dict[str, Any]) -> round_models.PlayedRound:
 
 @router.get("/tables/{table}/reach")
 async def reach(table: str, player: Player, registry: Registry, asker: Asker) -> dict[str, list[int]]:
-    """Return the pay-table lines, from 0, that your bets at this table make or can still make, by bet."""
+    """Return the pay-table lines, numbered from 0, that each of your bets at this table makes or can still make."""
     at = await registry.table(table)
     seat, dealt, setup = at.seats.of(player), at.round, at.setup
     if seat is None or dealt is None:
@@ -123,7 +123,7 @@ def _deciding(body: dict[str, Any]) -> list[str]:
 
 
 async def _own_round(table: str, number: int, player: str, registry: Registry) -> tuple[dict[str, Any], Seat]:
-    """Return a round of this player and the player's seat in it, or raise."""
+    """Return a round that this player played and the player's seat in it, or raise."""
     could_be = abs(number) < 2**62 and "\0" not in table  # no database can look up any other value
     own = await registry.writer.read(lambda store: store.played(player, table, number)) if could_be else None
     if own is None:

@@ -49,7 +49,7 @@ def _tables(plan: FeltPlan, rules: Any, titles: dict[str, str]) -> Iterator[Prin
 
 def _pay_lines_in_words(names: list[str]) -> list[str]:
     """
-    Write the lines of a pay table as people say them: of "n or more" lines, only the highest says "or more".
+    Write pay table lines as people say them: of the "n or more" lines, only the highest keeps "or more".
 
     >>> _pay_lines_in_words(["2+ tokens", "1+ tokens"])
     ['2 tokens or more', '1 token']

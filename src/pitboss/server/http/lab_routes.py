@@ -1,4 +1,4 @@
-"""HTTP routes of the lab. Programs poll with the same question until the answer is ready; the page uses a socket."""
+"""HTTP routes for the lab. Programs poll with the same question until the answer is ready; the page uses a socket."""
 
 from __future__ import annotations
 
@@ -153,6 +153,6 @@ class WarmState(Model):
 
 @router.get("/lab/warm")
 async def warm_state() -> WarmState:
-    """Return how many steps of the background compilation are done. Answers under the sheets' rules do not need it."""
+    """Return how many steps of the background compilation are done. Answers under the default rules do not need it."""
     done, of = progress()
     return WarmState(done=done, of=of)

@@ -1,4 +1,4 @@
-"""The game a player played last, for the lobby's Continue."""
+"""The game that a player played last, for "Continue" in the lobby."""
 
 from __future__ import annotations
 

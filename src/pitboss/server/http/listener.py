@@ -11,7 +11,7 @@ from pitboss.play.refused import Refused
 
 PORTS_TO_TRY = 20
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address reserved for documentation: a route to it shows which of our addresses other machines reach."""
+"""An address reserved for documentation. The route to it shows at which of our addresses others can reach us."""
 
 
 def listen(host: str, port: int | None, *, together: bool = False) -> sockets.socket:

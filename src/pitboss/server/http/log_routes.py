@@ -1,4 +1,4 @@
-"""HTTP routes of the house log: signed heads, and proofs that anyone can check without trusting the house."""
+"""HTTP routes for the house log: signed heads, and proofs that anyone can check without trusting the house."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ SHOE, RULES, PAYOUTS, LIMITS = GROUPS = ("Shoe", "Rules", "Payouts", "Limits")
 _SHOE_WORDS = ("deck", "joker", "cut_card", "shoe")
 _PAY_WORDS = ("pays", "paytable")
 _SPELLED_OUT = {"twenty_one_plus_three": "21+3"}
-"""Bets whose option cannot be named like them, because a name does not start with a digit."""
+"""Bet names that are spelled out in option names, because an identifier can't start with a digit."""
 _LONG_WORDS = {"min": "minimum", "max": "maximum", "most": "maximum", "percent": "(%)", "hits": "dealer hits"}
 
 
 def options_of(game: Game) -> list[OptionInfo]:
-    """Return every option of a game by group, within a group in the order of its rules."""
+    """Return a game's options, sorted by group and then in the order that its rules define them."""
     rules = game.rules()
     bets = game.bets(rules)
     options = [_option(rules, bets, name, kind) for name, kind in kinds(game.rules).items()]
@@ -58,7 +58,7 @@ def title_of(name: str, bets: tuple[Bet, ...]) -> str:
 
 
 def group_of(name: str, held: object, kind: Any) -> str:
-    """Return the group of an option: by its type, or by what its name is about."""
+    """Return an option's group, based on its type and on the words in its name."""
     if any(word in name for word in _SHOE_WORDS):
         return SHOE
     if isinstance(held, Paytable | Pays) or any(word in name for word in _PAY_WORDS):
@@ -67,7 +67,7 @@ def group_of(name: str, held: object, kind: Any) -> str:
 
 
 def _presets(rules: HouseRules, name: str, held: object) -> list[Preset]:
-    """Return the published pay tables of an option by name, the rule sheet's first."""
+    """Return the published pay tables for an option, with their names, the rule sheet's table first."""
     if not isinstance(held, Paytable):
         return []
     named = rules.table_names(name)

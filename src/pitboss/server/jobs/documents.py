@@ -30,7 +30,7 @@ MAX_UNFINISHED, MAX_UNFINISHED_EACH = 13, 4
 BUSY = "too many documents are being created: try again later"
 MAX_CACHED = 300
 ROUNDS = 10**7
-"""Simulated rounds in a report made by the site under changed rules; the counts of the sheet's rules are shipped."""
+"""Rounds simulated for a report under changed rules. For the default rules, simulation results are shipped."""
 SOURCES = ("**/*.py", "**/*.toml", "**/*.typ", "**/*.md")
 """Everything that affects a document's content. If any of these files changes, cached documents become invalid."""
 KINDS = {
@@ -106,7 +106,7 @@ class DocumentQueue:
             return waits
 
     def _displaced(self, name: str, made: Future[None]) -> None:
-        """Note that a document made way for another address's, so that its page can say so."""
+        """Record that a document lost its place in the queue to another address's, so that its page can say so."""
         if isinstance(refused := made.exception(), Refused):
             self._states[name] = DocumentState(FAILED, 0.0, refused.reason)
 
@@ -146,7 +146,7 @@ class DocumentQueue:
         self._states[name] = DocumentState(MAKING, min(max(share, 0.0), 1.0), words)
 
     def _in_worker(self, order: DocumentOrder, path: Path, progress: Callable[[float, str], None]) -> None:
-        """Create a document in a new process, because making a report leaves much memory behind."""
+        """Create a document in a new process, because creating a report leaves a lot of memory allocated."""
         try:
             result_of(self._worker.stream(None, create_document, order, str(path)), lambda step: progress(*step))
         finally:

@@ -39,7 +39,7 @@ class HintWorkers:
     The worker processes, each started on first use.
 
     Hints don't wait for house edges and expectations, which can take minutes the first time. Games under the default
-    rules don't wait for house rules that have to be solved first. Rules and lessons wait for neither.
+    rules don't wait for house rules that have to be solved first. Jobs for rules and lessons wait for neither.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class HintWorkers:
         return worker.run(HINT_TIMEOUT_SECONDS, worths, game.name, changed, tuple(seen), offer, seat)
 
     def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
-        """Return the value of one unit on each bet before the deal, given the table and the cards dealt before."""
+        """Return the value of one unit on each bet before the deal, given the board and the cards already gone."""
         changed = rules.changed()
         return (self._hints_own if changed else self._hints).run(
             HINT_TIMEOUT_SECONDS, spots, game.name, changed, board, gone
@@ -75,7 +75,7 @@ class HintWorkers:
         return (self._edges_own if changed else self._edges).run(SOLVE_TIMEOUT_SECONDS, edges_of, game.name, changed)
 
     def outlook(self, record: str, seat: int) -> Expected | None:
-        """Return the expectation of a seat in a recorded round."""
+        """Return the expectation for a seat's bets in a recorded round."""
         worker = self._edges_own if json.loads(record)["rules"] else self._edges
         return worker.run(SOLVE_TIMEOUT_SECONDS, expected_of, record, seat)
 
@@ -101,8 +101,8 @@ class HintWorkers:
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
     """Return the value of each option as JSON data, or None for a game without odds."""
-    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
-    from pitboss.solving.answers.hint import price_options  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.solving.answers.hint import price_options  # noqa: PLC0415  as above
 
     try:
         odds = odds_of(GAMES[game])
@@ -114,7 +114,7 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
 
 
 def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
-    """Return the value of one unit on each bet for this board, or None for a game whose advice takes no board."""
+    """Return the value of one unit on each bet for this board, or None if the game's advice doesn't depend on it."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
     from pitboss.solving.answers.situation import Situation  # noqa: PLC0415  as above
 

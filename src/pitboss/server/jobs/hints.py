@@ -48,7 +48,7 @@ class Edge(NamedTuple):
 
     @classmethod
     def of(cls, analysis: Analysis) -> Edge:
-        """Return the edges of an analysis: of the game as played, or else of its first bet."""
+        """Return the edge of the game as played (or of its first bet), its description, and each bet's edge."""
         first = analysis.bets[0]
         edge = float(analysis.played.house_edge if analysis.played else first.house_edge)
         of = "the initial bet, with the best play" if analysis.played else first.title or first.name
@@ -193,7 +193,7 @@ class BackgroundJobs:
         self._asked[key] = self.run_in_background(self._work_out(game, rules, who))
 
     async def wait_for_edge(self, game: Game, rules: Any, seconds: float) -> None:
-        """Wait until an edge that was asked for is known, at most this long."""
+        """Wait up to `seconds` for an edge that was requested."""
         if task := self._asked.get(_key(game, rules)):
             await asyncio.wait([task], timeout=seconds)
 

@@ -37,7 +37,7 @@ ROUNDS = 1_000_000
 """Rounds simulated to price a strategy whose cost can't be computed exactly."""
 MAX_SHOWN = 100
 COUNTED_ROUNDS = 1 << 23
-"""Rounds dealt to a card counter: under a second with compiled kernels."""
+"""Rounds dealt to a simulated card counter. They take less than a second with compiled kernels."""
 DEALT = 75
 EDGE = "house edge"
 LAB_SEED = 1
@@ -45,7 +45,7 @@ ALONE: dict[str, Any] = {"seed": LAB_SEED, "players": 1, "stakes": {}, "shoe": F
 
 
 def odds(rules: HouseRules, progress: Progress) -> dict[str, Any]:
-    """Return the figures of every bet, the best-play charts and the round's distribution, reporting the edges first."""
+    """Return the figures for every bet, the best-play charts and a round's distribution, reporting the edges first."""
     game = GAMES[game_of(rules)]
     found = OddsResult.of(
         full_analysis_of(game, rules, lambda edges: progress(0, 0, THE_REST, edges_alone(rules, edges)))
@@ -93,7 +93,7 @@ def tune(
     rules: HouseRules, progress: Progress, bet: str = "", edge: str = "", **conditions: Any
 ) -> dict[str, Any]:  # fmt: skip
     """
-    Return every pay table of a bet that has the wanted edge; if there is none, the nearest edge there is.
+    Return every pay table that gives a bet the wanted edge. If there is none, return the nearest edge.
 
     Without a bet, return the bets that can be tuned.
     """
@@ -137,7 +137,7 @@ def count(
     rules: HouseRules, progress: Progress, system: str = "hi-lo", dealt: int = DEALT, spread: str = "",
     rounds: int = COUNTED_ROUNDS,
 ) -> dict[str, Any]:  # fmt: skip
-    """Return the results of a card counter with a bet spread, at a penetration in per cent."""
+    """Return the results of a card counter with a bet spread; `dealt` is the penetration in per cent."""
     if not can_count(game_of(rules)):
         raise Refused("no-count", f"card counting is not simulated for {type(rules).title}")
     size = 52 * getattr(rules, "decks", 1)
@@ -213,7 +213,7 @@ def say(rules: HouseRules, wanted: Mapping[str, Any], seen: tuple[Event, ...], o
 
 
 def simulate(rules: HouseRules, progress: Progress, rounds: int = ROUNDS, **how: Any) -> dict[str, Any]:
-    """Return simulated rounds of best play, every mean with its standard error and the exact figure."""
+    """Return the results of simulated best play: every mean with its standard error and the exact figure."""
     progress(0, 0, f"dealing {rounds:,} rounds")
     found = pb.simulate(rules, rounds, workers=1, **how)
     return {**shown(found, rules), "simulation": found.as_data()}
@@ -224,6 +224,6 @@ KINDS: dict[str, Callable[..., dict[str, Any]]] = {
     "strategy": strategy, "simple": simple, "play": play, "simulate": simulate,
 }  # fmt: skip
 """
-The answer to every question of `lab/questions.py`, by name. Each is called with the rules, a progress callback and the
-parameters that were given.
+The functions that answer the questions of `lab/questions.py`, by name. Each is called with the rules, a progress
+callback and the parameters that were given.
 """

@@ -51,7 +51,7 @@ class LabWaiter:
     at: float
     push: Push | None = None
     has_part: bool = False
-    """Whether the partial answer was pushed, because it is sent once."""
+    """Whether the partial answer was already pushed. It is sent only once."""
 
 
 @dataclass(eq=False)
@@ -71,7 +71,7 @@ class LabJob:
 
 
 class LabQueue:
-    """All questions to the lab. Half of the cores answer them, so that the tables have the rest."""
+    """The queue of all questions to the lab. It uses half of the cores, so that the tables have the rest."""
 
     def __init__(self, now: Callable[[], float], worker: Worker | None = None) -> None:
         cores = max((os.cpu_count() or 1) // 2, 1)

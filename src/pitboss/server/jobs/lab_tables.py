@@ -1,4 +1,4 @@
-"""Tables for the lab's page: titles in place of names, two decimals, and every digit for hover and copy."""
+"""Tables for the lab page: titles instead of names, two decimals, and every digit on hover and copy."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ HEADS = {
     "5-card from": "bets from a 5-card stake of", "main ev": "main bet", "pot of gold ev": "Pot of Gold",
     "top": "top pay", "liability": "most to pay",
 }  # fmt: skip
-"""Column headings of tables in the words of the page."""
+"""Column headings as worded on the page."""
 OF_BETS = ("bet", "bets")
 NOT_OF_A_BET = ("sd", "se", *SHARES)
 MAX_WORTH = 0.5
-"""Figures below this are shown in per cent of a bet, because two decimals would hide what differs."""
+"""Figures below this are shown in per cent of a bet, because two decimals would hide the differences."""
 
 
 def game_of(rules: HouseRules) -> str:
@@ -78,7 +78,7 @@ def table_data(table: FigureTable, titles: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _small_worths(table: FigureTable) -> set[int]:
-    """Return the places of the columns with the worth of a bet, if all are so small that two decimals hide them."""
+    """Return the indices of columns with values of bets, if all values are so small that two decimals hide them."""
     if ", in " in table.title:
         return set()
     worths = {}
@@ -98,7 +98,7 @@ def _named(format_cell: Any, row: tuple[Cell, ...], place: int, table: FigureTab
 
 
 def _exact(value: Cell) -> str:
-    """Return the exact fraction of a cell, if it has a short one."""
+    """Return a cell's exact value as a fraction, or an empty string if it has no short one."""
     return "" if value is None or isinstance(value, str) else exactly(value).removeprefix(" = ")
 
 

@@ -12,7 +12,7 @@ from pitboss.play.steps import Event, Offer, Seat
 LabKind: TypeAlias = Literal[
     "odds", "edges", "slopes", "tune", "risk", "protect", "count", "strategy", "simple", "play", "simulate"
 ]
-"""The names of `lab/questions.py`. Typed by hand for the checkers of requests; a test compares them."""
+"""The names of the questions in `lab/questions.py`, written out for request validation. A test compares the two."""
 
 
 class LabInput(NamedTuple):

@@ -1,4 +1,4 @@
-"""The pay-table lines that the bets of a seat can still make, computed in a worker process."""
+"""The pay-table lines that a seat's bets can still make, computed in a worker process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.play.steps import Event, Seat
 def lines_in_reach(
     game: str, rules: dict[str, Any], board: str, seen: Sequence[Event], seat: Seat
 ) -> dict[str, list[int]]:  # fmt: skip
-    """Return the lines from 0 that each bet makes or can still make; bets that can make any line are left out."""
+    """Return the lines, numbered from 0, that each bet makes or can still make. Omit bets that can make any line."""
     dealt = GAMES[game]
     if dealt.in_reach is None:
         return {}

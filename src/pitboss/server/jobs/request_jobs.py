@@ -25,7 +25,7 @@ class RunJob(Protocol):
     """A function that runs a job (an importable function) with its arguments, in a thread of its own."""
 
     def __call__(self, job: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the job returns."""
+        """Run the job and return its result."""
 
 
 class RequestJobs:

@@ -1,8 +1,8 @@
 """
-Compile and solve in advance everything that questions about other rules would wait for: `pitboss warm`.
+Compiling and solving in advance, so that questions about other rules don't have to wait: `pitboss warm`.
 
-A house does this in a background process after its first start. Every finished step leaves a mark on disk, so it is
-done once for each version of our sources, and anyone can see how far it is.
+A server does this in a background process after its first start. Every finished step leaves a marker file, so it is
+done only once for each version of our sources, and any process can see the progress.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class WarmSteps(NamedTuple):
 
 
 def _odds(game: Game) -> None:
-    """Compile the exact odds, which are not needed for the sheet's rules: those are shipped."""
+    """Compile the exact calculation of odds. The default rules don't need it: their odds are shipped."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this process computes)
 
     odds_of(game).analyse(game.rules())
@@ -82,7 +82,7 @@ def warm(progress: Callable[[int, int], None] | None = None) -> None:
         mark = _mark(game, what)
         if not mark.exists():
             STEPS[what](game)
-            with contextlib.suppress(OSError):  # a disk that cannot be written has no cache either
+            with contextlib.suppress(OSError):  # a read-only disk has no cache either
                 mark.parent.mkdir(parents=True, exist_ok=True)
                 mark.touch()
         if progress:
@@ -90,8 +90,8 @@ def warm(progress: Callable[[int, int], None] | None = None) -> None:
 
 
 def warm_in_background() -> None:
-    """Do every step at low priority, unless another process is doing so. End when the house that started it ends."""
-    if stat.S_ISFIFO(os.fstat(0).st_mode):  # a house's, not a person's
+    """Do every step at low priority, unless another process is doing so. End with the server that started it."""
+    if stat.S_ISFIFO(os.fstat(0).st_mode):  # started by a server, not by a person
         threading.Thread(target=_end_with_the_house, daemon=True).start()
     with _only_one() as is_alone:
         if is_alone:
@@ -101,19 +101,19 @@ def warm_in_background() -> None:
 
 
 def _end_with_the_house() -> None:
-    """Wait until standard input closes, which happens however the house ends, and end in the middle of a step."""
+    """Wait until standard input closes, as it does however the server ends. Then exit, even during a step."""
     sys.stdin.buffer.read()
     os._exit(0)
 
 
 @contextlib.contextmanager
 def _only_one() -> Iterator[bool]:
-    """Hold a lock that ends with the process; the value is False if another process holds it."""
+    """Hold a lock that is released when the process ends. Yield False if another process holds it."""
     folder = _marks()
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     lock = sqlite3.connect(folder / "lock", isolation_level=None, timeout=0) if folder.exists() else None
-    if lock is None:  # a disk that cannot be written has no cache to fill
+    if lock is None:  # a read-only disk has no cache to fill
         yield False
         return
     is_alone = True
@@ -126,7 +126,7 @@ def _only_one() -> Iterator[bool]:
 
 
 def _marks() -> Path:
-    """Return the folder of the marks, for these sources and this place of the compiled kernels."""
+    """Return the folder of the marker files, which depends on our sources and on where kernels are cached."""
     place = hashlib.sha256(os.environ.get("NUMBA_CACHE_DIR", "").encode()).hexdigest()[:8]
     return user_cache_path("pitboss", appauthor=False) / "warm" / f"{source_digest(KERNELS)}-{place}"
 
@@ -137,7 +137,7 @@ def _mark(game: Game, what: str) -> Path:
 
 
 class WarmProcess:
-    """A background process that prepares everything while the house is open."""
+    """A background process that prepares everything while the server runs."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None

@@ -27,7 +27,7 @@ def is_player(text: str) -> bool:
 
 def name_at(url: str | None) -> str:
     """
-    Return the cookie's name at a public URL. With https, no other host and no page without TLS can set it.
+    Return the cookie's name for a public URL. With https, other hosts and pages without TLS can't set the cookie.
 
     >>> name_at("https://casino.example.com/"), name_at("http://casino.example.com/"), name_at(None)
     ('__Host-pitboss', 'pitboss', 'pitboss')

@@ -42,16 +42,16 @@ class Players:
     """
     The players, by the id in their cookie.
 
-    A visitor is a guest: a signed id and a nickname derived from it, with no trace in the store. The store gets to know
-    a guest with the first bet or a chosen nickname. So a newcomer costs the same however many came before, and idle
-    guests leave nothing behind.
+    A visitor is a guest: a signed id and a nickname derived from it, with no trace in the store. A guest is stored with
+    the first bet or a chosen nickname. So a newcomer costs the same however many came before, and idle guests leave
+    nothing behind.
     """
 
     def __init__(self, nicks: dict[str, str], registry: PlayersRegistry) -> None:
         self.nicks, self._registry = nicks, registry
 
     async def holder(self, sent: Mapping[str, str]) -> str | None:
-        """Return the player behind a validly signed cookie, stored or a guest, else None."""
+        """Return the player identified by a validly signed cookie (a stored player or a guest), else None."""
         keys, cookie = (self._registry.key, *self._registry.former_keys), cookies.find(sent, self._registry.house.url)
         player = next((found for key in keys if (found := cookies.read(cookie, key))), None)
         if player and player not in self.nicks and self._registry.is_shared:  # another process may know more
@@ -85,7 +85,7 @@ class Players:
         await self._write(player, self.nick_of(player), grant=True)
 
     def may_rebuy(self, player: str) -> bool:
-        """Whether a player has too little to go on playing."""
+        """Whether a player has too little money to go on playing, and no chips on a table."""
         is_poor = player in self.nicks and self._registry.bank.balance(purse(player)) < POOR
         return is_poor and not self._registry.has_chips(player)
 

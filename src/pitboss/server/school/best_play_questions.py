@@ -1,4 +1,4 @@
-"""Best-play questions in the browser: prepared ones while a worker process loads the odds, then any."""
+"""Best-play questions for the browser: prepared ones until a worker process has loaded the odds, then any."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BestPlays:
         self._loading: dict[str, asyncio.Task[None]] = {}
 
     def seed(self, game: Game, rules: Any) -> int:
-        """Return a seed for a question without delay: a prepared one until the odds are loaded, then any."""
+        """Return a question's seed without delay: a prepared question's until the odds are loaded, then any."""
         ready = [] if rules.changed() else list(ready_plays(game.name))
         if not ready or game.name in self._there:
             return SystemRandom().randrange(SEEDS)
@@ -38,7 +38,7 @@ class BestPlays:
         return SystemRandom().choice(ready)
 
     async def question(self, game: Game, rules: Any, seed: int) -> Question:
-        """Compute the question for this seed, always the same one, in a worker process."""
+        """Create the question for this seed in a worker process. A seed always gives the same question."""
         if self._make is None:
             raise Refused("no-odds", "this house computes no odds, which play questions need")
         return await asyncio.to_thread(self._make, game.name, rules.changed(), seed)

@@ -1,5 +1,5 @@
 """
-Classes: a name, a code with which trainees join, and a link that only the trainer has.
+Classes: each has a name, a code that trainees join with, and a link that only the trainer has.
 
 The link contains a random key. The code is derived from it, and the database stores only the key's hash, so it holds
 no secret. A trainer sees only trainees who have joined, and a trainee can leave. A class is closed by its trainer, or

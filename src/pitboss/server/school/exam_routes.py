@@ -1,7 +1,7 @@
 """
-The table test in the browser. Like a lesson, it consists of its terms and answers.
+The table test in the browser. Like a lesson, it is defined by its inputs: the terms and the answers.
 
-With `test/begin` the house runs the test: it takes each answer once, and signs the one-page certificate at the end.
+With `test/begin` the house runs the test: it accepts each answer once, and signs the one-page certificate at the end.
 Anyone can have a certificate checked.
 """
 
@@ -164,7 +164,7 @@ async def _named(wanted: TestTerms, registry: TableRegistry, asker: str) -> dict
 
 @router.post("/paper", include_in_schema=False)
 async def get_certificate(request: Request, registry: Registry, asker: Asker) -> Response:
-    """Return the certificate of a finished test from a form: `test`, the dealer's `name`, and `keep` to download it."""
+    """Return a finished test's certificate. Form fields: `test`, the dealer's `name`, and `keep` to download it."""
     form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
     fields = {key: values[-1] for key, values in form.items()}
     try:

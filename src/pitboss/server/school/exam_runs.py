@@ -1,7 +1,7 @@
 """
-Table tests run by this house: it chooses the test number, and takes each answer once and in order.
+Table tests run by this house, which can choose the test number, and accepts each answer once and in order.
 
-What it saw goes on the certificate, signed with the house's key. A test without a run is only marked.
+What it observed is stated on the certificate, signed with the house's key. A test without a run is only marked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TERMS = ("game", "rules", "seed", "rounds", "pass_mark", "target_pace")
 
 
 class TestRuns:
-    """The stored runs. Use it in the store's thread."""
+    """The stored runs. Use only in the store's thread."""
 
     __test__ = False
 
@@ -43,7 +43,7 @@ class TestRuns:
         return name
 
     def answered(self, name: str, player: str, terms: dict[str, Any], answers: list[Any], at: int) -> None:
-        """Store the next answer. Answers are never taken back: others than those stored are refused."""
+        """Store the next answer. Answers can't be taken back: any that differ from those stored are refused."""
         body = self._read(name, player, terms)
         known = body["answers"]
         if answers[: len(known)] != known or len(answers) > len(known) + 1:
@@ -54,7 +54,7 @@ class TestRuns:
     def statement(
         self, name: str, player: str, terms: dict[str, Any], answers: list[Any], dealer: str
     ) -> dict[str, Any]:
-        """Return what the house saw of a finished run, for a certificate with this name: the first one given."""
+        """Return what the house observed of a finished run, for its certificate. Only the first name given is valid."""
         body = self._read(name, player, terms)
         if body["answers"] != answers:
             raise Refused("other-answers", "in a table test every answer counts and cannot be changed")

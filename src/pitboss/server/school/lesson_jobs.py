@@ -88,12 +88,12 @@ class QuestionAsked(NamedTuple):
 
     @classmethod
     def of(cls, made: Question, number: int = 0) -> QuestionAsked:
-        """Describe a question and draw its table."""
+        """Convert a question to plain data, including the table to draw."""
         return cls(made.skill, made.fact, made.asked(), scene_of(made), number)
 
 
 class Graded(NamedTuple):
-    """An answer to a question, graded."""
+    """A graded answer to a question."""
 
     fact: str
     clause: str
@@ -106,7 +106,7 @@ class Graded(NamedTuple):
 
     @classmethod
     def of(cls, made: Question, said: str) -> Graded:
-        """Grade an answer, or raise `Refused` if it is none."""
+        """Grade an answer, or raise `Refused` if it is invalid."""
         right = made.is_right(said)
         cost = 0 if right else made.cost_of(said)
         about = made.fact, made.clause, made.target_seconds, made.stake
@@ -116,19 +116,19 @@ class Graded(NamedTuple):
 def choose_question(
     game: str, rules: dict[str, Any], skill: str | None, seed: int, many: int, practice: Practice, now: datetime
 ) -> QuestionAsked:
-    """Of the first `many` questions for this seed, choose a due, new or weak one."""
+    """Choose a due, new or weak question from the first `many` questions for this seed."""
     offered = _questions(game, rules, skill, seed, many)
     chosen = practice.choose(offered, now)
     return QuestionAsked.of(chosen, offered.index(chosen))
 
 
 def ask_question(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int) -> QuestionAsked:
-    """Return one question of this seed."""
+    """Return the question with this number for this seed."""
     return QuestionAsked.of(_questions(game, rules, skill, seed, number + 1)[-1], number)
 
 
 def grade_answer(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int, said: str) -> Graded:
-    """Grade an answer to one question of this seed."""
+    """Grade an answer to the question with this number for this seed."""
     return Graded.of(_questions(game, rules, skill, seed, number + 1)[-1], said)
 
 

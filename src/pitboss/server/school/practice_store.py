@@ -1,4 +1,4 @@
-"""Storage for the practice of trainees, and for classes, in the same database as the players' accounts."""
+"""Storage for trainees' practice, and for classes, in the same database as the players' accounts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.server.store.schema import SCHOOL
 MOST_CLASSES, MOST_OF_PLAYER, MOST_OF_ADDRESS, MOST_MEMBERS = 1000, 10, 50, 200
 DAY_SECONDS = 86_400
 CLASS_SECONDS = 180 * DAY_SECONDS
-"""Seconds after which a class unused by its trainer and without new trainees is closed."""
+"""Seconds after which a class is closed if its trainer hasn't used it and nobody has joined it."""
 KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
 
 
@@ -27,7 +27,7 @@ class Practised(Protocol):
 
     @property
     def fact(self) -> str:
-        """Return what is practised."""
+        """Return the name of the fact being practised."""
 
     @property
     def clause(self) -> str:
@@ -35,11 +35,11 @@ class Practised(Protocol):
 
     @property
     def target_seconds(self) -> float:
-        """Return the seconds in which a dealer answers it."""
+        """Return the seconds within which a dealer should answer it."""
 
     @property
     def stake(self) -> int:
-        """Return the cents that a wrong answer can cost somebody."""
+        """Return the amount in cents that a wrong answer can cost somebody."""
 
 
 class NewClass(NamedTuple):
@@ -61,7 +61,7 @@ class PracticeStore:
             database.run(SCHOOL)
 
     def practice(self, trainee: str, game: str) -> Practice:
-        """Return a trainee's practice of a game."""
+        """Return a trainee's practice record for a game."""
         rows = self._database.run("SELECT fact, body FROM school WHERE trainee = ? AND game = ?", (trainee, game))
         return Practice.read({fact: json.loads(body) for fact, body in rows})
 
@@ -124,7 +124,7 @@ class PracticeStore:
         self._write("INSERT INTO classes VALUES (?, ?, ?, ?, ?, ?)", *opened, at)
 
     def _close_an_empty_one(self, at: int) -> bool:
-        """Close the class that nobody has joined and that was not used for the longest time, at least a day."""
+        """Close the longest-unused class that nobody has joined, if unused for a day. Return whether there was one."""
         rows = self._database.run(
             "SELECT code FROM classes WHERE used < ? AND code NOT IN (SELECT code FROM class_members)"
             " ORDER BY used, code LIMIT 1",

@@ -35,7 +35,7 @@ class Accounts:
         return account in self._coming
 
     def move(self, transfers: Iterable[Transfer]) -> None:
-        """Add pending transfers. Later call `keep` or `drop` with the same ones."""
+        """Add pending transfers. Later call `commit` or `drop` with the same ones."""
         _move(self._coming, transfers, forget_zero=True)
 
     def commit(self, transfers: Iterable[Transfer]) -> None:

@@ -17,7 +17,7 @@ from pitboss.table.transfers import Transfer
 
 
 class CommandWrites(Struct, frozen=True, kw_only=True):
-    """The durable effects of one command of a table or player, written atomically."""
+    """The durable effects of one table command or player command, written atomically."""
 
     table: str = ""
     number: int = 0

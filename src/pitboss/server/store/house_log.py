@@ -56,7 +56,7 @@ class HouseLog:
         return {"leaf": place, "size": size, "path": [node.hex() for node in inclusion(place, 0, size, self._ranged)]}
 
     def _place_of(self, round_id: int, size: int) -> int:
-        """Return the first leaf with this many rounds up to it."""
+        """Return the index of the first leaf by which the log contains `round_id` rounds."""
         low, high = 0, size
         while low < high:
             middle = (low + high) // 2

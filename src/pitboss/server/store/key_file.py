@@ -108,9 +108,9 @@ def read_key_file(path: Path) -> KeyFile:
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:
     """
-    Write a file atomically and durably: after a crash it is the old one or the new one.
+    Write a file atomically and durably: after a crash it has either the old content or the new.
 
-    A symbolic link stays one, and its target is written. The temporary file is new, so nobody else owns it.
+    A symbolic link is preserved, and its target is replaced. The temporary file is new, so nobody else owns it.
     """
     path = Path(os.path.realpath(path))
     fresh = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")

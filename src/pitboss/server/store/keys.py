@@ -1,4 +1,4 @@
-"""The keys of the house, in a file next to the database but not in it, with the last head of the journal."""
+"""The house's keys, in a file next to the database rather than in it, and the last head of the journal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEY_FILE = "PITBOSS_KEY"
 
 
 class HouseKey:
-    """The secrets of a house, and the notes stored next to them."""
+    """The secrets of a house, with the journal head and the audit state that are stored next to them."""
 
     def __init__(self, file: KeyFile, path: Path | None = None) -> None:
         self.file, self.path = file, path
@@ -51,7 +51,7 @@ class HouseKey:
 
     @property
     def founder_marks(self) -> Sequence[str]:
-        """Return the mark that each journal secret leaves in the books it creates, the present one's last."""
+        """Return the mark that each journal secret leaves in books created with it, the current secret's last."""
         secrets = [*(one.secret for one in self.retired("journal")), self.journal]
         return [hmac.digest(secret, b"founder", "sha256").hex() for secret in secrets]
 
@@ -67,14 +67,14 @@ class HouseKey:
         """
         Record the head of the journal outside the database, so that restoring an old copy is noticed.
 
-        Two lines take turns, each with a checksum: if one is only half written, the other one counts.
+        Two lines are written alternately, each with a checksum: if one is only half written, the other is used.
         """
         if self.head_path is None:
             return
         if self._head_file is None:
             self._head_file = os.open(self.head_path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
         line = _head_line(head)
-        with contextlib.suppress(OSError):  # disk full: the next head is recorded again
+        with contextlib.suppress(OSError):  # disk full: the next head will be recorded
             place = len(line) * (head.number % 2)
             if hasattr(os, "pwrite"):
                 os.pwrite(self._head_file, line, place)
@@ -116,7 +116,7 @@ def _head_line(head: Head) -> bytes:
 
 
 def _read_head_line(line: str) -> Head:
-    """Read a line of the head file, with its checksum or, from version 0.2.0, without. A torn one counts as none."""
+    """Read a line of the head file (without a checksum if from version 0.2.0). Ignore a half-written one."""
     text, _, checksum = line.partition(" ")
     with contextlib.suppress(Refused):
         head = Head.read(text)
@@ -135,7 +135,7 @@ def key_path(database: str) -> Path:
         return Path(named)
     if "://" not in database or database.startswith("sqlite://"):
         return Path(database.removeprefix("sqlite:///").removeprefix("sqlite://") + ".key")
-    import platformdirs  # noqa: PLC0415  only houses on PostgreSQL ask
+    import platformdirs  # noqa: PLC0415  needed only for PostgreSQL
 
     folder = Path(platformdirs.user_data_dir("pitboss"))
     of_this_text = folder / f"{sha256(database.encode()).hexdigest()[:16]}.key"  # the name used by version 0.2.0

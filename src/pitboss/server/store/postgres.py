@@ -36,7 +36,7 @@ class Postgres:
     """A PostgreSQL database through psycopg."""
 
     def __init__(self, url: str, *, alone: bool = True, shared: str = "") -> None:
-        """Connect exclusively, shared under the given name, or only to read."""
+        """Connect exclusively, or shared under the given name, or only for reading."""
         self._url, self._alone, self._is_given_up = url, alone, False
         self._name, self._kind = shared, "_shared" if shared else ""
         self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
@@ -62,7 +62,7 @@ class Postgres:
         if self._is_given_up:
             raise Refused("closing", "the house is closing: try again in a moment")
         try:
-            import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
+            import psycopg  # noqa: PLC0415  an extra, needed only for PostgreSQL
             from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415
         except ImportError:
             raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None

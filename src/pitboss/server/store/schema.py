@@ -39,7 +39,7 @@ TESTS = """CREATE TABLE IF NOT EXISTS tests (
     used BIGINT NOT NULL,
     body TEXT NOT NULL
 )"""
-"""Table tests that this house runs: the terms, and each answer as it came in. Deleted half a day after the last."""
+"""Table tests that this house runs: the terms, and each answer as it arrived. Deleted half a day after the last one."""
 
 OPENINGS = """CREATE TABLE IF NOT EXISTS openings (
     table_id TEXT NOT NULL,
@@ -109,7 +109,7 @@ STATEMENTS = (
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 FOUNDER = "INSERT INTO meta VALUES ('key', ?) ON CONFLICT (name) DO NOTHING"
-"""A mark of the key that the books were created with, which is checked as long as the journal has no line."""
+"""A mark of the key that the books were created with, which is checked while the journal is empty."""
 PROBE = "INSERT INTO meta VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 PLAYER = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
 TABLE = "INSERT INTO tables VALUES (?, 1, ?, '', '')"

@@ -30,7 +30,7 @@ _LAST_LINES = "SELECT id, line, mark FROM journal ORDER BY id DESC LIMIT 2"
 
 
 class RemoteChanges(NamedTuple):
-    """Changes written by other processes that this one must know."""
+    """Changes by other processes that this one must apply."""
 
     transfers: tuple[Transfer, ...] = ()
     nicks: tuple[tuple[str, str], ...] = ()
@@ -68,7 +68,7 @@ class Store:
         return balances
 
     def check_head(self) -> None:
-        """Raise if the journal no longer contains the last head noted next to the key, because writes were lost."""
+        """Raise if the journal lacks the last head recorded next to the key, which means that writes were lost."""
         noted = self.key.noted()
         if not noted.number:
             return
@@ -109,7 +109,7 @@ class Store:
         self._is_unsure = False
 
     def try_to_write(self) -> None:
-        """Write a meaningless value, to raise any error the database has."""
+        """Write a meaningless value, so that any database error is raised."""
         with self.database.transaction():
             self.database.run(schema.PROBE, (secrets.token_hex(2048),))
 
@@ -192,12 +192,12 @@ class Store:
         return False
 
     def round(self, table: str, number: int) -> str | None:
-        """Return the text of a finished round, or None."""
+        """Return the stored JSON of a finished round, or None."""
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
     def last_rounds(self, table: str, count: int) -> list[str]:
-        """Return the texts of a table's last finished rounds, newest first."""
+        """Return the stored JSON of a table's last finished rounds, newest first."""
         sql = "SELECT body FROM rounds WHERE table_id = ? ORDER BY number DESC LIMIT ?"
         return [row[0] for row in self.database.run(sql, (table, count))]
 
@@ -237,7 +237,7 @@ class Store:
         return times_of(self.database, rounds)
 
     def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
-        """Return the texts of these rounds."""
+        """Return the stored JSON of these rounds, by id."""
         sql = f"SELECT id, body FROM rounds WHERE id IN ({', '.join('?' * len(rounds))})"
         return {row[0]: row[1] for row in self.database.run(sql, rounds)}
 
@@ -272,7 +272,7 @@ def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
 
 
 def _key_of_empty_books(database: Database, path: str) -> HouseKey:
-    """Return the key of books without a journal: a new one, or the one they were created with, maybe elsewhere."""
+    """Return the key for books without a journal: the one they were created with, else a new one."""
     founder = database.run("SELECT value FROM meta WHERE name = 'key'")
     key = house_key(path, may_be_new=not founder)
     if founder and founder[0][0] not in key.founder_marks:

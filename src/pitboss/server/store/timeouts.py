@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 STATEMENT_TIMEOUT_SECONDS = 5.0
-"""The timeout in seconds for one statement. After it the connection is cut, and the statement didn't happen."""
+"""The timeout in seconds for one statement. After that the connection is cut, and the statement has no effect."""
 _LOOK = 0.1
 
 

@@ -24,7 +24,7 @@ Done: TypeAlias = Callable[[Any, Exception | None], None]
 Job: TypeAlias = tuple[Any, Done]
 NOT_READ = ("not-read", "the house cannot read its books now: try again")
 NOT_WRITTEN = ("not-written", "the house could not store that, so it did not happen")
-"""The code and reason of a refusal because a write failed."""
+"""The code and reason for a refusal after a failed write."""
 CLOSE_TIMEOUT_SECONDS = 3.0
 """Seconds allowed for the last writes at shutdown."""
 SYNC_INTERVAL_SECONDS = 0.020
@@ -151,7 +151,7 @@ class Writer:
             self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
 
     def _hand_over(self) -> None:
-        """Let those waiting for a batch decide, and send off their writes."""
+        """Let the tasks that wait for a batch decide, then send off their writes."""
         self._due = self._loop.time() + SYNC_INTERVAL_SECONDS
         deciding, self._deciding = self._deciding, []
         for batch in deciding:

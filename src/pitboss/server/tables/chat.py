@@ -1,4 +1,4 @@
-"""Chat at a table: short messages of players and spectators, held in memory while the table is open."""
+"""Chat at a table: short messages from players and spectators, held in memory while the table is open."""
 
 from __future__ import annotations
 

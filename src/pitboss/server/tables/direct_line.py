@@ -184,7 +184,7 @@ class DirectConnection(Handshaking):
 
 
 class FrameBoundaries:
-    """Tracker of where frames begin and end in the bytes of a client (RFC 6455, 5.2)."""
+    """A tracker of where frames begin and end in a client's bytes (RFC 6455, 5.2)."""
 
     def __init__(self) -> None:
         self._head = b""

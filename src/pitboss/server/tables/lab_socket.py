@@ -25,7 +25,7 @@ from pitboss.server.tables.registry import TableRegistry
 from pitboss.server.tables.viewers import Viewer
 
 MAX_SLOTS = 16
-"""The maximum number of slots of one socket."""
+"""The maximum number of slots per socket."""
 Short = Annotated[str, Meta(max_length=40)]
 
 
@@ -59,7 +59,7 @@ class LabClient:
     def __init__(self, registry: TableRegistry, gatekeeper: Gatekeeper, viewer: Viewer, address: str) -> None:
         self._registry, self._gatekeeper, self._viewer, self._address = registry, gatekeeper, viewer, address
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        """By slot, the unanswered questions: the tasks that read their rules and pass them on."""
+        """The tasks of unanswered questions, by slot. Each reads a question's rules and queues the question."""
 
     def handle(self, message: AskLab | StopLab | Ping) -> None:
         """Handle one message."""

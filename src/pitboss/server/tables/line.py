@@ -23,7 +23,7 @@ class Connection(Protocol):
     """The interface of an open socket, as the table uses it."""
 
     def post(self, message: bytes) -> None:
-        """Send a message, UTF-8 text, without blocking."""
+        """Send a message (UTF-8 text) without blocking."""
 
     def close_when_sent(self, code: int, reason: str) -> None:
         """Close the connection once everything queued is sent."""

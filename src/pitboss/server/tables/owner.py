@@ -1,8 +1,8 @@
 """
 The room: the single owner of a table and its viewers.
 
-The methods follow an answer from top to bottom: it is received, queued, decided, written to the store, and only then
-shown to the viewers.
+The methods are in the order in which an answer is handled: it is received, queued, decided, written to the store, and
+only then shown to the viewers.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ class Room:
             self.viewers.add(viewer)
             if self.is_stopped:
                 viewer.line.close_when_sent(GOING_AWAY, STOPPED.reason)
-            elif not self._is_ahead:  # otherwise reloading the table greets everyone
+            elif not self._is_ahead:  # otherwise the reload sends everyone the state
                 self.audience.send_state(viewer, self.table, self.services.now())
                 self.chat.recall(viewer)
 

@@ -205,7 +205,7 @@ def table_info(setup: Setup) -> dict[str, Any]:
 
 
 def pack_words(rules: Any) -> str:
-    """Return the cards in the shoe in words, or the deck of a game that has none."""
+    """Describe the cards in the shoe, or the fresh deck of a game without a shoe."""
     decks, jokers = getattr(rules, "decks", 0), getattr(rules, "jokers", 0)
     if not decks:
         return "Fresh deck every round"

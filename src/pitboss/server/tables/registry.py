@@ -58,7 +58,7 @@ class TableRegistry:
         try:
             store.take_over()
         except Exception as error:
-            store.close()  # and let go of its lock
+            store.close()  # and release its lock
             if isinstance(error, Refused):
                 raise
             raise Refused("bad-database", f"the books of the house cannot be written: {error}") from None
@@ -71,7 +71,7 @@ class TableRegistry:
         """Tables that could not be restored, and the reason."""
         self.players = Players(store.players(), self)
         self._makers: dict[str, tuple[str, str]] = {}
-        """The player and address behind each open table, including tables still being created."""
+        """The player and address that created each open table, including tables still being created."""
         self._ticker: asyncio.Task[None] | None = None
         self.background_jobs = BackgroundJobs(
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.hints

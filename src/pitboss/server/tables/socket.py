@@ -26,7 +26,7 @@ from pitboss.server.tables.viewers import Viewer
 
 M = TypeVar("M")
 LAB = "lab"
-"""The path of the lab's socket. Names of tables are longer."""
+"""The path of the lab's socket. Table names are longer."""
 MAX_QUESTION_BYTES = 32_768
 """The maximum length of a message to the lab, which contains house rules or a strategy."""
 TOO_FAST, NOT_FOUND = 4029, 4404

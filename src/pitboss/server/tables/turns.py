@@ -28,7 +28,7 @@ class Turn(Struct, eq=False):
     number: int | None = None
     """The id of the message, which that update carries too."""
     is_bet: bool = False
-    """Whether it places a bet, before which a guest is stored."""
+    """Whether it places a bet. A guest must be stored before the first bet."""
     fault: Refused | None = None
     """The reason it was refused, sent once everything decided in the same batch is written."""
     is_needed: bool = False
@@ -45,7 +45,7 @@ class Turns:
         return bool(self._waiting)
 
     def refusal(self, turn: Turn) -> Refused | None:
-        """Return the reason the turn can't be queued, or None: its viewer or the table has too many turns waiting."""
+        """Return a refusal if the turn's viewer or the table has too many turns waiting, else None."""
         if turn.viewer is None or turn.is_needed:
             return None
         if turn.viewer.waiting >= MAX_PER_VIEWER:

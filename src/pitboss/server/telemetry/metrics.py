@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitboss.server.tables.registry import TableRegistry
 
 MAX_CODES = 100
-"""Maximum number of error codes used as labels. Any others count as `other`, to bound the label's values."""
+"""Maximum number of error codes used as labels. Any others count as `other`, to limit the number of label values."""
 _ANSWER = (0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 _COMMIT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
 _LATENESS_BUCKETS = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)

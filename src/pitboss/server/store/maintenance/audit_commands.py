@@ -97,7 +97,7 @@ def _print(audit: Audit, before: int, heads: bool, new: bool) -> None:
 
 
 def _as_tables(audit: Audit, before: int, actions: Sequence[ActionNote], *, key_checked: bool) -> GivenTables:
-    """Return a clean audit as tables and data: the books, the heads of every day, and the acts of operators."""
+    """Return a clean audit as tables and data: the books, the heads of every day, and the operators' actions."""
     walked = audit.walked
     days = tuple(
         (str(date.fromordinal(EPOCH + day)), str(head), f"log:{walked.logs[day]}") for day, head in walked.days.items()
@@ -168,6 +168,6 @@ def _progress(books: ReadOnlyStore, before: int) -> Callable[[int], None]:
 
 def default_database() -> str:
     """Return the path of the default database in the user's data directory."""
-    import platformdirs  # noqa: PLC0415  only commands that were given no database ask
+    import platformdirs  # noqa: PLC0415  needed only if no database is given
 
     return str(Path(platformdirs.user_data_dir("pitboss")) / "house.db")

@@ -1,4 +1,4 @@
-"""Backups of the store with its key: `pitboss backup` copies a running server's, `pitboss restore` restores it."""
+"""Backups of the store with its key: `pitboss backup` copies a running server's, `pitboss restore` puts it back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def back_up(folder: str, database: str | None, scratch: str | None = None) -> No
             books, head = _copy_sqlite(file, place)
         else:
             books, head = _copy_postgres(path, place)
-        key = house_key(path, may_be_new=False)  # as it is after the copy: it opens all that was written before
+        key = house_key(path, may_be_new=False)  # read after the copy: it fits everything written before
         copied = _with_key(books, key, head)
         if file is not None:
             rounds = _audit_books(str(copied.books), copied, key)
@@ -125,7 +125,7 @@ def _copy_sqlite(file: Path, place: Path) -> tuple[Path, Head]:
 
 
 def _copy_postgres(url: str, place: Path) -> tuple[Path, Head]:
-    """Dump the database with pg_dump. Return the dump and a head: it includes at least the journal's last line now."""
+    """Dump the database with pg_dump. Return the dump, and the journal's head from before it, which it includes."""
     source = connect(url, alone=False)
     last = source.run(LAST)
     source.close()
@@ -262,7 +262,7 @@ def _put_key(key: HouseKey, head: Head) -> None:
     assert key.audited_path is not None
     private_parents(key.path.absolute().parent)
     write_whole(key.path, key.file.text.encode())
-    key.audited_path.unlink(missing_ok=True)  # of the books before: the next audit reads everything
+    key.audited_path.unlink(missing_ok=True)  # it belongs to the previous books; the next audit reads everything
     key.note(head)
     key.close()
 

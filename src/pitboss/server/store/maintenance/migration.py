@@ -24,7 +24,7 @@ from pitboss.table.transfers import GRANT, GRANTS, moved, purse
 
 log = logging.getLogger(__name__)
 OLDER = ("2",)
-"""Schemas that can be migrated: 2 is that of version 0.2.0."""
+"""Schemas that can be migrated. Version 0.2.0 used schema 2."""
 _CLASSES = (
     "ALTER TABLE classes ADD COLUMN key_hash TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE classes ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
@@ -83,7 +83,7 @@ def migrate_books(database: Database, key: HouseKey) -> None:
 
 
 def _idle_guests(database: Database) -> list[str]:
-    """Return the guests who only looked. Without an account they are guests again, with the same play money."""
+    """Return the guests who only looked around. Without accounts they are new guests with the same play money."""
     busy = {row[0] for row in database.run("SELECT trainee FROM school UNION SELECT trainee FROM class_members")}
     for (live,) in database.run("SELECT live FROM tables WHERE is_open = 1"):
         busy.update(_PLAYER_ID.findall(live))
@@ -114,7 +114,7 @@ def _log_old_lines(database: Database) -> LogTree:
 def _migrated(
     database: Database, key: HouseKey, table: str, is_open: int, setup: str, shoe: str, live: str
 ) -> CommandWrites:
-    """Return a table with its seeds encrypted, and its shoe opened if the table was closed without that."""
+    """Return a table with its seeds encrypted, and its shoe opened if the table was closed without opening it."""
     state, data = json.loads(live or "null"), json.loads(shoe or "null")
     opened: tuple[OpenedShoe, ...] = ()
     if data and state:

@@ -1,4 +1,4 @@
-"""`pitboss key rotate`: new secrets for a house, chained to the journal, cookies and seeds of the old ones."""
+"""`pitboss key rotate`: new secrets for a house. The old ones are retained as long as they are needed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def run_key_command(action: str, uses: Sequence[str], grace_days: int, database:
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
         raise Refused("no-file", f"there are no books at {path}: pitboss serve creates them")
-    store = open_store(path)  # refused while a house serves it
+    store = open_store(path)  # refused while a server uses it
     try:
         key, wanted = store.key, tuple(use for use in USES if use in (uses or USES))
         if key.path is None:
