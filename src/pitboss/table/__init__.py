@@ -1,1 +1,1 @@
-"""The table: seats, clocks, bankrolls and a sealed shoe around the round."""
+"""The table: the seats, clocks, bankrolls and sealed shoe that surround a round."""

@@ -21,7 +21,7 @@ class BankedChips(Chips):
         self.owners: dict[Seat, SeatedPlayer] = {}
         """The owners of the chips in the round, even if they have left their seats."""
         self.owned: dict[Seat, SeatedPlayer] = {}
-        """The owners in the last round, who still see how it ended as their own."""
+        """The owners of the chips in the last round, who may still see their own cards from it."""
 
     def _held(self, seat: Seat) -> int | None:
         """Return the balance of a seat's account including transfers not written yet, or None for a bot."""

@@ -1,4 +1,4 @@
-"""A finished round as stored: its record, events, proof and owners; and the questions of a record."""
+"""A finished round as stored: its record, events, proof and owners; and the questions asked in a recorded round."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def account_mark(account: str) -> str:
 
 
 class Decision(NamedTuple):
-    """A question of a recorded round: the events before it, the offer, and the recorded answers."""
+    """A question in a recorded round: the events before it, the offer, and the recorded answers."""
 
     events: tuple[Event, ...]
     offer: Offer
@@ -94,7 +94,7 @@ class Decision(NamedTuple):
 
 
 def decisions_of(record: Record) -> Iterator[Decision]:
-    """Yield every question of a recorded round, in order."""
+    """Yield every question in a recorded round, in order."""
     dealt = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
     for answers in record.answers or ():
         if dealt.pending is None:

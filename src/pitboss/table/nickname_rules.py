@@ -36,7 +36,7 @@ _LOOKS = {
 }  # fmt: skip
 """Letters of other scripts, small capitals and signs that look like a Latin letter."""
 _ENCLOSED = (0x1F150, 0x1F170, 0x1F1E6)
-"""The first code points of the alphabets in black circles, in black squares and of flags."""
+"""The first code points of three alphabets: in black circles, in black squares, and the flag letters."""
 _AS_LATIN = {ord(sign): letter for letter, signs in _LOOKS.items() for sign in signs}
 _AS_LATIN |= {start + place: chr(ord("a") + place) for start in _ENCLOSED for place in range(26)}
 _FOR_LETTERS = str.maketrans("34578@€", "eastbae")
@@ -50,7 +50,7 @@ BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
 
 
 def check_nick(nick: str) -> None:
-    """Raise if a nickname is invisible, overwrites its neighbours, or could be mistaken for the house."""
+    """Raise if a nickname is invisible, overwrites neighbouring text, or could be mistaken for the house."""
     if not likeness("".join(sign for sign in nick if ord(sign) not in BLANK)):
         raise Refused("bad-nick", "a nickname needs at least one visible letter")
     if _marks(nick) > MAX_MARKS:

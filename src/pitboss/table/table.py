@@ -140,7 +140,7 @@ class Table:
             self.deadline = self._clock(self.setup.clocks.bets, now)
 
     def _clock(self, seconds: float, now: float) -> float | None:
-        """Return the deadline, or None if a single player is seated and the table runs no clock for one."""
+        """Return the deadline, or None if only one person is seated and the table runs no clock for a single player."""
         return now + seconds if self.setup.clocks.run_alone or len(self.seats.people()) > 1 else None
 
     def _check_may_bet(self, seat: Seat) -> None:
@@ -167,7 +167,7 @@ class Table:
         self._deal_if_ready(now)
 
     def say(self, seat: Seat, answer: str, now: float, offer: int | None = None) -> None:
-        """Answer the current offer. `offer` is the number of the intended one, so that a late answer hits no other."""
+        """Answer the current offer. `offer` is its number, so that a late answer can't apply to the next offer."""
         dealt, pending = self.round, self.pending
         if dealt is None or pending is None:
             raise Refused("nothing-asked", f"no question is open, so seat {seat} cannot say {answer!r}")

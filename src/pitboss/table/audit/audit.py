@@ -140,7 +140,7 @@ class Audit:
             self._progress(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
-        """Check one journal line and read it. After a broken line, checking continues from there."""
+        """Check one journal line and read it. After a broken line, continue checking from its mark."""
         walked = self.walked
         is_next = number == walked.head.number + 1
         if not is_next or (self._key_of and mark != walked.head.after(self._key_of(number), text).mark):
@@ -238,7 +238,7 @@ class Audit:
         self._fault(*(f"{name}: {fault}" for fault in faults))
 
     def _compare(self, books: AuditSource) -> None:
-        """Compare everything mutable with the journal's last word on it."""
+        """Compare everything mutable with the last value that the journal has for it."""
         walked = self.walked
         self._fault(*books.beyond(walked.last))
         self._fault(*_differences("player", walked.players, books.players()))

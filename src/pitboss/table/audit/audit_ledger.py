@@ -16,7 +16,7 @@ Row = Sequence[Any]
 
 
 class Ledger(Struct):
-    """Sums of all entries, and of those whose round is not stored yet."""
+    """Sums of all ledger entries, and of the entries whose round is not stored yet."""
 
     sums: dict[str, int] = {}
     moved: dict[tuple[str, int], dict[str, int]] = {}
@@ -24,9 +24,9 @@ class Ledger(Struct):
 
     def add(self, row: Row, forgotten: Collection[str] = ()) -> Iterator[str]:
         """
-        Add an entry, and yield a fault if it moves money outside a round other than granted play money.
+        Add an entry, and yield a fault if it moves money outside a round, unless it grants play money.
 
-        A guest who is forgotten gives back exactly the first grant, because a guest starts with it again.
+        A guest who is forgotten must return exactly the first grant, because a new guest is granted it again.
         """
         _, table, number, *rest = row
         transfer = Transfer(*rest)

@@ -33,7 +33,7 @@ class AuditState(Struct):
     tree: LogTree = field(default_factory=LogTree)
     """The log, computed from what was read."""
     logs: dict[int, str] = {}
-    """The last head of the log of every day, size and root."""
+    """The last log head of every day (size and root), by days since 1970."""
     players: dict[str, str] = {}
     setups: dict[str, str] = {}
     kept_shoes: dict[str, str] = {}

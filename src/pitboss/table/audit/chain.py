@@ -66,7 +66,7 @@ def _share_a_seed(before: Proof, proof: Proof) -> bool:
 
 
 class OwnSeeds:
-    """A player's seeds. With several, each may be part of one shuffle only: the house then knows it."""
+    """A player's seeds. If there are several, each may be used in only one shuffle: after that, the house knows it."""
 
     def __init__(self, seeds: Sequence[str]) -> None:
         self._seeds = seeds
@@ -74,7 +74,7 @@ class OwnSeeds:
         """The seal of the shuffle that used each seed."""
 
     def faults(self, saved: Saved) -> Iterator[str]:
-        """Yield a fault if no seed of the player has a part in the shuffle, or one that another shuffle used."""
+        """Yield a fault if the shuffle used none of the player's seeds, or one that another shuffle had used."""
         used = [seed for seed in self._seeds if seed in saved.proof.seeds.values()]
         if self._seeds and not used:
             yield f"your seed {' or '.join(map(repr, self._seeds))} was not used in the shuffle"

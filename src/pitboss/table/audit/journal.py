@@ -28,7 +28,7 @@ Rows = Sequence[Sequence[object]]
 
 
 class DeskAction(NamedTuple):
-    """Something an operator did at the desk."""
+    """An operator's action on the admin page."""
 
     operator: str
     action: str

@@ -22,7 +22,7 @@ class OpenedShoe(NamedTuple):
 
     table: str
     number: int
-    """The last round for which betting opened on it."""
+    """The last round for which betting was opened with this shoe."""
     house: str
     """The hash of its seed."""
     body: str

@@ -15,7 +15,7 @@ WITHOUT_OPENINGS = {"0.1.0", "0.2.0"}
 
 
 class InUse(Struct):
-    """A shoe in use, as far as it is known."""
+    """The known facts about a shoe in use."""
 
     proof: Proof
     """The proof of its last round."""

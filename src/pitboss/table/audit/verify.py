@@ -41,7 +41,7 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(Struct, frozen=True):
-    """A round that was read and dealt again, with what remains to be compared and its faults."""
+    """A round that was read and dealt again, with its faults and the data that remains to be compared."""
 
     table: str
     number: int
@@ -147,7 +147,7 @@ def _event_faults(body: Body, dealt: Round) -> Iterator[str]:
 
 
 def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:
-    """Yield faults unless the round used the proof's cards from its position on, and a used-up deck is revealed."""
+    """Yield faults unless the round's cards fit the proof, and the deck is revealed exactly when it is finished."""
     cards, used = parse_cards(proof.cards), dealt.pack.drawn
     if cards != dealt.pack.cards[:used]:
         yield "the cards dealt are not the cards that were sealed"

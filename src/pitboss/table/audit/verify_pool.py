@@ -19,7 +19,7 @@ NICE_LEVEL = 10
 
 @contextmanager
 def checkers(workers: int) -> Iterator[Check]:
-    """Yield a checker that uses `many` processes, or this one if `many` is 1."""
+    """Yield a checker that uses `workers` processes, or this process if `workers` is 1."""
     if workers == 1:
         yield lambda texts: map(check_text, texts)
         return

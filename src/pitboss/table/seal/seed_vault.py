@@ -14,7 +14,7 @@ _IV_BYTES = 16
 
 
 class Vault(Protocol):
-    """Encrypts and decrypts the seeds of a table."""
+    """An interface for encrypting and decrypting a table's seeds."""
 
     def lock(self, seed: bytes, table: str) -> str:
         """Encrypt a seed as text."""
