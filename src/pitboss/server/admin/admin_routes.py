@@ -165,7 +165,7 @@ async def close(table: str, admin: Admin, operator: Operator, request: Request) 
 
 @router.get("/books/{what}.{kind}")
 async def books(what: str, kind: str, admin: Admin, operator: Operator) -> StreamingResponse:
-    """Download a sheet of the records as a stream."""
+    """Stream a sheet of the records as a download."""
     downloads.check(what, kind)
     await admin.note(DeskAction(operator, "downloaded", detail=f"{what}.{kind}"))
     await admin.catch_up()

@@ -130,7 +130,7 @@ class Leases:
         return frozenset(row[0] for row in self._run(sql, (RELEASED,)))
 
     def free(self, *, silent: bool) -> list[str]:
-        """Return free tables up to this member's share; with `silent`, include those of silent members."""
+        """Return free tables, up to this member's share. With `silent`, include the tables of silent members."""
         others = len(self.others())
         tables = self._run("SELECT COUNT(*) FROM tables WHERE is_open = 1")[0][0]
         share = ceil(tables / (others + 1)) - len(self.own_tables())
@@ -141,7 +141,7 @@ class Leases:
         return [row[0] for row in self._run(sql, (RELEASED, silent, max(share, 0)))]
 
     def take(self, table: str, *, silent: bool) -> int | None:
-        """Take over a table nobody deals (with `silent`, also from a silent member). Return its epoch, or None."""
+        """Take over a table that nobody deals or, with `silent`, a silent member's. Return its epoch, or None."""
         sql = (
             "INSERT INTO leases AS l SELECT id, ?, 1 FROM tables WHERE id = ? AND is_open = 1"
             " ON CONFLICT (table_id) DO UPDATE SET owner = excluded.owner, epoch = l.epoch + 1"

@@ -29,7 +29,7 @@ _CREDENTIALS = struct.Struct("3i")
 
 
 def _name(address: str) -> str:
-    """Return the name of the inbox of the process at this address."""
+    """Return the inbox name for the process at this address."""
     return f"\0pitboss {address}"
 
 

@@ -115,7 +115,7 @@ async def last_cards(table: str, registry: Registry) -> list[str]:
 
 
 def _deciding(body: dict[str, Any]) -> list[str]:
-    """Return the deciding card of a round: the one at the place that the layout draws large."""
+    """Return a round's deciding card, if any: the last card shown at a place that the layout draws large."""
     game = GAMES[body["record"]["game"]]
     places = [place["at"] for place in page_plan(game, game.rules())["dealer"] if place["large"]]
     shown = [event for event in body["events"] if event["event"] in ("dealt", "turned") and event.get("seat") is None]

@@ -76,7 +76,7 @@ class DocumentQueue:
         self._is_closed = False
 
     def name(self, game: Game, rules: Any, kind: str) -> str:
-        """Return the cache key of a document: its game, its rules and the version of the software."""
+        """Return a document's cache key, derived from its game, rules, kind and the software version."""
         if kind not in KINDS:
             raise Refused("no-such-paper", f"unknown document {kind!r}: choose one of {', '.join(KINDS)}")
         return f"{game.name}-{rules_hash(rules)}-{source_digest(SOURCES)[:8]}-{kind}"

@@ -70,7 +70,7 @@ class Lanes:
         return self._own if changed else self._sheet
 
     def close(self) -> None:
-        """Start no more jobs."""
+        """Don't start any more jobs."""
         self._sheet.close()
         self._own.close()
 
@@ -91,7 +91,7 @@ class BackgroundJobs:
         self._asked: dict[str, asyncio.Task[None]] = {}
 
     def close(self) -> None:
-        """Start no more jobs."""
+        """Don't start any more jobs."""
         self._for_hints.close()
         self._for_odds.close()
 

@@ -69,7 +69,7 @@ def odds(rules: HouseRules, progress: Progress) -> dict[str, Any]:
 
 
 def edges(rules: HouseRules, progress: Progress) -> dict[str, Any]:
-    """Return the house edge of the game as played, or of its first bet, without anything else."""
+    """Return the house edge of the game as played, or of its first bet, and nothing else."""
     found = edges_of(GAMES[game_of(rules)], rules)
     return {"edge": plain(found.get(PLAYED, next(iter(found.values())))), "tables": []}
 

@@ -54,7 +54,7 @@ class RequestJobs:
         return await self.run(client, find_step, record, seat, number)
 
     def close(self) -> None:
-        """Start no more jobs."""
+        """Don't start any more jobs."""
         self._queue.close()
 
 

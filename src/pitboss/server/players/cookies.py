@@ -36,7 +36,7 @@ def name_at(url: str | None) -> str:
 
 
 def find(sent: Mapping[str, str], url: str | None) -> str | None:
-    """Return the cookie's value: under its name, or under the plain one from before the house had an https URL."""
+    """Return the cookie's value, under its name or under the plain one used before the house had an https URL."""
     return sent.get(name_at(url), sent.get(NAME))
 
 

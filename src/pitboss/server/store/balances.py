@@ -12,7 +12,7 @@ POOR = dollars(100)
 
 
 class Accounts:
-    """All account balances. Tables decide on the total, but show only committed amounts."""
+    """All account balances. Tables decide by the total with pending changes, but show only committed amounts."""
 
     def __init__(self, balances: Mapping[str, int]) -> None:
         self._written = dict(balances)

@@ -161,7 +161,7 @@ def without_password(database: str) -> str:
 
 
 def house_key(database: str, *, may_be_new: bool) -> HouseKey:
-    """Return the key of a store. Create one only if the store is new."""
+    """Return a store's key. If it is missing and the store may be new, create one."""
     if database == ":memory:":
         return HouseKey(new_key_file())
     path = key_path(database)

@@ -49,7 +49,7 @@ class Watchdog:
 
 
 def cut(descriptor: int) -> None:
-    """Shut down a connection, which wakes up another thread waiting on it immediately."""
+    """Shut down a connection, which immediately wakes up any other thread waiting on it."""
     with contextlib.suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as line:  # already closed
         line.shutdown(socket.SHUT_RDWR)
 

@@ -18,7 +18,7 @@ TOO_MANY = "busy"
 
 
 class Turn(Struct, eq=False):
-    """One action at the table, and the callback for when it has been written and shown, or refused."""
+    """One action at the table, and the callback to run when it has been written and shown, or refused."""
 
     decide: Callable[[], object]
     after: Callable[[Refused | None], object]

@@ -33,7 +33,7 @@ NO_HEAD = "Completely forged books would pass: give a head of the log that someb
 _DAY_COLUMNS = ("day", "head", "log")
 _ACT_COLUMNS = ("at", "line", "operator", "action", "table", "detail")
 SHOWN = 20
-"""The number of faults to print; the rest are counted."""
+"""The number of faults to print; the rest are only counted."""
 
 
 def audit_database(

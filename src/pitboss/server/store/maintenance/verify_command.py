@@ -14,7 +14,7 @@ from pitboss.table.audit.verify import read_round
 from pitboss.table.seal.seeded_shuffle import check_seed
 
 SHOWN = 20
-"""The number of faults to print; the rest are counted."""
+"""The number of faults to print; the rest are only counted."""
 
 
 def verify_files(paths: Sequence[str], own_seeds: Sequence[str] = ()) -> None:
