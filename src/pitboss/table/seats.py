@@ -89,11 +89,11 @@ class Seats(dict[Seat, SeatedPlayer]):
         return None
 
     def people(self) -> list[Seat]:
-        """Return the seats that are not bots."""
+        """Return the seats taken by people."""
         return [seat for seat, sitter in self.items() if not sitter.bot]
 
     def seeds(self) -> dict[int, str]:
-        """Return the seeds of the seats that have one."""
+        """Return the players' seeds by seat, for the seats that have one."""
         return {seat: sitter.seed for seat, sitter in sorted(self.items()) if sitter.seed}
 
     def player_in(self, seat: Seat) -> SeatedPlayer:
@@ -114,7 +114,7 @@ class Seats(dict[Seat, SeatedPlayer]):
         check_unlike(sitter.nick, [other.nick for other in self.values()])
 
     def end_round(self, spoke: Collection[Seat]) -> list[tuple[Seat, str]]:
-        """Return the seats to free and why: those leaving, and those silent for too many rounds."""
+        """Count silent rounds. Return the seats to free, with the reason: leaving, or silent for too many rounds."""
         for seat, sitter in self.items():
             self[seat] = sitter._replace(silent=0 if sitter.bot or seat in spoke else sitter.silent + 1)
         silent = f"silent for {SILENT_ROUNDS} rounds"

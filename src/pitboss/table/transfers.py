@@ -37,17 +37,17 @@ class Transfer(Struct, frozen=True):
 
 
 def purse(player: str) -> str:
-    """Return the account of a player's bankroll."""
+    """Return the name of the account for a player's bankroll."""
     return f"player/{player}"
 
 
 def stakes(table: str) -> str:
-    """Return the account of the chips on a table."""
+    """Return the name of the account for the chips on a table."""
     return f"stakes/{table}"
 
 
 def house(table: str) -> str:
-    """Return the account of a table's bank."""
+    """Return the name of the account for a table's bank."""
     return f"house/{table}"
 
 

@@ -24,7 +24,7 @@ def leaf_hash(content: bytes) -> bytes:
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """Return the hash of two subtrees."""
+    """Return the hash of the node above two subtrees."""
     return sha256(b"\x01" + left + right).digest()
 
 

@@ -41,7 +41,7 @@ class Shuffle:
         return self.drawn == game.burns
 
     def opening(self, game: Game, rules: Any, left: Board = ()) -> list[Event]:
-        """Return the dealer's motions with a new shuffle: clear leftover cards, shuffle, cut and burn (C-10)."""
+        """Return the dealer's motions for a new shuffle: clear leftover cards, shuffle, cut and burn (C-10)."""
         cleared = [Discarded(f"card-{place}", motion="clear-board") for place, _ in enumerate(left, 1)]
         motions: list[Event] = [*cleared, Shuffled(len(self.order), game.has_shuffler, motion="shuffle")]
         if game.cut_card is not None:
