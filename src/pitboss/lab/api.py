@@ -57,7 +57,7 @@ def odds(rules: str | HouseRules, /, *, fresh: bool = False, **options: object) 
     """
     Return the exact odds of every bet and the optimal strategy, as printed by `pitboss odds`.
 
-    Keyword arguments change options of the rules, as in `pitboss.rules`. Answers under a sheet's own rules come with
+    Keyword arguments change options of the rules, as in `pitboss.rules`. Answers for the default rules ship with
     the package, others are cached; `fresh` recomputes them.
 
     >>> import pitboss as pb
@@ -78,7 +78,7 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     """
     Return the value of each option in a situation, described as for `pitboss advise`.
 
-    The parameters of a situation are those of the game: `pitboss advise GAME --help` lists them.
+    The parameters that describe a situation depend on the game: `pitboss advise GAME --help` lists them.
 
     >>> import pitboss as pb
     >>> pb.advise("flop22", card="As").best
@@ -91,7 +91,7 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
 
 def as_parameter(name: str) -> str:
     """
-    Return the keyword argument that stands for an option of a situation, for messages.
+    Return the keyword argument for an option that describes a situation, as shown in messages.
 
     >>> as_parameter("pot-of-gold")
     'pot_of_gold'

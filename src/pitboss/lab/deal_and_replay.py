@@ -104,7 +104,7 @@ def deal(
     """
     Deal one round from a fresh shuffle.
 
-    Seats play `plain` (a simple chart), `best` (as `advise` recommends), `by hand` (answer with `say`), or by a
+    `play` is `plain` (a simple chart), `best` (as `advise` recommends), `by hand` (answer with `say`), or a
     function of the events seen, the offer and the seat. Wagers are text such as "$10", dollars as a Decimal, or
     whole cents as an int; by default the bots choose them. A seed fixes both the shuffle and the bots.
 

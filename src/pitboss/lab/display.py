@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 StyledLine: TypeAlias = str | tuple[str, str]
-"""A line for people, and how it is set: "bold"."""
+"""A line of text, or a line and its style: "bold"."""
 
 _STYLE = (
     "<style>.pitboss table{border-collapse:collapse;margin:.4em 0 .8em}.pitboss caption{text-align:left;"
@@ -37,7 +37,7 @@ _MAX_ROWS = 60
 
 
 def in_plain_text(lines: Iterable[StyledLine]) -> str:
-    """Return lines as one text, without styles."""
+    """Join lines into one string, without styles."""
     return "\n".join(line if isinstance(line, str) else line[0] for line in lines)
 
 
@@ -84,7 +84,7 @@ class FigureTable(Struct, frozen=True):
         return polars.DataFrame(self._rows_of_floats(), schema=schema, orient="row", infer_schema_length=None)
 
     def to_csv(self) -> str:
-        """Return the table as CSV with a header row. Numbers have all their digits."""
+        """Return the table as CSV with a header row. Numbers have full precision."""
         text = StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
@@ -98,7 +98,7 @@ class FigureTable(Struct, frozen=True):
         return "\n".join([f"### {self.title}", "", *rows, *(["", self.note] if self.note else []), ""])
 
     def _without_values(self) -> list[str]:
-        """Return the columns in which every figure is unknown; in a frame they are numbers too."""
+        """Return the columns in which every figure is unknown; a data frame still gets them as numeric columns."""
         columns = zip(self.columns, zip(*self.rows, strict=True), strict=True) if self.rows else ()
         return [name for name, cells in columns if all(each is None for each in cells)]
 
@@ -140,7 +140,7 @@ def _td(value: Cell, words: str) -> str:
 
 
 class ResultView:
-    """Base class of all results. The first table becomes the data frame."""
+    """Base class for all results. The first table becomes the data frame."""
 
     __slots__ = ()
 
@@ -176,7 +176,7 @@ class ResultView:
         return self.tables()[0].to_polars()
 
     def plot(self) -> ResultChart:
-        """Return the main chart of this result; it renders in a notebook, and `save` writes it."""
+        """Return the main chart of this result; it renders in a notebook, and its `save` writes it to a file."""
         raise Refused("no-chart", f"there is no chart of {self!r}: use to_frame() and a plotting library")
 
     def _repr_html_(self) -> str:
@@ -184,7 +184,7 @@ class ResultView:
 
 
 class GivenTables(ResultView):
-    """Tables with the same content as plain data; a list is printed as one object per line."""
+    """Tables, and the same content as plain data; as JSON, a list is printed with one object per line."""
 
     __slots__ = ("_data", "_tables")
 
@@ -200,7 +200,7 @@ class GivenTables(ResultView):
         return self._data
 
     def to_json(self) -> str:
-        """Return the data as JSON, the items of a list in lines of their own."""
+        """Return the data as JSON, with each item of a list on its own line."""
         lines = self._data if isinstance(self._data, list) else [self._data]
         return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
 

@@ -17,7 +17,7 @@ _BET_COLUMNS = ("bet", "title", "least", "most", "needs", "equals", "compulsory"
 
 
 def list_of_games() -> GivenTables:
-    """Return the games with one sentence each."""
+    """Return the games, each with a one-sentence description."""
     rows = tuple((name, game.title, game.sentence) for name, game in GAMES.items())
     data = [{"name": name, "title": title, "sentence": sentence} for name, title, sentence in rows]
     return GivenTables((FigureTable("Games", ("name", "title", "sentence"), rows),), data)

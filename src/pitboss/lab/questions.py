@@ -1,9 +1,9 @@
 """
-The questions of the lab, each declared once: its parameters with their types, limits and help.
+The lab's questions, each declared once: its parameters with their types, limits and help.
 
-The options of the command line, the check of a request over HTTP or the socket, the fields of the page's forms, the
-tools of `pitboss mcp`, the JSON Schema and the table in the docs are all derived from here. The library's functions
-have the same parameters with the same defaults; a test compares them. Loads no solver.
+The command-line options, the validation of requests over HTTP or the socket, the fields of the page's forms, the tools
+of `pitboss mcp`, the JSON Schema and the table in the docs are all derived from here. The library's functions have the
+same parameters with the same defaults; a test compares them. Importing this module loads no solver.
 
 >>> read_parameters("risk", {"rounds": "1,000", "goal": ""})
 {'rounds': 1000}
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pitboss.play.refused import Refused, one_of
 
 MAX_ROUNDS = 100_000_000
-"""Maximum number of rounds dealt for a question that somebody waits for. The command line has no such limit."""
+"""Maximum number of rounds dealt for a question whose answer a user waits for. The command line has no such limit."""
 
 
 class WholeValue(NamedTuple):
@@ -60,12 +60,12 @@ class AmountValue(NamedTuple):
 
 
 class TextValue(NamedTuple):
-    """A text, one of the choices if there are any."""
+    """A string; one of the choices, if there are any."""
 
     choices: tuple[str, ...] = ()
 
     def read(self, name: str, value: object) -> str:
-        """Return the text, or raise `Refused`."""
+        """Return the string, or raise `Refused`."""
         if self.choices and str(value) not in self.choices:
             raise Refused("bad-choice", f"{name} must be {one_of(self.choices)}, not {value!r}")
         return str(value)
@@ -77,10 +77,10 @@ class TextValue(NamedTuple):
 
 
 class LinesValue(NamedTuple):
-    """Several texts: a list, or one text with commas."""
+    """Several strings: a list, or one string separated by commas."""
 
     def read(self, name: str, value: object) -> list[str]:
-        """Return the texts."""
+        """Return the strings."""
         lines = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else [value]
         return [str(line).strip() for line in lines if str(line).strip()]
 
@@ -109,24 +109,24 @@ Type: TypeAlias = WholeValue | AmountValue | TextValue | LinesValue | ObjectValu
 
 
 class Parameter(NamedTuple):
-    """One parameter of a question: a keyword of the library, an option of the command line, a field of a form."""
+    """One parameter of a question: a keyword argument of the library, a command-line option, a field of a form."""
 
     name: str
     takes: str
-    """The value in the help, for example N or RANGE."""
+    """The placeholder for the value in the help, for example N or RANGE."""
     meaning: str
     type: Type = TextValue()
     default: Any = None
     label: str = ""
     """The label in the page's form; empty if the form leaves it out."""
     example: str = ""
-    """A value as the form shows it before anything is typed."""
+    """The example that the form shows until something is typed."""
     suggested: str = ""
     """The value that the form starts with, if not the default."""
 
 
 class QuestionDeclaration(NamedTuple):
-    """A question of the lab about one set of rules."""
+    """A question for the lab about one set of rules."""
 
     name: str
     sentence: str
@@ -265,5 +265,5 @@ def _one_of(names: Iterable[str]) -> str:
 
 
 def _digits(number: object) -> str:
-    """Return the text of a number without separators."""
+    """Return a number as text, without thousands separators."""
     return str(number).replace(",", "").replace("_", "").strip()

@@ -111,7 +111,7 @@ def simple_question(
 
 def _priced(game: Game, rules: HouseRules, play: SimplePlay, rounds: int, seed: int) -> SimpleStrategy:
     analysis = analysis_of(game, rules)
-    assert analysis.played is not None  # every game with a simple strategy has one
+    assert analysis.played is not None  # every game with a simple strategy defines the game as played
     ev, error = (play.ev, 0.0) if play.ev is not None else _simulated(game, rules, play, analysis, rounds, seed)
     strategy = SimpleStrategy(
         play.sentences, ev, analysis.played.ev, analysis.played.initial_bet, error,

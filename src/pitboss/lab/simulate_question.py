@@ -112,7 +112,7 @@ def simulate(
     The game is a name or the result of `pitboss.rules`; `rounds` may be text such as "1e6"; `rules` holds options to
     change. A strategy is a name, a strategy file, or a mapping with the contents of such a file. The default is optimal
     play, or the bot's play for a game that has only a script. Stakes are units by bet; `stakes={"ante": 0,
-    "five-card": 1}` analyses a side bet alone, which no table would deal. `workers` threads share the work (default:
+    "five-card": 1}` analyses a side bet alone, which no table would allow. `workers` threads share the work (default:
     one per core), or the Dask scheduler at the address `dask` distributes it; the totals are the same. `progress` is
     called with the tally so far. Ctrl-C ends the run early with a partial result; see `stopped`.
 

@@ -33,7 +33,7 @@ def protect(
     """
     Return the effects of removal by bet and rank, and the value of each threat to a player, in units of the bet.
 
-    `fresh` recomputes what is stored.
+    `fresh` recomputes stored results.
 
     >>> import pitboss as pb
     >>> pb.protect("flip-it").removal.start["red"]
@@ -46,9 +46,9 @@ def protect(
 
 def count_cards(game: str | HouseRules, **how: Any) -> CountResult:
     """
-    Simulate a card counter and return the edge by count, and win rate, SCORE, N0 and risk of ruin of the spread.
+    Simulate a card counter and return the edge by count, and the win rate, SCORE, N0 and risk of ruin for a bet spread.
 
-    Options: `tags` (a name such as "hi-lo", or ten numbers for A, 2, … 10), `spread` (bets by least count), `dealt`
+    Options: `tags` (a name such as "hi-lo", or ten numbers for A, 2, … 10), `spread` (bets by minimum count), `dealt`
     (cards before the cut card), `rounds`, `players`, `strategy`, `insure_from` and `seed`.
 
     >>> import pitboss as pb
@@ -92,7 +92,7 @@ class ProtectWork:
         return self.so_far(stopped=False)
 
     def question(self, progress: Progress = ignore_progress) -> StoredAnswer[ProtectionStudy]:
-        """Return the question for the whole analysis, to be read or solved."""
+        """Return the question for the whole analysis, to be read from storage or solved."""
         name = self.game.name
         asked = {"game": name, "rules": self.rules.as_data(), "what": "protection", "sources": own_sources(name)}
         return StoredAnswer(

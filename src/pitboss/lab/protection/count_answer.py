@@ -12,16 +12,16 @@ from pitboss.lab.display import FigureTable, ResultView, StyledLine
 from pitboss.solving.answers.card_counts import CountResult
 
 RUIN = 0.135
-"""The risk of ruin of a bank bet at full Kelly, exp(-2): the bank for it is printed."""
+"""The risk of ruin for which the required bank is printed: exp(-2), the risk at full Kelly."""
 
 
 class CounterFigures(Struct, ResultView, frozen=True):
-    """The edge by count, and the figures of a bet spread for a bank."""
+    """The edge by count, and the figures of a bet spread with a given bank."""
 
     game: str
     found: CountResult
     bank: float
-    """In units; for the risk of ruin."""
+    """The bank for the printed risk of ruin, in units."""
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that `protect --count … --json` prints."""
@@ -50,7 +50,7 @@ class CounterFigures(Struct, ResultView, frozen=True):
 
 
 def counter_lines(figures: CounterFigures, title: str) -> Iterator[StyledLine]:
-    """Yield the lines for people: edge by count, then the figures that analysts quote."""
+    """Yield the lines of the text output: edge by count, then the figures that analysts quote."""
     found = figures.found
     tags = " ".join(f"{tag:+g}" if tag else "0" for tag in found.tags)
     yield (f"{title}: a card counter", "bold")
@@ -74,4 +74,4 @@ def counter_lines(figures: CounterFigures, title: str) -> Iterator[StyledLine]:
 
 
 SHOWN = 1e-4
-"""Counts that come up less often are left out of the text; `--json` and `--csv` have all."""
+"""Counts with a smaller share of rounds are left out of the text; `--json` and `--csv` include all of them."""

@@ -17,7 +17,7 @@ _RANKS = 5
 
 
 def protection_lines(found: Protection, title: str) -> Iterator[StyledLine]:
-    """Yield the lines for people: effects of removal, then every threat with its countermeasure."""
+    """Yield the lines of the text output: effects of removal, then every threat with its countermeasure."""
     yield (f"{title}: can it be beaten?", "bold")
     if found.stopped:
         yield "Stopped early: partial results follow."

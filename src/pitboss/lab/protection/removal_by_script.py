@@ -1,4 +1,4 @@
-"""Game protection for a game with only a script: the exact effect of removing one card."""
+"""Game protection for a game that has only a script: the exact effect of removing one card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def removal(game: Game, rules: Any, progress: Progress) -> Removal:
     """
     Return the effect of removal by bet and rank: the odds without one card of that rank, minus those of the full pack.
 
-    Only bets that can be counted over every deal have one: a card changes less than the error of a simulation.
+    Only bets that can be computed exactly over all deals have one: a card changes the odds by less than a
+    simulation's error.
     """
     exact = ExactOdds(Bets(game, rules), Budget())
     best: dict[str, dict[str, Number]] = {}
@@ -41,7 +42,7 @@ def removal(game: Game, rules: Any, progress: Progress) -> Removal:
 
 
 def rank_called(rank: int) -> str:
-    """Return the name of a rank from 0 up."""
+    """Return the name of a rank; ranks are numbered from 0."""
     return "joker" if rank == JOKER.code // 4 else rank_name(rank + 2)
 
 

@@ -53,7 +53,7 @@ def risk(
 
     A player stops when the bankroll is less than the initial bet of a round. `goal` is the amount the player wants to
     leave with, `accepted` a loss that the house accepts once in 20 months, and `actual` a pair of the amount the
-    house won and the amount bet. `fresh` recomputes what is stored.
+    house won and the amount bet. `fresh` recomputes stored results.
 
     >>> import pitboss as pb
     >>> found = pb.risk("flip-it", stakes={"red": 1}, rounds=100, bankroll=50)
@@ -116,7 +116,7 @@ USUAL = RiskTerms({}, ROUNDS, Fraction(BANKROLL), None, HOUR, MONTH, None, None,
 
 
 def risk_question(game: Game, rules: HouseRules, terms: RiskTerms = USUAL) -> StoredAnswer[Risk]:
-    """Return the question for the risk of a session, to be read or solved."""
+    """Return the question for the risk of a session, to be read from storage or solved."""
     asked = {
         "game": game.name, "rules": rules.as_data(), "what": "risk", "terms": [str(term) for term in terms],
         "sources": own_sources(game.name),

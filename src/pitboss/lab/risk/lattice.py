@@ -133,7 +133,7 @@ def rounding(waves: NDArray[np.complex128], rounds: int, size: int) -> float:
 
 def fast_size(least: int) -> int:
     """
-    Return a size of at least `least` with a fast Fourier transform: a power of two, times three or five at most once.
+    Return a size of at least `least` for which the Fourier transform is fast: 1, 3 or 5 times a power of two.
     """
     sizes = [factor << max(0, ceil(log(max(least, 1) / factor, 2))) for factor in (1, 3, 5)]
     return min(size for size in sizes if size >= least)

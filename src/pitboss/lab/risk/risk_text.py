@@ -18,7 +18,7 @@ _FAN_SHOWN = 8
 
 
 def risk_lines(found: Risk, title: str, unit: float | None = None) -> Iterator[StyledLine]:
-    """Yield the lines for people; `unit` is the value of one unit in dollars, if it is known."""
+    """Yield the lines of the text output; `unit` is the value of one unit in dollars, if it is known."""
     yield (f"{title}: the risk of {found.rounds:,} rounds", "bold")
     yield found.how
     units = f"a unit is ${unit:,g}" if unit else "amounts in units of a bet"

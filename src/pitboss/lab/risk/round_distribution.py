@@ -1,4 +1,4 @@
-"""The distribution of one round for given bets: exact if the game can count it, otherwise simulated."""
+"""The distribution of one round for given bets: exact if the game can compute it, otherwise simulated."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def law_of(game: Game, rules: Any, given: Mapping[str, int]) -> RoundDistributio
     """
     Return the distribution of a round with these stakes; if none are given, of the game as played by `pitboss odds`.
 
-    A bet whose required bets are set to 0 is taken alone, as a mathematical question.
+    A bet whose required bets are set to 0 is evaluated alone, as a mathematical question.
     """
     bets = [bet for bet in game.bets(rules) if not bet.in_play]
     if (alone := bet_alone(bets, given)) is not None:
         odds = next((each for each in analysis_of(game, rules).bets if each.name == alone.bet.name), None)
-        if odds is not None:  # a toke has none
+        if odds is not None:  # a toke has no odds of its own
             return _alone(odds, alone)
     stakes = all_stakes(bets, given) if given else {}
     if not stakes:
@@ -147,7 +147,7 @@ def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundDis
 
 
 def all_stakes(bets: Sequence[Bet], given: Mapping[str, int]) -> dict[str, int]:
-    """Return the units on every bet: as given, one on each bet these require, 0 on the others."""
+    """Return the units on every bet: as given, 1 on each bet that those require, 0 on the others."""
     check_units(bets, given)
     stakes = {bet.name: given.get(bet.name, int(bet.compulsory)) for bet in bets}
     by_name = {bet.name: bet for bet in bets}

@@ -51,7 +51,7 @@ class Ruin:
         return down * (down + up + 1)
 
     def curve(self, rounds: int) -> Floats:
-        """Return the probability of ruin within `rounds` rounds, by place from zero up; it is 0 beyond the end."""
+        """Return the probability of ruin within `rounds` rounds for each place from 0 up; 0 beyond the end."""
         places = self.reach(rounds).down + 1
         block = max(1 << max(rounds // _BLOCKS, 1).bit_length() - 1, 1)
         blocks, rest = divmod(rounds, block)
@@ -131,7 +131,7 @@ def _parts(rounds: int) -> list[int]:
 
 
 def ruin_curve(lattice: Lattice, rounds: int) -> Floats:
-    """Return the probability of ruin within `rounds` rounds, by place from zero up; it is 0 beyond the end."""
+    """Return the probability of ruin within `rounds` rounds for each place from 0 up; 0 beyond the end."""
     return Ruin(lattice).curve(rounds)
 
 

@@ -38,7 +38,7 @@ def _served(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
 
 
 def _house_seed(seed: int, chunk: int, number: int) -> bytes:
-    """Return a reproducible replacement for 32 bytes of the operating system's generator."""
+    """Return a reproducible replacement for 32 bytes from the operating system's generator."""
     return sha256(f"pitboss shuffle-test {seed} {chunk} {number}".encode()).digest()
 
 

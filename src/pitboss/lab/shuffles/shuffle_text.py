@@ -12,7 +12,7 @@ _LEVELS = ((0.01, "1%"), (0.05, "5%"), (0.5, "50%"))
 
 
 def shuffle_lines(found: Sequence[ShuffleTest], repeat: str) -> Iterator[StyledLine]:
-    """Yield the lines for people; `repeat` is the command that reproduces the figures."""
+    """Yield the lines of the text output; `repeat` is the command that reproduces the figures."""
     first = found[0]
     yield (f"Shuffle test: {first.shuffles:,} shuffles of {first.cards} cards, seed {first.seed}", "bold")
     for test in found:

@@ -98,7 +98,7 @@ def _in_words(pays: Fraction) -> Pays:
 
 
 def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
-    """Return every bet decided by a pay table or a single payout, by name; empty if the game does not declare them."""
+    """Return every bet paid by a pay table or at a single payout, by name; empty if the game does not declare them."""
     paid = game.provides.paid
     return paid(rules) if paid else {}
 

@@ -81,7 +81,7 @@ def slopes(
     Return the effect on each edge of one more unit on each pay table line and of each option changed.
 
     Every change is evaluated with its own optimal play, so the differences are exact wherever the edges are. `fresh`
-    recomputes what is stored.
+    recomputes stored results.
 
     >>> import pitboss as pb
     >>> found = pb.slopes("flip-it", workers=1)
@@ -98,7 +98,7 @@ def slopes_question(
     game: Game, rules: HouseRules, *, workers: int | None = None, dask: str | None = None,
     progress: Progress | None = None,
 ) -> StoredAnswer[Slopes]:  # fmt: skip
-    """Return the question for the slopes of a game, to be read or solved."""
+    """Return the question for the slopes of a game, to be read from storage or solved."""
     asked = {"game": game.name, "rules": rules.as_data(), "what": "slopes", "sources": own_sources(game.name)}
     solve = partial(_solved, game, rules, workers, dask, progress)
     return StoredAnswer(asked, (Slopes, Slope), solve, LAB, lambda found: not found.stopped)
