@@ -78,7 +78,7 @@ def _draw_motto(motto: str) -> str:
 
 
 def _tables(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
-    """Draw the pay tables that apply in the two margins, one below the other where a margin holds several."""
+    """Draw the pay tables in use in the two margins, one below the other if a margin holds several."""
     tables = [(_heading(printed), table) for printed in plan.tables if (table := printed.under(rules))]
     room = frame.margin - FURNITURE
     fitting = [one for one in tables if room >= TABLE_WIDTH + 60 * (len(one[1].columns) - 1)]
@@ -87,7 +87,7 @@ def _tables(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
 
 
 def _stacked(tables: Sequence[tuple[str, Paytable]], room: float, frame: Frame, *, is_left: bool) -> Iterator[str]:
-    """Draw pay tables one below the other, as many as can be read."""
+    """Draw pay tables one below the other, as many as fit at a legible size."""
     if not tables:
         return
     longest = max(len(line) for _, table in tables for line, _ in table.lines)
@@ -96,7 +96,7 @@ def _stacked(tables: Sequence[tuple[str, Paytable]], room: float, frame: Frame, 
     rows = sum(len(table.lines) + (len(table.columns) > 1) + 0.4 for _, table in tables) + 1.6 * (len(tables) - 1)
     size = min(15.0, (frame.high - 60 - above) / rows / 1.24)
     if size < MIN_RADIUS:
-        yield from _stacked(tables[:-1], room, frame, is_left=is_left)  # rule sheet and rack card have them all
+        yield from _stacked(tables[:-1], room, frame, is_left=is_left)  # rule sheet and rack card have all of them
         return
     top = 52.0
     for heading, table in tables:
@@ -149,7 +149,7 @@ def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
 
 
 def _small_seat(plan: FeltPlan, seat: Seat, area: Area) -> Iterator[str]:
-    """Draw a small seat with cards, name and total money; around a shared field, its name only."""
+    """Draw a small seat with cards, name and total money; around a shared field, only its name."""
     yield f'<g data-area="seat-{seat}" data-small="" {area.attributes}>'
     if not plan.shared:
         yield (

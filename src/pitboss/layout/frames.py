@@ -1,4 +1,4 @@
-"""Placement of a felt's parts on a sheet of fixed size; one frame unit is one pixel."""
+"""Positions of a felt's parts on a sheet of fixed size; one frame unit is one pixel."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Frame:
     margin: float
     """The width left and right of the dealer that is available for pay tables."""
     high: float
-    """The lowest y position for pay tables."""
+    """The y coordinate that limits pay tables at the bottom."""
     seats: dict[Seat, Area] = field(default_factory=dict)
     """Seats drawn with all their spots."""
     small: dict[Seat, Area] = field(default_factory=dict)

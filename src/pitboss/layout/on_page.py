@@ -34,7 +34,7 @@ def _spot(plan: FeltPlan, rules: Any, spot: Spot) -> dict[str, Any]:
 
 
 def _in_order(plan: FeltPlan) -> list[Spot]:
-    """Return the spots from left to right: spots that are only offered first, then in plan order."""
+    """Return the spots from left to right: first those shown only while offered, then the others in plan order."""
     if plan.shared:
         return sorted(plan.spots, key=lambda spot: (spot.y, spot.x))
     return sorted(plan.spots, key=lambda spot: not spot.offered)

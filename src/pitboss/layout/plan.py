@@ -39,7 +39,7 @@ class Spot:
     main: bool = False
     fill: str = ""
     rides: str = ""
-    """The hands its chips are placed next to when there are several: hand-1, hand-2 for `hand`."""
+    """The name of the hands that its chips are placed next to if there are several: `hand` for hand-1, hand-2."""
     pays: str = ""
     """The printed payout; `{option}` is replaced by a value from the house rules."""
     clause: str = ""

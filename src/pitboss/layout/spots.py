@@ -16,7 +16,7 @@ LETTER = 0.76
 """Width of a capital letter including spacing, relative to the font size."""
 _UP_TO = "up to "
 BAR = 40
-"""Boxes lower than this have their chips beside the label, not above it."""
+"""Boxes shorter than this have their chips next to the label, not above it."""
 
 
 def words(text: str, x: float, y: float, size: float, colour: str = IVORY) -> str:
@@ -28,7 +28,7 @@ def words(text: str, x: float, y: float, size: float, colour: str = IVORY) -> st
 
 
 def place_print(place: Place, scale: float = 1) -> str:
-    """Draw the place of a card."""
+    """Draw the printed outline for a card."""
     if not place.printed:
         return ""
     size = max(12, MIN_RADIUS / scale)

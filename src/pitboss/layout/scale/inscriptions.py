@@ -47,7 +47,7 @@ def with_to(text: str) -> str:
 
 
 def pays_in_print(plan: FeltPlan, rules: Any, spot: Spot) -> str:
-    """Return a spot's payout as printed on the felt; `up to` if a pay table has more."""
+    """Return a spot's payout as printed on the felt; "up to" before the best line of a pay table."""
     printed = plan.pays_under(rules, spot)
     return with_to(f"up {printed}" if printed.startswith("to ") else printed)
 

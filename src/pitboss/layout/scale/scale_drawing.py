@@ -16,17 +16,17 @@ from pitboss.layout.spots import GOLD, IVORY, LETTER, SERIF, spot_outline, spot_
 
 FONT = f"'Libertinus Serif', {SERIF}"
 _PRINT = 1.9
-"""Assumed pixels per unit for the minimum print size: no letter smaller than 5 units, 5 millimetres."""
+"""Assumed pixels per unit for the minimum print size: no letter smaller than 5 units, about 5 millimetres."""
 _LETTERS = 26.0
-"""Default height of the letters of dimensions, in millimetres; all distances of dimensions follow from it."""
+"""Default letter height of dimensions, in millimetres; all spacing of dimension lines is derived from it."""
 _AROUND = 4.25
-"""Margin around a felt for its dimensions, in letters."""
+"""Margin around a felt for its dimensions, as a multiple of the letter height."""
 
 
 def felt_drawing(
     plan: FeltPlan, rules: Any, size: FeltSize, house: str = "", letters: float = _LETTERS
 ) -> tuple[str, Box]:
-    """Draw the whole felt with dimensions in letters of this height; return the SVG and its size in millimetres."""
+    """Draw the whole felt with dimensions in this letter height; return the SVG and its size in millimetres."""
     width, depth, around = size.width * MM, size.depth * MM, _AROUND * letters
     box = Box(-width / 2 - around, -EDGE * MM - around, width + 2 * around, depth + 2 * around)
     parts = [

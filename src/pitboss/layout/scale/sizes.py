@@ -21,7 +21,7 @@ CARDS_Y = 2.6
 """Distance from the centre of the arc to the middle of the dealer's cards."""
 _RIM, _GAP = 2.0, 0.6
 _SPAN = 150 / 180 * pi
-"""Angle of the arc on which the betting positions are."""
+"""Angle of the arc that the betting positions span."""
 _WIDEST_APART = 30 / 180 * pi
 _LEAST_INNER, _LEAST_WIDE = 21.5, 37.0
 FIELD = 1.6
