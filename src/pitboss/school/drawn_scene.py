@@ -1,4 +1,4 @@
-"""The table of a question as data for a page: cards by place and chips by spot."""
+"""The table in a question as data for the page: cards by place and chips by spot."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _before_motion(question: Question) -> dict[str, Any] | None:
 
 
 def _waiting(question: Question) -> dict[str, Any]:
-    """Draw the table before the first motion: the seats that play, nothing on the felt but the board."""
+    """Draw the table before the first motion: the seats in play, and nothing on the felt but the board."""
     record = question.record
     board = [{"at": "", "cards": [str(card) for card in record.board]}] if record.board else []
     seats = [{"seat": seat, "hands": [], "bets": []} for seat in sorted(record.wagers)]
@@ -56,7 +56,7 @@ def _waiting(question: Question) -> dict[str, Any]:
 
 
 def _moment(question: Question) -> dict[str, Any]:
-    """Draw the table at the moment of an irregularity: before the deal with its wagers, else as dealt so far."""
+    """Draw the table at the moment of an irregularity: its wagers if before the deal, else the cards so far."""
     dealt, after = replay_whole(question.record), int(question.more.get("after") or 0)
     titles = titles_of(dealt.game)
     if after:
@@ -115,7 +115,7 @@ def _bets(wager: Mapping[str, int], titles: Titles) -> list[dict[str, Any]]:
 
 
 def _until_settled(dealt: Round, first: int, count: int) -> tuple[Event, ...]:
-    """Return the events from `first` until `many` bets are settled, including cards turned in between."""
+    """Return the events from `first` until `count` bets are settled, including cards turned in between."""
     last = first
     for place, event in enumerate(dealt.events[first:], first):
         if isinstance(event, Settled):

@@ -1,4 +1,4 @@
-"""Irregularities and the dealer's response to each: the cases of one game, and those of every table."""
+"""Irregularities and the dealer's response to each: the cases for one game, and those common to all tables."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def irregularities(game: str) -> tuple[dict[str, Any], ...]:
 
 
 def irregularities_under(rules: HouseRules, game: str) -> list[dict[str, Any]]:
-    """Return the irregularities that these house rules know; `where` is the condition of a case."""
+    """Return the irregularities that can occur under these house rules; `where` is a case's condition."""
     return [case for case in irregularities(game) if "where" not in case or holds(rules, case["where"])]
 
 
 def every_case(game: str, rules: HouseRules) -> tuple[dict[str, Any], ...]:
-    """Return the irregularities under these rules and those of every table, which may happen at any moment."""
+    """Return the irregularities under these rules, and those common to all tables, which may happen at any moment."""
     return (*irregularities_under(rules, game), *_common_cases())
 
 

@@ -20,7 +20,7 @@ PURSE = 200_000
 STAKES = (3, 5, 7, 8, 9, 12.5, 15, 17.5, 22.5, 25, 35, 37.5, 45, 65, 75, 85, 115, 125, 175)
 """Stakes in dollars that dealers find hard to multiply; the table's limits apply."""
 PLAYS_WELL = 0.7
-"""The probability that a seat answers like the game's simple bot, if it has one."""
+"""The probability that a seat answers as the game's simple bot would, if there is one."""
 
 
 def rounds(game: Game, rules: Any, rng: Random, most_seats: int = 4, *, alike: bool = False) -> Iterator[Round]:

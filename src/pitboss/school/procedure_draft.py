@@ -38,7 +38,7 @@ from pitboss.play.steps import (
 )
 
 TO_FILL = "TO FILL"
-"""Marks what the author of the game must write."""
+"""The placeholder for text that the author of the game must write."""
 _ROUNDS = 150
 _SEATS = 3
 _PURSE = 10**9
@@ -49,7 +49,7 @@ Rounds = Sequence[Sequence[str]]
 
 
 def draft_procedure(game: Game) -> str:
-    """Return the text of a `procedure.toml`, as far as it follows from the script."""
+    """Return the text of a `procedure.toml`, as far as it can be derived from the script."""
     rounds = list(_rounds(game))
     names = [[event.motion for event in events] for events in rounds]
     order = draft_order(game, names)
@@ -176,7 +176,7 @@ def _loose(part: Sequence[str], rounds: Rounds) -> str:
 
 
 def draft_order(game: Game, rounds: Rounds) -> str:
-    """Return a pattern of these rounds in which a bet may be settled in any way wherever it was settled in one."""
+    """Return a pattern for these rounds; wherever a bet was settled, it allows every way of settling that bet."""
     ways = {bet.name: [f"{verb}-{bet.name}" for verb in _VERBS] for bet in game.bets(game.rules())}
     for bet in game.bets(game.rules()):
         if bet.bonus and not any(f"pay-{bet.name}-bonus" in one for one in rounds):
@@ -272,7 +272,7 @@ def _settlement(name: str, clause: str, titles: dict[str, str]) -> Motion:
 
 
 def _cards_each(name: str, rounds: Sequence[Sequence[Event]]) -> str:
-    """Return how many cards a motion deals to each place, in words."""
+    """Return the number of cards that a motion deals to each seat, in words."""
     counts = {
         count
         for events in rounds
@@ -293,7 +293,7 @@ def _motion(
 
 
 def _in_words(name: str, events: Sequence[Event], titles: dict[str, str], cards: str) -> tuple[str, str]:
-    """Return what is done and when it is finished."""
+    """Return a description of the motion, and of when it is finished."""
     match events[0]:
         case Wagered(bet=bet):
             on = "" if name == "bet" else f" on {titles.get(bet, bet)}"

@@ -43,7 +43,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
     @property
     def is_self_graded(self) -> bool:
-        """Whether the trainee grades it."""
+        """Whether the trainee grades the answer."""
         return self.skill == "talk"
 
     @property
@@ -161,7 +161,7 @@ def _cents(given: str) -> int | None:
 
 
 def _settled(given: str, count: int) -> list[tuple[str, int]]:
-    """Parse `take 10, push, pay 15`, one action for each of `many` bets; raise `Refused` for anything else."""
+    """Parse `take 10, push, pay 15`, one action for each of `count` bets; raise `Refused` for anything else."""
     entries = []
     for part in given.casefold().replace(";", ",").split(","):
         act, _, amount = part.strip().partition(" ")

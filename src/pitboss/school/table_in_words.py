@@ -92,7 +92,7 @@ def still_showing(dealt: Round, after: int, seats: Collection[Seat] | None = Non
 
 def lines_of(text: str) -> list[str]:
     """
-    Return a question with each seat, the dealer, the last motions and what is asked on lines of their own.
+    Split a question into lines: one each for every seat, the dealer, the last motions, and what is asked.
 
     >>> lines_of("Seat 2: hand 1 9♠. Dealer: up card 4♠. Last: Seat 2's hand 1: 9♠. What is the next motion?")[1:]
     ['Dealer: up card 4♠.', "Last: Seat 2's hand 1: 9♠.", 'What is the next motion?']

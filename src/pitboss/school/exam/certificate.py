@@ -34,7 +34,7 @@ small { color: #555; word-break: break-all }
 def paper(record: Mapping[str, Any], title: str) -> str:
     """Render the certificate: name, test, result, errors with their clauses, pace, and a line for the examiner."""
     body = json.dumps(record, sort_keys=True, ensure_ascii=False)
-    record = json.loads(body)  # the page is generated from the record, in its order
+    record = json.loads(body)  # the page follows the order of the embedded record
     marks, body = record["marks"], body.replace("</", "<\\/")
     result = "passed" if marks["passed"] else "not passed"
     facts = {
@@ -76,7 +76,7 @@ def _house_words(house: Mapping[str, Any] | None) -> str:
 
 
 def proves(record: Mapping[str, Any]) -> str:
-    """Say what a checked certificate proves, and what it doesn't."""
+    """Explain what a verified certificate proves, and what it doesn't."""
     if (house := record.get("house")) is None:
         return (
             "The marks follow from the answers. No house has signed it, so name, date, answers and times may be"
@@ -128,7 +128,7 @@ def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
     """
     Return the record of a valid certificate, or raise `Refused`.
 
-    The marks must follow from the answers, the page from the record, and a house's signature must cover all of it.
+    The marks must follow from the answers and the page from the record, and a house's signature must cover all of it.
     """
     found = _BODY.search(text)
     if not found:

@@ -67,7 +67,7 @@ class Exam:
 
     @property
     def number(self) -> int:
-        """The number of the current round, from 1; one more than the last after it."""
+        """The number of the current round, from 1; after the last round, one more than its number."""
         return self._round if self._lesson else self._round + 1
 
     def answer(self, said: Said, seconds: float) -> Verdict:
@@ -150,7 +150,7 @@ def _case(case: dict[str, Any], rng: Random) -> LessonAsk:
 
 
 def exam_after(game: Game, rules: Any, terms: Terms, answers: Sequence[Sequence[Any]]) -> Exam:
-    """Return the test after these answers, to re-mark a record."""
+    """Return the test as it is after these answers, so that a record can be re-marked."""
     exam = Exam(game, rules, terms)
     for answer, seconds in answers:
         chips = {int(worth): count for worth, count in answer.items()} if isinstance(answer, dict) else answer
@@ -159,7 +159,7 @@ def exam_after(game: Game, rules: Any, terms: Terms, answers: Sequence[Sequence[
 
 
 def record_of(exam: Exam, name: str, date: str) -> dict[str, Any]:
-    """Return all data of the certificate, enough to check it."""
+    """Return all data for the certificate, enough to verify it."""
     rules = exam.rules.changed()
     return {
         "name": name, "game": exam.game.name, "rules": rules, "rules_hash": rules_hash(exam.rules),
@@ -170,5 +170,5 @@ def record_of(exam: Exam, name: str, date: str) -> dict[str, Any]:
 
 
 def rules_hash(rules: Any) -> str:
-    """Return a short hash of the rules: houses with the same hash dealt the same game."""
+    """Return a short hash of the rules: houses with the same hash deal the same game."""
     return sha256(json.dumps(rules.as_data(), sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -98,7 +98,7 @@ def _explained(right: str, call: str) -> str:
 
 
 def how_to_call(right: str, cards: Sequence[Card]) -> str:
-    """Explain how these cards are counted."""
+    """Explain how these cards are totalled."""
     if not any(card.rank == ACE_RANK for card in cards):
         return TOTAL
     return BLACKJACK if not right[-1:].isdigit() else ACE
@@ -111,7 +111,7 @@ def cards_read(layout: TableLayout, seat: Seat | None) -> list[Card]:
 
 
 def misreadings(right: str, cards: Sequence[Card], rng: Random) -> list[str]:
-    """Return wrong readings as long as the right one: with a card overlooked, or with a card that is not there."""
+    """Return wrong readings as long as the right one: with one card overlooked, or with one that is not there."""
     codes = [card.code for card in cards]
     unseen = [card.code for card in fresh_pack() if card.code not in codes]
     found: dict[str, None] = {}

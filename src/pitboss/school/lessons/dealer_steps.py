@@ -16,7 +16,7 @@ from pitboss.play.steps import Event, Offered, Seat, Settled
 from pitboss.school.table_in_words import Titles, titles_of
 
 MAX_TOGETHER = 8
-"""The maximum number of motions that a beginner learns as one."""
+"""The maximum number of motions that a beginner learns as a single step."""
 
 
 class Step(Struct, frozen=True):
@@ -31,11 +31,11 @@ class Step(Struct, frozen=True):
     hand: int | None = None
     """The number of its hand, if the seat has several."""
     parts: tuple[Step, ...] = ()
-    """Its single motions, if a beginner learns several as one."""
+    """Its individual motions, if a beginner learns several as a single step."""
 
     @property
     def each(self) -> tuple[Step, ...]:
-        """Its single motions; usually only one."""
+        """Its individual motions; usually only one."""
         return self.parts or (self,)
 
     @property
@@ -57,7 +57,7 @@ class Step(Struct, frozen=True):
 
     @property
     def is_dealers(self) -> bool:
-        """Whether it is the dealer's."""
+        """Whether the dealer makes it."""
         return self.motion.who == "dealer"
 
 
@@ -89,7 +89,7 @@ def _hand(event: Event) -> int:
 
 
 def joined(procedure: Procedure, steps: Sequence[Step]) -> list[Step]:
-    """Join the motions that a beginner learns as one step."""
+    """Join the motions that a beginner learns as a single step."""
     found: list[Step] = []
     at = 0
     while at < len(steps):
@@ -152,12 +152,12 @@ def in_words(step: Step) -> str:
 
 
 def at_seat(motion: Motion, seat: Seat, title: str = "", hand: int | None = None) -> str:
-    """Return the seat, bet and hand of a motion, unless its own words name them."""
+    """Return the seat and hand of a motion, and its bet unless the motion's own description names it."""
     named = title and not all(_is_named(motion, one) for one in title.split(", "))
     what = f"'s {title}" if named else ""
     return f" (seat {seat}{what}{f', hand {hand}' if hand else ''})"
 
 
 def _is_named(motion: Motion, title: str) -> bool:
-    """Return whether a motion's own words name the bet, by its title or the title's last word."""
+    """Return whether a motion's description names the bet, by its title or the title's last word."""
     return title.lower() in motion.does.lower() or title.rsplit(maxsplit=1)[-1] in re.findall(r"\w+", motion.does)

@@ -97,7 +97,7 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
 
 
 def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
-    """Return a side bet without the bet that it needs."""
+    """Return the incident of a side bet made without the bet that it requires."""
     bets = [bet for bet in dealt.game.bets(dealt.rules) if not bet.in_play]
     titles = titles_of(dealt.game)
     for bet in bets:
@@ -122,7 +122,7 @@ def _motions(dealt: Round) -> Sequence[str]:
 
 
 def _closing(dealt: Round) -> tuple[str, str]:
-    """Return the motion that closes the bets, or the first one of a game that names none, and the motion after it."""
+    """Return the motion that closes the bets, or the first motion if the game names none, and the motion after it."""
     motions = _motions(dealt)
     at = motions.index(CLOSE_BETS) if CLOSE_BETS in motions else 0
     return motions[at], next((name for name in motions[at:] if name != motions[at]), motions[at])

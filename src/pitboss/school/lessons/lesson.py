@@ -50,9 +50,9 @@ from pitboss.school.table_in_words import titles_of
 from pitboss.table.seal.shoe import Shoe
 
 LATE = 10
-"""One in this many seeds starts a second shoe, and one ends a first shoe with the cut card."""
+"""One in `LATE` seeds deals the first round of a second shoe; one in `LATE` deals the last round of a shoe."""
 BEGINS = (Level.WATCH, Level.GUIDED)
-"""Beginners' levels: hints, few choices, and motions that belong together as one."""
+"""Beginners' levels: hints, few choices, and motions that belong together joined into one step."""
 SEATS = {Level.WATCH: 2, Level.GUIDED: 2}
 """The maximum number of seats at beginners' levels: three would make a first round too long."""
 CALL_IT = "Call the total."
@@ -88,9 +88,9 @@ class Lesson:
         """All events so far, with every card face up."""
         self.mistakes: list[Mistake] = []
         self.motions: list[tuple[str, bool, float]] = []
-        """For every motion asked: its name, whether the answer was right, its seconds. Empty at the level `watch`."""
+        """For each motion asked: its name, whether the answer was right, and its seconds. Empty at level `watch`."""
         self._has_failed = False
-        """Whether the current question was answered wrong before: another wrong try is not a second mistake."""
+        """Whether the current question was already answered wrong: another wrong try is not a second mistake."""
         self.answered = 0
         self.seconds = 0.0
         self.void_reason: str | None = None
@@ -216,7 +216,7 @@ class Lesson:
         return (*events, *players)
 
     def _lay(self, count: int) -> tuple[Event, ...]:
-        """Show the events of the motion up to `many` that were not shown yet."""
+        """Show the first `count` events of the motion, except those already shown."""
         events = self._steps[self._at].events[self._events_shown : count]
         self._events_shown += len(events)
         self.told.extend(events)
@@ -273,7 +273,7 @@ def _too_late(ask: LessonAsk, seconds: float) -> Mistake:
 
 
 def name_over(ask: LessonAsk, name: str) -> bool:
-    """Return whether a payout was too much."""
+    """Return whether a payout was too high."""
     return int(name) > int(ask.right)
 
 

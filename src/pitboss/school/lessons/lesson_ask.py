@@ -44,7 +44,7 @@ class AskKind(StrEnum):
 HEADS = {AskKind.MOTION: "procedure", AskKind.PAYOUT: "money", AskKind.CALL: "call", AskKind.INCIDENT: "control"}
 """The category of a mistake, by kind of question."""
 SECONDS = {AskKind.MOTION: 6.0, AskKind.PAYOUT: 10.0, AskKind.CALL: 4.0, AskKind.INCIDENT: 8.0}
-"""The seconds that a trained dealer may take. Dealer schools ask for a payout within ten."""
+"""The seconds that a trained dealer may take. Dealer schools require a payout within ten."""
 
 
 class Choice(Struct, frozen=True):
@@ -66,7 +66,7 @@ class LessonAsk(Struct, frozen=True):
     reason: str
     hint: str = ""
     costs: Mapping[str, Cents] = {}
-    """The cost of wrong choices in cents; a missing one costs nothing."""
+    """The cost of wrong choices in cents; a choice not listed costs nothing."""
     events_before: int = 0
     """The number of events of its motion shown before the question: a total is called once its cards are seen."""
 
@@ -100,9 +100,9 @@ class Verdict(Struct, frozen=True):
     late: bool = False
     """Whether it was right but late, at a level with a clock."""
     learns: str = ""
-    """Information that only the dealer has now: the hole card after the peek."""
+    """Information that only the dealer now has: the hole card after the peek."""
     called: Event | None = None
-    """The event whose total was called right, which may be shown now."""
+    """The event whose total was called correctly, so that it may now be shown."""
 
     def as_data(self) -> dict[str, object]:
         """Return the verdict as plain data, with every card face up."""

@@ -33,13 +33,13 @@ def worth_of(chips: Mapping[int, int]) -> Cents:
 
 
 def cap_note(event: Settled) -> str:
-    """Describe how much the aggregate left of a payout. Empty if it left all (F22-8)."""
+    """Describe how much of a payout remains under the aggregate limit. Empty if it is not capped (F22-8)."""
     return f", capped at {show_money(event.back - event.stake)} by the aggregate" if event.is_capped else ""
 
 
 def chips_in_words(cents: int) -> str:
     """
-    Describe the chips of an amount, largest first.
+    Describe the chips that make up an amount, largest first.
 
     >>> chips_in_words(13_500)
     '1 black, 1 green, 2 red'

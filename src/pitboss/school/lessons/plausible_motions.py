@@ -1,4 +1,4 @@
-"""Plausible choices for the next motion: the right one, premature ones, wrong settlements, wrong seats, the floor."""
+"""Plausible choices for the next motion: the right one, premature ones, wrong settlements or seats, the floor call."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def ask_motion(
 
 
 def _is_right_too(procedure: Procedure, step: Step, right: Choice, other: Choice) -> bool:
-    """Return whether a choice could be defended as well: another bet of the same seat, or an order no clause fixes."""
+    """Return whether another choice is also defensible: another bet of the seat, or an order that no clause fixes."""
     if other.name == right.name or other.words == right.words:
         return True
     motion, _, whose = other.name.partition(":")
@@ -104,7 +104,7 @@ def _unused_settlements(
 
 
 def _later(procedure: Procedure, steps: Sequence[Step], at: int) -> Iterator[Choice]:
-    """Yield motions that come later: those already certain, by seat, then the next ones of the sheet."""
+    """Yield motions that come later: those already certain, by seat, then the next ones on the sheet."""
     step, ahead = steps[at], _foreseen(steps, at)
     settled = step.settled
     other_seat = (other for other in ahead if settled and other.settled and other.settled.seat != settled.seat)

@@ -66,7 +66,7 @@ def skills_of(game: Game) -> list[str]:
 
 
 def missing(game: Game) -> str:
-    """Return what an external game lacks, and which lessons that rules out. Empty if it has everything."""
+    """Return what an external game lacks, and what that rules out. Empty if it has everything."""
     if has_procedure(game.name):
         return ""
     return (

@@ -58,7 +58,7 @@ def play(dealt: Round, rng: Random) -> Iterator[Question]:
 
 def _value_of_asking(ahead: float) -> float:
     """
-    Return how often to ask a decision whose best answer is `ahead` of the next, 1 at `TYPICAL_MISTAKE`.
+    Return the weight of a decision whose best answer is `ahead` of the next; it is 1 at `TYPICAL_MISTAKE`.
 
     An expensive mistake matters more, but it is also rarer: nobody hits 20.
 
@@ -70,7 +70,7 @@ def _value_of_asking(ahead: float) -> float:
 
 
 def without_repeats(game: Game, asked: Iterable[Question]) -> Iterator[Question]:
-    """Leave out best-play questions that repeat a recent one, if the game goes by hand and up card."""
+    """Skip best-play questions that repeat a recent one, if best play depends only on the hand and the up card."""
     recent = deque[str](maxlen=QUESTIONS_APART)
     for question in asked:
         if question.skill != "play" or not play_basis_of(game) or question.fact not in recent:
@@ -111,7 +111,7 @@ def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) ->
 
 
 def _situation(dealt: Round, here: PlayAsked) -> str:
-    """Return a decision by the values of its cards, such as "6 8 against 10": asked again, it is the same one."""
+    """Return a key for a decision from its card values, such as "6 8 against 10", to recognise repeats."""
     about, layout = here.offer.about, layout_after(dealt.events[: here.after], dealt.record.board, here.seat)
     if "against" in about:
         return RANK.sub(lambda card: _values(card[0]), about)

@@ -55,7 +55,7 @@ LOOK, ACE_BACK, HOLE_CARD, CUT_CARD = "look", "turn-ace-back", "hole-card", "cut
 
 
 def _may_be_asked(step: Step) -> bool:
-    """Return whether a step follows from what is visible: not the first of a round, nor a cut card in the shoe."""
+    """Return whether a step can be inferred from the visible table: not the first of a round, nor the cut card."""
     return step.is_dealers and step.first > 0 and step.motion.motion != CUT_CARD
 
 
@@ -144,7 +144,7 @@ def _settled_at(settled: Settled, pays: Pays) -> Settled:
 
 
 def _wrong_odds(dealt: Round, settled: Settled) -> list[Pays]:
-    """Return plausible wrong odds for a bet: others of the house's tables, a loss, a push, or even money."""
+    """Return plausible wrong odds for a bet: other odds from the pay tables, a loss, a push, or even money."""
     tables = [value for name in dealt.rules.options() if isinstance(value := getattr(dealt.rules, name), Paytable)]
     own = [table for table in tables if any(words == settled.line for words, _ in table.lines)] or tables
     posted = [pays for table in own for _, row in table.lines for pays in row if pays.won > 0]

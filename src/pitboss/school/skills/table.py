@@ -217,7 +217,7 @@ def _said_to_guest(game: Game, bet: Bet) -> str:
 
 
 def _tables(rules: Any, bet: Bet) -> list[Paytable]:
-    """Return the pay tables that the bet is paid by: its own, else those whose lines its payouts are."""
+    """Return the pay tables that the bet is paid by: its own, else those with a column for it."""
     tables = {name: value for name in rules.options() if isinstance(value := getattr(rules, name), Paytable)}
     own = tables.get(f"{bet.name.replace('-', '_')}_table")
     if own is not None:
