@@ -60,7 +60,7 @@ class Memory(Protocol):
 
 
 class DrillOptions(NamedTuple):
-    """The options of the command line."""
+    """The command-line options."""
 
     game: str
     skill: str | None
@@ -197,7 +197,7 @@ def _answer(screen: Screen, question: Question) -> bool | None:
 
 
 def _yes(screen: Screen, prompt: str) -> bool:
-    """Ask a yes-or-no question again until the answer is one of the two."""
+    """Ask a yes-or-no question until the answer is one of the two."""
     while (answer := screen.ask(prompt).strip().casefold()) not in ("y", "yes", "n", "no"):
         screen.line("  Answer y or n.")
     return answer.startswith("y")
@@ -224,7 +224,7 @@ def show_summary(screen: Screen, done: int, right: int, practice: Practice) -> N
 
 
 def show_progress(options: DrillOptions) -> None:
-    """Print a trainee's progress as text, or all of its data as JSON."""
+    """Print a trainee's progress as text, or all of the data as JSON."""
     game, _ = options.game_and_rules
     practice = options.memory().practice(options.trainee, game.name)
     if options.output:
@@ -257,7 +257,7 @@ def _due_in_words(practice: Practice) -> str:
 
 
 def show_class(options: DrillOptions) -> None:
-    """Print the class for a trainer: names, results, and who is ready for the test."""
+    """Print the class list for a trainer: names, results, and who is ready for the test."""
     game, _ = options.game_and_rules
     rows = options.memory().class_view(game.name, _now())
     if options.output:
@@ -350,7 +350,7 @@ def _answered(screen: Screen, lesson: Lesson, ask: LessonAsk) -> Verdict:
 
 
 def _show_felt(screen: Screen, lesson: Lesson) -> None:
-    """Draw the lesson's table as everyone sees it: no card that the dealer must not know."""
+    """Draw the lesson's table as everyone sees it, without cards that the dealer must not know."""
     layout, titles = TokenLayout(), titles_of(lesson.game)
     layout.lay_board(lesson.round.record.board)
     for event in lesson.told:

@@ -13,7 +13,7 @@ from types import FrameType
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 on_screen: list[Callable[[], None]] = []
-"""Functions that remove a progress bar from the screen, called before an exit at Ctrl-C."""
+"""Functions that remove a progress bar from the screen, called before an exit on Ctrl-C."""
 
 
 class Interrupts:
@@ -71,7 +71,7 @@ def say_stopped() -> None:
 @contextmanager
 def at_interrupt(act: Callable[[], None] = say_stopped) -> Iterator[None]:
     """
-    Call `act` at Ctrl-C and exit immediately, since nothing is left half done.
+    Call `act` on Ctrl-C and exit immediately, since no work is left half done.
 
     A `KeyboardInterrupt` would wait several seconds for every compiling thread, and is lost if raised during Numba's
     cleanup. A Ctrl-C handler that is already installed, or ignored signals, are left alone.

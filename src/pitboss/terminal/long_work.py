@@ -23,7 +23,7 @@ class ShowProgress(Protocol):
 
 
 def game_and_rules(name: str, path: str | None = None, settings: Sequence[str] = ()) -> tuple[Game, HouseRules]:
-    """Return the game with this name and its rules, with the changes of a file and of single settings."""
+    """Return the game with this name and its rules, with changes from a file and from individual settings."""
     game = game_called(name, GAMES)
     return game, load_rules(game.rules, path, settings)
 

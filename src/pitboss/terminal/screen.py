@@ -75,7 +75,7 @@ def width() -> int:
 
 def has_full_screen() -> bool:
     """Return whether an interactive terminal with cursor control is present and large enough."""
-    unset = "dumb" if os.name == "posix" else "windows"  # consoles of Windows do not set TERM
+    unset = "dumb" if os.name == "posix" else "windows"  # Windows consoles do not set TERM
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", unset) in ("dumb", "", "unknown"):
         return False
     size = os.get_terminal_size(sys.stdout.fileno())
@@ -83,7 +83,7 @@ def has_full_screen() -> bool:
 
 
 def print_json(*rows: Mapping[str, object]) -> None:
-    """Print one JSON object a line."""
+    """Print one JSON object per line."""
     sys.stdout.writelines(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
 
 
@@ -209,7 +209,7 @@ class Screen:
             self.console.print(Text(" " * indent) + line)
 
     def lines(self, lines: Iterable[Span | Line], indent: int | None = None) -> None:
-        """Print lines, each wrapped under its own beginning unless `indent` says otherwise."""
+        """Print lines; continuation lines keep the line's own indent unless `indent` is given."""
         for line in lines:
             spans = line if isinstance(line, list) else [line]
             text = plain(spans)

@@ -212,7 +212,7 @@ class TableApp(FullFace):
             raise Refused("nothing-to-undo", "the round is over: there is nothing to take back")
 
     def look(self) -> None:
-        """Show prices that have become known."""
+        """Show prices that are now available."""
         if self.coach.look() or (self.hints and self.offer is not None and self._waits_for_hint):
             self._waits_for_hint = self.coach.is_pricing
             self.draw()
@@ -262,7 +262,7 @@ class TableApp(FullFace):
         result = f" ({signed(won)})" if self.table.history else ""
         head, parts = Text.assemble(held, result, (f"  {self.table.game.title}", "bold")), self.coach.score.line()
         while parts and head.cell_len + len(parts) + 3 > self.size.width:
-            parts = parts.rpartition(" · ")[0]  # whole parts only
+            parts = parts.rpartition(" · ")[0]  # drop whole parts
         return head.append(f"   {parts}" if parts else "")
 
     def _question(self) -> Text:

@@ -48,7 +48,7 @@ class Betting:
         return bet.name in self.placed or self.table.may_add(bet, self.placed)
 
     def takes(self, spot: str) -> bool:
-        """Return whether this spot is for a bet before the deal and takes a chip now."""
+        """Return whether this spot is for a bet before the deal and accepts a chip now."""
         return spot in self.spots and self.is_open(self.spots[spot])
 
     def put(self, spot: str, *, back: bool = False) -> None:

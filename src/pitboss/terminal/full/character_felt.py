@@ -31,13 +31,13 @@ SAME_ROW = 45
 MIN_SPOT = 9
 TOKEN = "◆"
 HAND_GAP = 5
-"""Columns between two hands, one of them of several cards, if there is room."""
+"""Columns between hands if any of them has several cards and there is room."""
 OVERLAP = 4
 """The visible columns of a card that is partly covered by another."""
 
 
 class SpotView(NamedTuple):
-    """A betting spot of the viewer: its label, chips, result, and whether it takes chips now."""
+    """A betting spot of the viewer: its label, chips, result, and whether it accepts chips now."""
 
     bet: str
     label: str
@@ -72,7 +72,7 @@ class SpotView(NamedTuple):
 
 @dataclass(frozen=True)
 class View:
-    """Everything the felt shows, of a table of bots, a saved round, or a table in the browser."""
+    """Everything the felt shows, for a table of bots, a saved round, or a table in the browser."""
 
     layout: ShownLayout
     seats: Sequence[Seat]
@@ -89,10 +89,11 @@ class View:
 
     def hands(self, seat: Seat | None) -> tuple[str, list[tuple[str, list[Card], str]]]:
         """
-        Return the total of all cards of a seat, and each place with its cards and total; an unknown total is empty.
+        Return the total of all of a seat's cards, and each place with its cards and total; an unknown total is empty.
 
-        The only total of the dealer, or at a player's last card if each has a place of its own, is that of the whole
-        hand; a first place, such as flop 1, may be a hand of its own.
+        If only one place has a total, it counts as the total of the whole hand: always for the dealer, and for a player
+        if that place is the last one and holds a single card. The first of several numbered places is an exception:
+        flop 1, for example, may be a hand in itself.
         """
         totals = {**self.layout.called, **(self.totals or {})}
         places = [(at, cards, totals.get((seat, at), "")) for at, cards in self.layout.of(seat)]
@@ -261,7 +262,7 @@ def _pile(
 
 
 def _pod(view: View, seat: Seat, width: int) -> Block:
-    """Draw another seat: cards, totals, stake or result, and bankroll, in as few lines as its hands need."""
+    """Draw another player's seat: cards, totals, stake or result, and bankroll, in as few lines as the hands need."""
     asked = "▸" if seat in view.asked else " "
     parts = [Text(f"{asked}{view.name(seat)}", PALE)]
     if seat in view.held:
@@ -317,7 +318,7 @@ def _box(spot: SpotView) -> Block:
 
 
 def _inline(spot: SpotView, *, is_numbered: bool) -> Block:
-    """Draw a spot in one line, with the number of its hand if its label is that of another spot too."""
+    """Draw a spot in one line, with the number of its hand if another spot has the same label."""
     (inside, style), number = spot.content, spot.bet.rpartition("-")[2]
     label = f"[{spot.label} {number}" if is_numbered else f"[{spot.label}"
     text = Text.assemble((label, spot.edge), (f" {inside}" if inside else "", style), ("]", spot.edge))

@@ -36,7 +36,7 @@ MAX_LOG_LENGTH = 300
 BOX_WIDTH, BOX_SHARE, BOX_FRAME = 90, 0.9, 6
 """The width of a pop-up window: its maximum, its share of the screen, and the width of its frame."""
 LOOK_SECONDS = 0.1
-"""The interval for checking for results of background work."""
+"""The interval between checks for results of background jobs."""
 RIGHT_BUTTON = 3
 MARK_WIDTH = 2
 """Columns of the mark before a line of the log; wrapped lines are indented by them."""
@@ -92,7 +92,7 @@ class ChoiceButton(Static, can_focus=True):
 
 
 class PayTables(Widget):
-    """The pay tables; if there is no room for all lines, the last one says which key shows the rest, if any."""
+    """The pay tables; if not all lines fit, the last one says which key shows the rest, if there is such a key."""
 
     lines: Sequence[Line] = ()
 
@@ -141,7 +141,7 @@ class KeyLine(Widget):
 class Window(ModalScreen[bool]):
     """A pop-up window: a text, closed by any of the usual keys, or a yes-or-no question."""
 
-    AUTO_FOCUS = "VerticalScroll"  # so that arrows scroll it
+    AUTO_FOCUS = "VerticalScroll"  # so that arrow keys scroll it
     BINDINGS: ClassVar[list[BindingType]] = [
         ("y", "answer(True)", "yes"),
         ("n,escape,enter,q,space,question_mark", "answer(False)", "no, or close"),
@@ -213,7 +213,7 @@ class FullFace(App[None]):
         self.exit()
 
     def attempt(self, act: Callable[[], object]) -> object:
-        """Run an action of the player; show the message of a refusal until the next action."""
+        """Run a player's action; if it is refused, show the message until the next action."""
         try:
             done = act()
         except Refused as refused:
@@ -291,7 +291,7 @@ class FullFace(App[None]):
         """Show or hide the dealer's procedure; defined by subclasses."""
 
     def look(self) -> None:
-        """Show what background work has brought; defined by subclasses."""
+        """Show new results of background jobs; defined by subclasses."""
 
     def show_text(self, where: str, text: Text) -> None:
         """Show text in the head, question or note."""
@@ -314,7 +314,7 @@ class FullFace(App[None]):
         self.show_text("note", Text.assemble(*self.note))
 
     def show_log(self, lines: Sequence[Line]) -> None:
-        """Show the log with its end in view; long lines are wrapped under their own beginning."""
+        """Show the log with its end in view; wrapped lines are indented past the mark."""
         self.log_lines = list(lines[-MAX_LOG_LENGTH:])
         self.screen_stack[0].query_one(PayTables).set_class(bool(self.log_lines), "-with-log")
         table = Table.grid()

@@ -160,7 +160,7 @@ class ReplayApp(FullFace):
             self._worker.price(self.record.game.name, self.record.rules, seen, offer, self.asked)
 
     def look(self) -> None:
-        """Show prices that have become known."""
+        """Show prices that are now available."""
         if self._waits and not self._worker.is_pricing:
             self._waits = False
             self._draw_question()

@@ -36,7 +36,7 @@ class WatchApp(FullFace):
         self._heard.put(None)
 
     def look(self) -> None:
-        """Show the messages that have come."""
+        """Show the messages that have arrived."""
         while not self._heard.empty():
             message = self._heard.get()
             if message is None:

@@ -46,11 +46,11 @@ class ScoredRound(Struct):
     expected: float | None = None
     answers: list[PricedAnswer] = []
     id: str = ""
-    """A random identifier; a later line of the file with the same one replaces this line."""
+    """A random identifier; a later line of the file with the same identifier replaces this line."""
 
 
 class Score(Struct):
-    """The sums over some rounds."""
+    """Totals over a number of rounds."""
 
     rounds: list[ScoredRound] = []
 
@@ -121,7 +121,7 @@ def score_file() -> Path:
 
 
 def mistakes_file() -> Path:
-    """Return the file that holds the round of the most expensive mistake, for `pitboss replay`."""
+    """Return the file that holds the round with the most expensive mistake, for `pitboss replay`."""
     return score_file().with_name("worst-mistake.jsonl")
 
 
@@ -145,7 +145,7 @@ def saved() -> list[ScoredRound]:
 
 
 def save_worst(score: Score) -> Path | None:
-    """Write the round of the most expensive mistake to its file and return the path; None if there is none."""
+    """Write the round with the most expensive mistake to its file and return the path; None if there is none."""
     if (worst := score.worst) is None:
         return None
     try:
@@ -215,7 +215,7 @@ T = TypeVar("T")
 def price(
     game: str, rules: dict[str, object], seen: Sequence[Event], offer: Offer, seat: Seat
 ) -> PricedOptions | None:  # pragma: no cover  (in its own process)
-    """Return what each option costs, from what the seat has seen."""
+    """Return the cost of each option, given what the seat has seen."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (loads the solvers)
     from pitboss.solving.answers.hint import price_options  # noqa: PLC0415
 
@@ -227,7 +227,7 @@ def price(
 
 
 def expect(record: str, seat: Seat) -> float:  # pragma: no cover  (in its own process)
-    """Return the cents that this seat could expect of a round, with its bets and best play."""
+    """Return the expected result of this seat's round, in cents, with its bets and best play."""
     from pitboss.games.odds import outlook_of  # noqa: PLC0415
 
     return float(outlook_of(read_json(record, GAMES), seat).mean)

@@ -125,7 +125,7 @@ class Playing:
 
     @property
     def default(self) -> Option:
-        """The answer that Enter gives, and that applies if none is given (C-6)."""
+        """The answer for Enter, which also applies if no answer is given (C-6)."""
         offer, you = self._asked()
         return offer.options[you][0]
 
@@ -146,7 +146,7 @@ class Playing:
         return f"{cards[0].sign} {option.name.rstrip('0123456789').rstrip('-')}"
 
     def totals(self) -> Mapping[Place, str]:
-        """Return the totals that the game adds to those of its events, as the player sees them."""
+        """Return the totals that the game provides in addition to those in its events, as the player sees them."""
         if self.game.totals is None:
             return {}
         return self.game.totals(self.session.rules, self.layout.cards, self.you)
@@ -164,7 +164,7 @@ class Playing:
         return f"{capital(offer.about)}: {self.label(self.default)} instead of {self.label(sensible)}?"
 
     def say(self, option: Option) -> str:
-        """Give an answer; return what the coach says of it. Raise `Refused` if the player cannot pay for it."""
+        """Give an answer; return what the coach says about it. Raise `Refused` if the player cannot pay for it."""
         offer, you = self._asked()
         judged = self.coach.give(option, offer) if self.keeps_score else ""
         try:

@@ -24,7 +24,7 @@ from pitboss.terminal.screen import Line
 YOURS, OTHERS = "▸ ", "  "
 _GROUPED = (steps.Dealt, steps.Answered, steps.Moved, steps.Discarded, steps.Burned, steps.Returned, Looked)
 PLURALS = {"hole": "hole cards", "card": "cards", "dealer": "cards"}
-"""Names for several cards of which each has a numbered place."""
+"""Names for several cards that each have a numbered place."""
 
 
 class NarrationStyle(NamedTuple):

@@ -31,11 +31,11 @@ SHOWN = 20
 """The number of rounds in the history."""
 WORDS = "hint, pays, rules, history, undo, motions (the dealer's procedure), q"
 MARKS = {"bold yellow": "▸", "bold": "•"}
-"""Marks of a pay-table line that a bet of the player has made, and of one that it can still make."""
+"""Marks for a pay-table line that one of the player's bets has made, and for one that it can still make."""
 
 
 def show_bets(placed: SeatBets) -> str:
-    """Return wagers in the form in which they are typed."""
+    """Return wagers in the form in which a player types them."""
     return " ".join(f"{name} {show_money(amount)[1:].replace(',', '')}" for name, amount in placed.items())
 
 
@@ -111,7 +111,7 @@ def list_options(screen: Screen, about: str, table: Playing) -> None:
 
 
 def explain_answers(screen: Screen, about: str, table: Playing) -> None:
-    """Print how to type an answer, and what the bets pay that an answer can add."""
+    """Print how to type an answer, and what the bets that an answer can add pay."""
     list_options(screen, about, table)
     for bet in (bet for bet in table.bets if bet.in_play):
         screen.line((f"  {bet.title}", "cyan"), f" pays {bet.payout}", indent=4)
@@ -183,7 +183,7 @@ def pay_lines(
 
 
 def _single_payouts(bets: Sequence[Bet], width: int) -> Iterator[Line]:
-    """Yield the bets that no pay table pays, with what each pays; neighbours that pay the same in one line."""
+    """Yield the bets that no pay table pays, with what each pays; neighbours that pay the same share a line."""
     if bets:
         yield [("Other bets", "bold")]
     for payout, group in groupby(bets, lambda bet: bet.short_payout.replace(" to ", ":")):

@@ -27,7 +27,7 @@ LOOK_SECONDS = 0.5
 
 
 class Address(NamedTuple):
-    """A table of a house, and the spectator's cookie."""
+    """A table on a server, and the spectator's cookie."""
 
     house: str
     table: str
@@ -35,7 +35,7 @@ class Address(NamedTuple):
 
 
 def find_table(where: str | None) -> Address:
-    """Return the table with this address or name; by default the only table of the house on this machine."""
+    """Return the table with this address or name; by default, the only table on this machine's server."""
     parts = urlsplit(where if where and "//" in where else f"//{where or HOUSE}")
     is_name = bool(where) and "//" not in str(where) and ":" not in str(where) and "/" not in str(where)
     house, wanted = (HOUSE, str(where)) if is_name else (parts.netloc, parts.path.rpartition("/")[2])
@@ -53,7 +53,7 @@ def _listed(tables: Mapping[str, str]) -> str:
 
 
 def _fetch(house: str, path: str, cookie: str) -> tuple[str, str]:
-    """Return a house's response and the cookie it sets."""
+    """Return a server's response and the cookie it sets."""
     try:
         request = urllib.request.Request(f"http://{house}{path}", headers={"Cookie": cookie} if cookie else {})
         with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
