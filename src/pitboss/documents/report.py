@@ -173,19 +173,19 @@ def with_whole(document: Document) -> Document:
 
 
 def filing_of(document: Document) -> str:
-    """Return the applicant's fields that a report has attached, as text; empty if it has none."""
+    """Return the applicant's fields attached to a report, as text; empty if there are none."""
     return next((file.text for file in document.attachments if file.name == FILING), "")
 
 
 def rules_of(document: Document) -> HouseRules:
-    """Return the rules a report claims to be made for."""
+    """Return the rules for which a report claims to have been made."""
     making = making_of(document)
     game, _ = resolve_game(str(making["game"]))
     return read_rules(game.rules, attached(document, SETTINGS))
 
 
 def making_of(document: Document) -> dict[str, Any]:
-    """Return the inputs a report claims to be made from."""
+    """Return the inputs from which a report claims to have been made."""
     try:
         found = json.loads(attached(document, MAKING))
         wanted = ("game", "rules_hash", "version", "software", "date", "seed", "rounds")

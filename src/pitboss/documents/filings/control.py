@@ -39,7 +39,7 @@ class FilingFacts(Struct, frozen=True, forbid_unknown_fields=True):
     casino: str = ""
     laboratory: str = ""
     document: str = ""
-    """The applicant's own document number; the default is made of game and rules."""
+    """The applicant's own document number; the default is derived from game and rules."""
     revisions: tuple[Revision, ...] = ()
 
     @property
@@ -123,7 +123,7 @@ def annex_parts(material: Material) -> tuple[Section, ...]:
 
 
 def _bound(key: str, title: str, paper: Document) -> Section:
-    """Return a document as one section, its own sections with keys of their own."""
+    """Return a document as one section, with the section's key as a prefix in the keys of its subsections."""
     return Section(key, title, tuple(_renamed(section, key) for section in paper.sections))
 
 

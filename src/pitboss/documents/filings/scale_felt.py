@@ -22,9 +22,9 @@ _WIDE, _HIGH = 239.0, 142.0
 _HEIGHT_BESIDE_TABLE, _ROW = 134.0, 3.1
 """The height left for a drawing and a table, and the height of each table row, in millimetres."""
 _LETTERS = 2.6
-"""Height of the letters of a felt's dimensions in print, in millimetres: 7.4 points."""
+"""Letter height of a felt's dimensions in print, in millimetres: 7.4 points."""
 _FEW_ROWS = 16
-"""Inscriptions up to this number are on the page of the sizes."""
+"""Up to this number of inscriptions share the page with the sizes."""
 _SHORT = {"N.J.A.C. 13:69E-1.10C": "NJ ", "COMAR 36.05.03": "MD "}
 """Regulations that the list of inscriptions cites, and how they are abbreviated in it."""
 _NOTE = (
@@ -142,7 +142,7 @@ def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Sec
 def _short(law: str) -> str:
     for name, short in _SHORT.items():
         law = law.replace(name, short)
-    return law.replace(" ", "\u00a0")  # on one line
+    return law.replace(" ", "\u00a0")  # keep it on one line
 
 
 def layout_sheet(game: Game, rules: HouseRules, seats: int | None = None, house: str = "") -> str:

@@ -70,7 +70,7 @@ Shown: TypeAlias = tuple[str, str]
 ANY = ""
 """Matches any bet."""
 _PAYS = "pays "
-"""Begins an outcome that is a payout, without a line of a table."""
+"""The prefix of an outcome that is a single payout, not a line of a table."""
 MAX_DEALS = 12_000
 _CHIPS = 10
 _SEAT = Seat(1)
@@ -103,7 +103,7 @@ class ExampleHunt:
         unused = {table.of for table in plan_for(self.game, self.rules).tables if table.under(self.rules) is None}
         for name in self.rules.options():
             value = getattr(self.rules, name)
-            if name in unused:  # of a bet that is not offered
+            if name in unused:  # the table of a bet that is not offered
                 continue
             if isinstance(value, Paytable):
                 yield from ((ANY, line) for line, row in value.lines if line not in named and row[0].won > 0)
@@ -229,7 +229,7 @@ def found_rounds(hunt: ExampleHunt, most: int = MAX_DEALS) -> tuple[list[tuple[R
 
 
 def _fewest(examples: list[tuple[Round, set[Shown]]]) -> list[tuple[Round, set[Shown]]]:
-    """Drop rounds that show nothing new compared with the others, longest first."""
+    """Drop rounds that show nothing that the others don't, starting with the longest."""
     chosen = list(examples)
     for one in sorted(examples, key=lambda pair: -len(pair[0].events)):
         others = set().union(*(shown for dealt, shown in chosen if dealt is not one[0]))
@@ -270,7 +270,7 @@ def _by_bet(hunt: ExampleHunt, dealt: Round, shown: set[Shown]) -> set[Shown]:
 
 
 def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:
-    """Describe the outcomes in the order of the bets; one that wins on a line of its table by the line alone."""
+    """Describe the outcomes in the order of the bets; a win on a line of a pay table is described by the line alone."""
     order = list(titles)
     by_payout = {bet for bet, what in shown if what.startswith(_PAYS)}
     by_line = {bet for bet, what in shown if what not in ("wins", "loses", "pushes") and not what.startswith(_PAYS)}

@@ -43,14 +43,14 @@ def source_hash_script() -> str:
 
 
 class PlainAnswer(StoredAnswer[Any], frozen=True):
-    """A stored answer that is plain data: lists, texts and numbers."""
+    """A stored answer that is plain data: lists, strings and numbers."""
 
     def pack(self, found: Any) -> bytes:
         """Return an answer as JSON."""
         return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
     def unpack(self, packed: bytes) -> Any:
-        """Return the answer that was packed."""
+        """Restore an answer from JSON."""
         return json.loads(packed)
 
 

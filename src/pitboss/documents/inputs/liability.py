@@ -82,7 +82,7 @@ def liability_questions(game: Game, rules: HouseRules, together: int) -> Iterato
     """Yield the search for one seat, then for a full table."""
     for seats in (1, game.seats(rules)):
         more = {"seats": seats, "together": together * seats}
-        asked = {**more, "version": __version__}  # it is in the record of the round
+        asked = {**more, "version": __version__}  # the record of the round contains it
         yield report_question(game, rules, "liability", asked, partial(_searched, game, rules, **more))
 
 
@@ -123,7 +123,7 @@ def _tried(game: Game, rules: HouseRules, seats: int, together: int) -> Iterator
 
 
 def _limit(game: Game, rules: HouseRules) -> int:
-    """Return the limit of an initial bet: of the compulsory bets, else of those others require, else of any."""
+    """Return the lowest limit of the compulsory bets; if none, of the bets that others require, else of all initial bets."""
     bets = game.bets(rules)
     before = [bet for bet in bets if not bet.in_play and not bet.for_dealers]
     needed = {name for bet in bets for name in bet.needs}
@@ -132,7 +132,7 @@ def _limit(game: Game, rules: HouseRules) -> int:
 
 
 def _tops(game: Game, rules: HouseRules, analysis: Analysis) -> Iterator[tuple[str, int, float]]:
-    """Yield the top win of every bet; the dealers' bets ride on another bet, and the house pays them too."""
+    """Yield the top win of every bet; dealers' bets ride on another bet, and the house pays them too."""
     known = {bet.name: bet for bet in analysis.bets}
     for bet in game.bets(rules):
         odds = known.get(bet.needs[0] if bet.for_dealers else bet.name)

@@ -226,7 +226,7 @@ class Material:
         def find() -> Any:
             return as_plain(worked_examples(ExampleHunt(self.game, self.rules, self.groups), titles))
 
-        more = {"endings": endings_of(self.game.name), "version": __version__}  # it is in the records of the rounds
+        more = {"endings": endings_of(self.game.name), "version": __version__}  # the records of the rounds contain it
         return report_question(self.game, self.rules, "examples", more, find, HUNTERS)
 
     @cached_property
@@ -307,7 +307,7 @@ class Material:
         yield run_question(self.game, self.rules, self.rounds, self.seed)
 
     def group_title(self, group: Iterable[BetOdds]) -> str:
-        """Return the title of bets that are alike, without those that the layout does not offer by name."""
+        """Return the title of a group of similar bets, without those that the layout does not offer by name."""
         offered = {bet.name for bet in self.bets}
         names = [bet.name for bet in group]
         return titles_together([self.title([name]) for name in names if name in offered or name == names[0]])

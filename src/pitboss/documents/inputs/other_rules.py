@@ -98,7 +98,7 @@ def _edges_or_none(game: Game, rules: HouseRules, change: dict[str, object]) -> 
 
 
 def _alike_once(edges: dict[str, Number]) -> list[tuple[str, Number]]:
-    """Return one bet for each distinct edge, the first of them."""
+    """Return the first bet with each distinct edge."""
     seen: dict[Number, str] = {}
     for bet, edge in edges.items():
         seen.setdefault(edge, bet)
@@ -176,7 +176,7 @@ class PublishedFigure(Struct, frozen=True):
     disputed: str = ""
 
     def agrees(self, ours: Number) -> bool:
-        """Return whether our figure equals the published one to its number of digits."""
+        """Return whether our figure, rounded to the published number of digits, equals the published one."""
         said = Decimal(self.published)
         exponent = said.as_tuple().exponent
         assert isinstance(exponent, int)

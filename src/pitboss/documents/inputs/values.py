@@ -178,7 +178,7 @@ class AnswerValue(Struct, frozen=True):
     cards: tuple[str, ...]
     best: str
     worth: str | float
-    """Packed, as `less` is: a fraction is a text."""
+    """Packed, like `less`: a fraction is stored as a string."""
     second: str
     less: str | float
 

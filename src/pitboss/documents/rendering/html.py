@@ -187,12 +187,12 @@ class _Page:
 
 
 def _side(grid: model.Grid, column: int) -> str:
-    """Return the class of a column: figures to the right, decisions in the middle."""
+    """Return the class attribute of a column: figures are aligned right, decisions centred."""
     return ' class="n"' if grid.is_figures(column) else ' class="m"' if grid.is_marks(column) else ""
 
 
 def _cards(signs: str) -> str:
-    """Return small cards."""
+    """Render cards as small boxes with their signs."""
     return " ".join(
         f'<span class="card{" red" if sign[-1] in "♥♦" else ""}">{"face down" if sign == "??" else escape(sign)}</span>'
         for sign in signs.split()

@@ -23,12 +23,12 @@ _EM = {**dict.fromkeys("ilj.,:;'| ()", 0.28), **dict.fromkeys("mwMW%—…", 0.8
 """Widths of characters in em, besides letters and digits."""
 _EM_UPPER, _EM_OTHER, _EM_INSET, _EM_MARK = 0.66, 0.47, 0.95, 0.5
 _SHORT, _NAME = 14, 22
-"""Maximum length of text that is not wrapped, and of names at the head of a row."""
+"""Maximum length of text that is not wrapped, and of row heads that are not."""
 _MAX_SHARE = 90
 _PAGE = 44
 """Rows of a folded table per page."""
 _FOLDS_FROM = 10
-"""Rows from which a narrow table is folded, if it may be."""
+"""Minimum number of rows for folding a narrow table, if folding is allowed."""
 _MAX_PIECES = 4
 _GAP_EM = 2.2
 """Space between two tables side by side."""
@@ -41,12 +41,12 @@ _ROW_HEIGHT = 26
 """Tables up to this length may be side by side."""
 _MAX_SIDE_BY_SIDE = 3
 _LONG_ROUND = 28
-"""Rows up to which two rounds share the width of the page, unbroken; a longer one has both columns."""
+"""Maximum rows of a round that shares the page width with another; a longer round fills both columns."""
 _MAX_HALF = 40
-"""Rows up to which one column of a round is not broken across pages."""
+"""Maximum rows of a column of a round that is not broken across pages."""
 _CONTINUED = "Continued"
 _SHORT_TABLE = 8
-"""Tables up to this length stay on the page of the picture that follows."""
+"""Tables up to this length stay on the same page as the picture that follows."""
 
 
 def text(words: str) -> str:
@@ -146,7 +146,7 @@ def _blocks(blocks: tuple[model.Block, ...], level: int, line: float, numbered: 
         tables = (_grid(each, wide, among=True) for each, wide in zip(grids, widths, strict=True))
         yield f"#{call('row-of', _array(f'{wide:.2f}em' for wide in widths), *tables)}"
     elif _leads(block, following):
-        yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with the next block
+        yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # stays with the next block
     elif isinstance(block, model.Grid) and isinstance(following, model.Picture) and _stays(block, following):
         yield f"#{_grid(block, line, keep=True)}"
     else:
@@ -154,7 +154,7 @@ def _blocks(blocks: tuple[model.Block, ...], level: int, line: float, numbered: 
 
 
 def side_by_side(blocks: Sequence[model.Block], line: float) -> Iterator[tuple[model.Block, ...]]:
-    """Yield groups of tables that fit side by side; any other block with the one that follows it."""
+    """Yield groups of tables that fit side by side, or any other block together with the one that follows it."""
     at = 0
     while at < len(blocks):
         row = _row_of_tables(blocks[at:], line)
@@ -182,7 +182,7 @@ def _run_of_rounds(blocks: Sequence[model.Block]) -> tuple[model.Block, ...]:
 
 
 def _halves(block: model.RoundColumns) -> tuple[model.RoundColumns, ...]:
-    """Return a long round as two columns, a short one as it is."""
+    """Return a long round as two columns, or a short one unchanged."""
     if len(block.rows) <= _LONG_ROUND:
         return (block,)
     half = -(-len(block.rows) // 2)
@@ -204,7 +204,7 @@ def _row_of_tables(blocks: Sequence[model.Block], line: float) -> tuple[model.Bl
 
 
 def _row_widths(grids: Sequence[model.Grid], line: float) -> list[float]:
-    """Return the widths of tables side by side in em, with room for whole heads as far as the page allows."""
+    """Return the widths of tables side by side in em, with room for unbroken heads as far as the page allows."""
     widths = [_width_among(grid) for grid in grids]
     left = line - sum(widths) - _GAP_EM * (len(grids) - 1)
     for at, grid in enumerate(grids):
@@ -221,7 +221,7 @@ def _width_among(grid: model.Grid, head_lines: int = 0) -> float:
 
 
 def _stays(grid: model.Grid, picture: model.Picture) -> bool:
-    """Return whether a table must be on the page of the picture that follows: a short one, or one of its sizes."""
+    """Return whether a table must share a page with the next picture: if it is short, or lists the picture's sizes."""
     return len(grid.rows) <= _SHORT_TABLE or picture.millimetres > 0
 
 
@@ -262,7 +262,7 @@ def _block(block: model.Block, line: float) -> str:
 
 
 def _cards(signs: str) -> str:
-    """Return small cards."""
+    """Return typst code that draws small cards."""
     return "[" + "".join(f"#{call('small-card', text(sign))};" for sign in signs.split()) + "]"
 
 

@@ -24,20 +24,20 @@ FILED = (
     "control", "annex-sheet", "examples", "equipment", "procedure", "wagers", "sign", "irregularities", "annex-card",
     "annex-felt", "signature",
 )  # fmt: skip
-"""The sections of a report that regulators take in Word, in the order of Nevada's filing of a new game."""
+"""The sections of a report that regulators accept in Word, in the order of Nevada's filing for a new game."""
 _MILLIMETRES = 25.4
 _PAPER_MM = 279.4
-"""The height of a page that is as long as needed elsewhere."""
+"""The height of a page that is as long as needed in other formats, in millimetres."""
 _PIXELS_PER_INCH = 200
 _FACE = "Cambria"
 _POINTS, _POINTS_OF_TABLES = 10.0, 8.5
 _POINTS_OF_CARDS = 8.0
-"""The size of letters on paper narrower than this, in millimetres, of a rack card."""
+"""The font size on narrow paper, such as a rack card, in points."""
 _NARROW_MM = 180.0
 _CELL_EM = 1.6
 """The space between two columns, in em."""
 _WIDER = 1.2
-"""How much wider the letters of other programs may be than ours, since they may lack the font."""
+"""The factor by which text in other programs may be wider than ours, since they may lack the font."""
 _WHOLE = 30
 """Tables up to this length are not broken across pages."""
 _BLUE, _RED, _GREY = "17395C", "B3261E", "5B6670"
@@ -54,7 +54,7 @@ def refuse_without_word() -> None:
 
 
 def filed_parts(document: model.Document) -> model.Document:
-    """Return a report with only the parts that regulators take in Word."""
+    """Return a report with only the parts that regulators accept in Word."""
     by_key = {section.key: section for section in document.sections}
     parts = tuple(by_key[key] for key in FILED if key in by_key)
     return replace(document, sections=parts, title=f"{document.title}: parts for filing") if parts else document
@@ -90,7 +90,7 @@ def word(document: model.Document) -> bytes:
 
 
 def _set_page(file: WordFile, page: model.Page) -> None:
-    """Set paper, margins, and the letters and colours of text and headings."""
+    """Set the paper, the margins, and the fonts and colours of text and headings."""
     from docx.enum.section import WD_ORIENT  # noqa: PLC0415  (optional dependency)
     from docx.shared import Mm, Pt, RGBColor  # noqa: PLC0415
 
@@ -105,7 +105,7 @@ def _set_page(file: WordFile, page: model.Page) -> None:
         style = styles[name]
         style.font.name = _FACE
         fonts = style.element.get_or_add_rPr().get_or_add_rFonts()
-        for theme in [key for key in fonts.attrib if "Theme" in key]:  # they override the name
+        for theme in [key for key in fonts.attrib if "Theme" in key]:  # theme fonts override the name
             del fonts.attrib[theme]
         style.paragraph_format.space_after = Pt(4)
     for name, larger in (("Title", 1.8), ("Heading 1", 1.5), ("Heading 2", 1.2), ("Heading 3", 1.1)):
@@ -115,7 +115,7 @@ def _set_page(file: WordFile, page: model.Page) -> None:
 
 
 def _add_foot(file: WordFile, words: str) -> None:
-    """Add the foot of every page: its words and the number of the page."""
+    """Add the footer of every page: its text and the page number."""
     from docx.oxml import OxmlElement  # noqa: PLC0415  (optional dependency)
     from docx.oxml.ns import qn  # noqa: PLC0415
 
@@ -143,7 +143,7 @@ def _add_data(file: WordFile, text: str) -> None:
 
 
 def _without_clock(whole: bytes) -> bytes:
-    """Return a Word file whose parts bear no time, so that the same report gives the same bytes."""
+    """Return a Word file without timestamps, so that the same report produces the same bytes."""
     out = io.BytesIO()
     with ZipFile(io.BytesIO(whole)) as package, ZipFile(out, "w", ZIP_DEFLATED) as made:
         for name in package.namelist():
@@ -232,7 +232,7 @@ class _WordFile:
         line.add_run(text)
 
     def _caption(self, caption: str, kind: str = "", *, keep: bool = True) -> None:
-        """Write a caption, numbered if it is of a table or figure, on the page of what follows if it is kept."""
+        """Write a caption, numbered for a table or figure; with `keep`, on the same page as the next paragraph."""
         if not caption:
             return
         if kind in self.numbers:
@@ -260,14 +260,14 @@ class _WordFile:
                 line = cell.paragraphs[0]
                 line.paragraph_format.space_before = line.paragraph_format.space_after = Pt(1)
                 line.paragraph_format.keep_with_next = at == 0 or at < len(grid.rows) <= _WHOLE
-                line.alignment = 2 if grid.is_figures(column) else None  # right
+                line.alignment = 2 if grid.is_figures(column) else None  # align right
                 _write(line, self.cell(row[column]), size, bold=bold)
         note = self.file.add_paragraph()
         run = note.add_run(grid.note)
         run.font.size, run.font.color.rgb = Pt(size), RGBColor.from_string(_GREY)
 
     def _picture(self, picture: model.Picture) -> None:
-        """Add the drawing as pixels, which Word shows everywhere; only its description without typst."""
+        """Add the drawing as a bitmap, which every version of Word shows; without typst, only its description."""
         from docx.shared import Inches  # noqa: PLC0415  (optional dependency)
 
         inches = self.line / 72
@@ -294,7 +294,7 @@ def _widths(grid: model.Grid, line: float) -> list[float]:
 
 
 def _set_row(row: Any, *, is_head: bool, is_shaded: bool) -> None:
-    """Keep a row on one page, repeat the head on every page, and draw rule and shade."""
+    """Keep a row on one page, repeat the head on every page, and draw the rule and the shading."""
     from docx.oxml import OxmlElement  # noqa: PLC0415  (optional dependency)
     from docx.oxml.ns import qn  # noqa: PLC0415
 
@@ -319,7 +319,7 @@ def _set_row(row: Any, *, is_head: bool, is_shaded: bool) -> None:
 
 
 def _write(line: Any, text: str, size: float, *, bold: bool) -> None:
-    """Write the text of a cell, red suits in red."""
+    """Write the text of a cell, with red suits in red."""
     from docx.shared import Pt, RGBColor  # noqa: PLC0415  (optional dependency)
 
     for part in re.split(r"([^\s]*[♥♦])", text):

@@ -42,7 +42,7 @@ _NO_LIMIT = "$1000000"
 
 
 def operator_part(material: Material) -> Section:
-    """Build the section with the figures an operator plans by."""
+    """Build the section with the figures that an operator needs for planning."""
     risk = material.risk
     unit = _BET / 100
     found = material.liability
@@ -225,11 +225,11 @@ def _risk_cell(name: str, value: float | None) -> GridCell:
 UNIT = 1_000
 """The bet assumed for dollars, in cents."""
 HOURS = (50, 100, 200, 400, 720)
-"""Table hours of a month."""
+"""Table hours per month, for each row of the monthly sheet."""
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
            "December")  # fmt: skip
 _OHIO = 0.04
-"""The difference from the lifetime payout that Ohio wants investigated (3772-10-08)."""
+"""The difference from the lifetime payout that must be investigated in Ohio (3772-10-08)."""
 
 
 def practice_part(material: Material) -> Section:
@@ -268,7 +268,7 @@ class KindOfPlayer(Struct, frozen=True):
     edge: float
     """House edge of the initial bets."""
     rounds: float
-    """Rounds of a session until the bankroll is lost or the time is over."""
+    """Rounds of a session until the bankroll is lost or the time is up."""
     hold: float
     """The share of the bankroll that the house wins."""
 
@@ -280,7 +280,7 @@ def _kind_of_player(material: Material, law: RoundDistribution, ev: float) -> Ki
 
 
 def typical_player(material: Material) -> KindOfPlayer | None:
-    """Return the player of the simple strategy, or None if the game has none."""
+    """Return the player who uses the simple strategy, or None if the game has none."""
     if material.analysis.played is None or material.simple is None:
         return None
     return _kind_of_player(material, law_of(material.game, material.rules, {}), float(material.simple.ev))
@@ -327,7 +327,7 @@ def _cut_card(material: Material) -> Iterator[Block]:
 
 
 def monthly_part(material: Material) -> Section:
-    """Build the sheet on which a house compares each month with the theory."""
+    """Build the sheet on which a casino compares each month with the theoretical figures."""
     law = law_of(material.game, material.rules, {})
     lattice, initial = lattice_of(law.nets), float(law.initial_bet)
     edge, hour = material.risk.house.edge, material.risk.hour

@@ -10,7 +10,7 @@ from pitboss.play.options.rules import HouseRules
 
 _OPTION = re.compile(r" \((\w+)\)$")
 _HYPHEN = re.compile(r"_|-(?!\d)")
-"""Signs between words, but not between numbers or before one."""
+"""Underscores and hyphens between words, but no minus sign or hyphen before a digit."""
 _SPOKEN = {"true": "yes", "false": "no", "True": "yes", "False": "no"}
 
 

@@ -29,7 +29,7 @@ from pitboss.documents.sections.option_words import clause_words
 
 _MAX_THREATS = 3
 _SIGNIFICANT = 3
-"""Standard errors from which a simulated edge is printed."""
+"""Minimum size of a simulated edge to be printed, in standard errors."""
 _DEALT = re.compile(r", (\d+)% dealt$")
 _PUBLIC = "the sheet gives this to everybody"
 """Prefix of the notes on information visible to every player, which is part of the game as played."""
@@ -47,7 +47,7 @@ def bet_words(material: Material, names: str) -> str:
 
 
 def _listed(titles: list[str]) -> str:
-    """Join titles; a semicolon parts those that hold a comma."""
+    """Join titles by commas, or by semicolons if a title contains a comma."""
     *most, last = titles
     comma = "; " if any("," in title for title in titles) and len(most) > 1 else ", "
     return f"{comma.join(most)}{comma.rstrip(', ')} and {last}" if most else last

@@ -30,7 +30,7 @@ _SAID = (
     (re.compile(r"(?<=[a-z0-9]) pays (?=\d+ to )"), ", pays "), (re.compile(r"\bdealer (\d)"), r"the dealer's card \1"),
     (re.compile(r"\bhole (\d)"), r"hole card \1"),
 )  # fmt: skip
-"""Words of a transcript, and what a filing says instead."""
+"""Patterns in a transcript, and the wording of a filing instead."""
 
 
 def dealt_rows(lines: Sequence[str]) -> tuple[tuple[str, str, str], ...]:
@@ -105,7 +105,7 @@ def _rows(line: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _cards_of(place: str) -> str:
-    """Return the name of several cards of a place: "Seat 2's hole cards", "Dealer's cards", "Flop cards"."""
+    """Return the plural name for the cards in a place: "Seat 2's hole cards", "Dealer's cards", "Flop cards"."""
     return {"Card": "Cards", "Dealer": "Dealer's cards"}.get(place, f"{place.removesuffix(' card')} cards")
 
 

@@ -78,7 +78,7 @@ def _idle(material: Material, options: tuple[str, ...]) -> str:
 
 
 def _amounts(material: Material) -> list[Block]:
-    """Name the amounts, which have no next value: chips, limits and an aggregate, with links to their effects."""
+    """List the amounts, such as chips and limits, which have no next value, with links to where they matter."""
     amounts = [name for name, kind in kinds(type(material.rules)).items() if kind == Money]
     if not amounts:
         return []

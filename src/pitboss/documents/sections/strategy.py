@@ -32,7 +32,7 @@ from pitboss.statistics.simulated_figures import Simulated
 
 _PROSE = 24
 _LEGEND_FIRST = 20
-"""Rows from which a chart's note precedes it, so that no page break parts them."""
+"""A chart with more rows has its note before it, so that no page break separates them."""
 _SURE = 1.96
 """Standard errors on each side of a 95% confidence interval."""
 
@@ -99,7 +99,7 @@ def _is_all_hands(chart: Chart) -> bool:
 
 
 def _all_hands(chart: Chart) -> Grid:
-    """Set the starting hands as a square: suited hands above the diagonal of pairs, the others below it."""
+    """Arrange the starting hands in a square: suited hands above the diagonal of pairs, the others below it."""
     worth = next(at for at, column in enumerate(chart.columns) if column not in ("ways", "best", "fold"))
     cells = dict(chart.rows)
     rows = []
@@ -129,7 +129,7 @@ def _decisions(material: Material) -> Iterator[Block]:
 
 
 def _decision_grids(table: DecisionTable) -> Iterator[Grid]:
-    """Yield a square of best answers and one of costs if two things decide; otherwise a list."""
+    """Yield a grid of best answers and one of costs if situations have two parts; otherwise a list."""
     note = "In units of one main bet or ante (pitboss advise)."
     if len(table.kinds) != _BOTH:
         heads = (*table.kinds, "best", "worth", "next best", "cost")
@@ -169,7 +169,7 @@ def _cost(row: AnswerValue) -> Quantity:
 
 
 def _answer(name: str, row: AnswerValue) -> Mark:
-    """Return an answer as the charts print it; a card that is set alone by its sign."""
+    """Return an answer as the charts print it; a card that is set alone is named by its sign."""
     if name.startswith(_ALONE):
         return Mark(f"{_signs(row.cards[0]).split()[int(name.removeprefix(_ALONE)) - 1]} alone", "fair")
     return Mark(*_ANSWERS.get(name, (name, "fair")))

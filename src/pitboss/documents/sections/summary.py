@@ -37,7 +37,7 @@ from pitboss.money import show_money
 from pitboss.solving.answers.analysis import BetOdds
 
 OUT_OF_LINE = Fraction(1, 5)
-"""House edge above which a bet is pointed out."""
+"""House edge above which a bet is flagged."""
 
 
 def overview_part(material: Material) -> Section:
@@ -130,7 +130,7 @@ def _stands_alone(material: Material, name: str) -> bool:
 
 
 def _out_of_line(material: Material) -> Iterator[Words]:
-    """List bets with a house edge far above that of other games, in one sentence; best play chooses later bets."""
+    """List bets with a house edge above `OUT_OF_LINE` in one sentence; skip later bets, which are optional."""
     edges = [(group, edge_at_best_play(material, group[0])) for group in material.groups]
     found = [(group, edge) for group, edge in edges if edge > OUT_OF_LINE and not _is_choice(material, group[0])]
     if found:
@@ -141,7 +141,7 @@ def _out_of_line(material: Material) -> Iterator[Words]:
 
 
 def _among_others(material: Material, found: list[list[BetOdds]]) -> Iterator[Piece]:
-    """Yield the edge of the whole game for those bets that cannot be made alone."""
+    """Yield the edge of the whole game if some of these bets are compulsory."""
     must = {bet.name for bet in material.bets if bet.compulsory}
     within = [names_of(material, group) for group in found if group[0].name in must]
     if within and material.analysis.played:
@@ -219,7 +219,7 @@ def _earns(material: Material) -> Words:
 
 
 def _for_the_house(material: Material) -> Words:
-    """Return in one sentence whether the limits let a player have the edge."""
+    """Return a sentence on whether any combination of bets within the limits favours the player."""
     mix = material.mix
     if mix is None:
         return words(f"No combination of bets within the limits favours the player {_fresh(material)}.")
@@ -317,7 +317,7 @@ def _threat(material: Material, row: dict[str, Any]) -> Words:
 
 
 def _closed(material: Material, row: dict[str, Any]) -> str:
-    """Return what a threat needs and what removes it."""
+    """Return what a threat requires and what prevents it."""
     clause = clause_words(material.rules, row["clause"])
     return f"to a player with this information: {row['knows']}. Countermeasure: {row['closed_by']} ({clause})."
 

@@ -178,7 +178,7 @@ def _figures(material: Material, bet: BetOdds) -> Grid:
 
 
 def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[str, GridCell]]:
-    """Yield every figure of a bet; if it grows in play, take the element of risk from an equivalent game as played."""
+    """Yield every figure of a bet; if it can grow during play, take the element of risk from an equivalent `played`."""
     lost = total(outcome.probability for outcome in bet.outcomes if outcome.pays < 0)
     if bet.hit:
         won = total(outcome.pays * outcome.probability for outcome in bet.outcomes if outcome.pays > 0)

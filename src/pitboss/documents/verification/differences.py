@@ -244,7 +244,7 @@ def _change(each: Difference) -> str:
 
 
 _REPEATED = re.compile(r"^ \((\d+)\)$")
-"""The row of a place that a text has more than once."""
+"""The row that numbers a repeated location without a row of its own."""
 
 
 def _is_noise(each: Difference) -> bool:

@@ -298,7 +298,7 @@ _FORM = ("section", "address", "fold", "wide", "language", "front", "new_page", 
 
 
 def form_differences(ours: object, theirs: object, place: str = "") -> Iterator[str]:
-    """Yield each difference of links and form between a report's data and those that its settings give."""
+    """Yield each difference in links and form between a report's data and the data that its settings produce."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for name in dict.fromkeys([*ours, *theirs]):
             one, other = ours.get(name), theirs.get(name)

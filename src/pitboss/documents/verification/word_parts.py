@@ -14,13 +14,13 @@ from pitboss.play.refused import Refused
 _SPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _TEXT = "word/document.xml"
 _MAX_BYTES = 200_000_000
-"""The largest package that is read, unpacked."""
+"""The maximum unpacked size of a package that is read, in bytes."""
 _KINDS = {
     _TEXT: "formatting, hidden text or fields", "word/_rels/document.xml.rels": "links or places of pictures",
     "word/media/": "pictures", "word/footer": "footer", "word/header": "header", "word/vbaProject": "macros",
     "word/comments": "comments", "docProps/": "title or other properties",
 }  # fmt: skip
-"""Names of parts, by the start of their path."""
+"""Names for parts, by the start of their path."""
 
 
 def word_parts(whole: bytes, path: str) -> dict[str, bytes]:
