@@ -11,7 +11,7 @@ To make a document, write sections of blocks, put them in a `Document`, and pass
     write_document(document, "paper.pdf")        or .html, .json, .svg
 
 Every figure is a `Quantity`: the number at full precision, the fraction if it is exact, and its printed form. Create
-it with `share`, `number`, `count`, `money` or `odds_to`. A text is a tuple of strings and quantities; `See` links to a
+it with `share`, `number`, `count`, `money` or `odds_to`. Text is a tuple of strings and quantities; `See` links to a
 section and prints its page, `WebLink` links to the web. Never write a figure into a string: only a `Quantity` is
 stored in the JSON, checked by `report --check` and compared by `report --diff`.
 
@@ -156,12 +156,12 @@ TONES = ("good", "fair", "bad", "hit", "stand", "double", "split", "free", "give
 
 Piece: TypeAlias = str | Quantity | See | WebLink | Mark
 Words: TypeAlias = tuple[Piece, ...]
-"""A text: strings, figures and links in order."""
+"""Text as a sequence of strings, figures and links."""
 GridCell: TypeAlias = str | Quantity | See | WebLink | Mark | Words | None
 
 
 def words(*pieces: Piece) -> Words:
-    """Return the pieces as a text."""
+    """Return the pieces as text."""
     return pieces
 
 

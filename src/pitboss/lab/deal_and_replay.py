@@ -165,7 +165,7 @@ def cents_of(bet: str, amount: int | str | Decimal) -> Cents:
 
 def replay(record: DealtRound | Record | Mapping[str, Any] | str) -> DealtRound:
     """
-    Replay a round: one made by `deal`, its record, the record's data, or its text as JSON or in the typed format.
+    Replay a round: one made by `deal`, its record, the record's data, or its text as JSON or in the short text form.
 
     >>> import pitboss as pb
     >>> dealt = pb.deal("free-bet", seed=1)

@@ -157,7 +157,7 @@ class ResultView:
         raise NotImplementedError
 
     def in_format(self, output: str) -> str:
-        """Return what the command prints with `--json`, `--csv` or `--md`: all tables, one after the other."""
+        """Return the output of the command with `--json`, `--csv` or `--md`: all tables, one after the other."""
         if output == "json":
             return self.to_json() + "\n"
         shown = [table for table in self.tables() if table.rows] or self.tables()[:1]

@@ -68,7 +68,7 @@ def _dealt(game: Game, rules: HouseRules, record: str, needs: str) -> Round | No
 Shown: TypeAlias = tuple[str, str]
 """A bet and its outcome: a line of its table, or wins, loses or pushes."""
 ANY = ""
-"""Matches any bet."""
+"""A bet name that stands for any bet."""
 _PAYS = "pays "
 """The prefix of an outcome that is a single payout, not a line of a table."""
 MAX_DEALS = 12_000

@@ -123,7 +123,7 @@ def _tried(game: Game, rules: HouseRules, seats: int, together: int) -> Iterator
 
 
 def _limit(game: Game, rules: HouseRules) -> int:
-    """Return the lowest limit of the compulsory bets; if none, of the bets that others require, else of all initial bets."""
+    """Return the lowest limit of the compulsory bets; if none, of the bets that others require, or else of all."""
     bets = game.bets(rules)
     before = [bet for bet in bets if not bet.in_play and not bet.for_dealers]
     needed = {name for bet in bets for name in bet.needs}

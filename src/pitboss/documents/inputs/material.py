@@ -290,7 +290,7 @@ class Material:
         return simulated_run(self.game, self.rules, self.rounds, self.seed, report_progress)
 
     def questions(self) -> Iterator[PlainAnswer]:
-        """Yield the questions of this report that are shipped, the quickest first."""
+        """Yield the questions of this report whose answers are shipped, quickest first."""
         yield from liability_questions(self.game, self.rules, sum_of_tops(self.game, self.rules, self.analysis))
         yield values_question(self.game, self.rules, lambda: self.analysis)
         yield decisions_question(self.game, self.rules)

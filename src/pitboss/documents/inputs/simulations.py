@@ -128,7 +128,7 @@ class CutCard(Struct, frozen=True):
     fresh: float
     rounds: int
     bet: str = ""
-    """The bet whose mean it is, if a round has no stakes of its own."""
+    """The bet that the mean is for, if a round has no stakes of its own."""
 
     @property
     def effect(self) -> float:
@@ -145,8 +145,8 @@ def cut_card_question(game: Game, rules: HouseRules, rounds: int, seed: int) -> 
     """
     Return the question for the cut-card effect; the answer is empty if it cannot be simulated.
 
-    Shoe and fresh shoe are compared for the same stakes: those of the game as played if the report names them, else one
-    unit on the game's first bet.
+    The cut shoe and a fresh shoe are compared for the same stakes: the stakes of the game as played if the report names
+    them, else one unit on the game's first bet.
     """
     analysis, stakes = analysis_of(game, rules), play_of(game.name).stakes
     bet = "" if stakes else analysis.bets[0].name

@@ -84,7 +84,7 @@ class _Page:
         return f'<section aria-labelledby="{section.key}">\n{head}\n{"".join(blocks)}</section>\n'
 
     def words(self, text: model.Words) -> str:
-        """Return a text with its figures and links."""
+        """Render text with its figures and links."""
         return "".join(map(self._piece, text))
 
     def _piece(self, piece: model.GridCell) -> str:

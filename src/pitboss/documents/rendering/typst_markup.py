@@ -65,7 +65,7 @@ def call(name: str, *arguments: str) -> str:
 
 
 def content(words: model.Words) -> str:
-    """Return a text with its figures and links as typst content."""
+    """Render text with its figures and links as typst content."""
     return "[" + "".join(f"#{_piece(piece)};" for piece in words) + "]"
 
 

@@ -173,7 +173,7 @@ class _WordFile:
             else:
                 self.block(block)
 
-    def block(self, block: model.Block) -> None:  # noqa: PLR0912  (one case a block)
+    def block(self, block: model.Block) -> None:  # noqa: PLR0912  (one case per block)
         match block:
             case model.Paragraph(words=words):
                 self.file.add_paragraph(self.words(words))
@@ -204,7 +204,7 @@ class _WordFile:
                 assert_never(block)
 
     def words(self, text: model.Words) -> str:
-        """Return a text with its figures; links to sections become their titles."""
+        """Render text with its figures; links to sections become the section titles."""
         return "".join(map(self.cell, text))
 
     def cell(self, piece: model.GridCell) -> str:

@@ -126,7 +126,7 @@ def sign_part(material: Material) -> Section:
 
 
 def equipment_grids(material: Material) -> tuple[Grid, Grid]:
-    """Return the list of equipment with blank makers, and the settings of the shuffler."""
+    """Return the list of equipment with blanks for the makers, and the settings of the shuffler."""
     game, rules = material.game, material.rules
     pack = game.whole_pack(rules)
     jokers = sum(card.is_joker for card in pack)

@@ -55,7 +55,7 @@ def method_part(material: Material) -> Section:
 
 
 def _implementations(material: Material) -> str:
-    """Return which implementations of the rules confirm the figures: only those that the game has."""
+    """Name the implementations of the rules that confirm the figures: only those that the game has."""
     script = "the dealing script, which settles every round and is tested against the rule sheet clause by clause"
     programs = "the enumeration programs, which agree with the script deal by deal on small packs"
     kernels = "the simulation kernels, which agree with it pack by pack and to the cent"

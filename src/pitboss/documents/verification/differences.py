@@ -79,7 +79,7 @@ def _all(document: Document) -> Iterator[tuple[ReportPlace, Held]]:
         yield from _in_block(section, block)
 
 
-def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:  # noqa: PLR0912  (one case a block)
+def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:  # noqa: PLR0912  (one case per block)
     match block:
         case Section(title=title, key=key):
             yield ReportPlace(section or "sections", f"section {key}"), title
@@ -141,7 +141,7 @@ def _shown_cell(cell: object) -> str:
 
 
 def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[ReportPlace, Held]]:
-    """Yield a text as a whole, and each figure in it."""
+    """Yield the text as a whole, and each figure in it."""
     frame = "".join(piece if isinstance(piece, str) else "…" for piece in words)
     yield ReportPlace(section, what, frame[:50].strip()), frame
     for piece in words:

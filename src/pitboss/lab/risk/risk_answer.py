@@ -105,7 +105,7 @@ class Risk(Struct, ResultView, frozen=True):
         return all_charts(self)
 
     def rows(self) -> list[tuple[str, float | None, float | None]]:
-        """Return every figure by name, convolved and by the normal approximation."""
+        """Return every figure by name, from the convolution and from the normal approximation."""
         exact, curve = self.session, self.normal
         rows: list[tuple[str, float | None, float | None]] = [
             ("mean", exact.mean, curve.mean),

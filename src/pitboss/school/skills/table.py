@@ -24,7 +24,7 @@ from pitboss.school.question import Question
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 FAIR = 0.4
-"""The probability that the wager in question may be taken."""
+"""The probability that the wager in question is valid."""
 YES, LATER = "yes", "not-yet"
 CODES = {
     YES: "yes, it may be taken",
@@ -37,11 +37,11 @@ CODES = {
     "not-equal": "no: it must equal another bet",
     LATER: "no: this bet is made later, when it is offered",
 }
-"""The answers about a bet: it may be taken, or a reason why not. A game adds its own reasons."""
+"""The answers about a bet: it may be accepted, or a reason why not. A game adds its own reasons."""
 
 
 def legal(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Ask whether a wager may be taken before the deal: real wagers, and wagers with one fault."""
+    """Ask whether a wager may be accepted before the deal: real wagers, and wagers with one fault."""
     wagers = dealt.record.wagers
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
@@ -134,7 +134,7 @@ def codes_of(game: Game, rules: Any) -> dict[str, str]:
 
 
 def board_of(dealt: Round) -> Board:
-    """Return the cards on the table when the wagers were taken."""
+    """Return the cards on the table when the wagers were made."""
     if not dealt.game.before_wagers or dealt.record.board:
         return dealt.record.board
     again = Round(dealt.game, dealt.rules, dealt.record.pack, gone=dealt.record.gone)

@@ -139,7 +139,7 @@ class KeyLine(Widget):
 
 
 class Window(ModalScreen[bool]):
-    """A pop-up window: a text, closed by any of the usual keys, or a yes-or-no question."""
+    """A pop-up window: text that any of the usual keys closes, or a yes-or-no question."""
 
     AUTO_FOCUS = "VerticalScroll"  # so that arrow keys scroll it
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -166,7 +166,7 @@ class Window(ModalScreen[bool]):
         self.dismiss(chosen.choice == "y")
 
     def action_answer(self, sure: bool) -> None:
-        """Answer by key; y has no effect in a window with a text."""
+        """Answer by key; y has no effect in a window that shows text."""
         if self.asks or not sure:
             self.dismiss(sure)
 

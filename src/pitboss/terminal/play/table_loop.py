@@ -35,7 +35,7 @@ class PlainTable:
         self.table, self.screen = Playing(session, you, preferences, TokenLayout()), screen
         self._interrupts, self._json_to = watch, preferences.json_to
         self._story = Screen(io.StringIO()) if self._json_to else screen
-        """The screen of the log; with JSON, which has the events, the log is dropped."""
+        """The screen for the log; with JSON output, which contains the events, the log is discarded."""
         self._refused = 0
         self._answers_shown: list[tuple[Seat, str]] = []
 
