@@ -70,7 +70,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Printed text: `{option}` is replaced by a value from the house rules; `where` is the condition to print it."""
+    """Printed text: `{option}` is replaced by a value from the house rules; `where` says when it is printed."""
 
     say: str
     where: str = ""
@@ -154,7 +154,7 @@ class FeltPlan:
         return spot.pays.format(**{name: PrintedOdds(rules, name) for name in type(rules).options()})
 
     def paid_by(self, option: str) -> Iterator[tuple[str, int | None]]:
-        """Yield the bets that a pay table pays, each with its column, or with None if the table has only one for it."""
+        """Yield the bets that a pay table pays, each with its column, or None if the spot gives no column number."""
         for spot in self.spots:
             for _, name, column, _ in Formatter().parse(spot.pays):
                 if name == option:

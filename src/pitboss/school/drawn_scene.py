@@ -56,7 +56,7 @@ def _waiting(question: Question) -> dict[str, Any]:
 
 
 def _moment(question: Question) -> dict[str, Any]:
-    """Draw the table at the moment of an irregularity: its wagers if before the deal, else the cards so far."""
+    """Draw the table at the moment of an irregularity: with its wagers if before the deal, else as dealt so far."""
     dealt, after = replay_whole(question.record), int(question.more.get("after") or 0)
     titles = titles_of(dealt.game)
     if after:

@@ -272,7 +272,7 @@ def _settlement(name: str, clause: str, titles: dict[str, str]) -> Motion:
 
 
 def _cards_each(name: str, rounds: Sequence[Sequence[Event]]) -> str:
-    """Return the number of cards that a motion deals to each seat, in words."""
+    """Return the number of cards that a motion deals to each seat or the dealer, in words."""
     counts = {
         count
         for events in rounds

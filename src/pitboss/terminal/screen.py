@@ -106,7 +106,7 @@ class OneLine(logging.Handler):
 
 
 def log_to_stderr() -> None:
-    """Send log messages to standard error, the compiler's too if it is a terminal; repeated calls have no effect."""
+    """Send log messages to standard error, including the compiler's on a terminal; repeated calls have no effect."""
     log = logging.getLogger("pitboss")
     if sys.stderr.isatty():
         logging.getLogger("pitboss.compute.compiled").setLevel(logging.INFO)

@@ -28,7 +28,7 @@ class Revision(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FilingFacts(Struct, frozen=True, forbid_unknown_fields=True):
-    """The fields of the applicant; empty ones are lines to be filled in by hand."""
+    """The applicant's fields; empty ones become lines to be filled in by hand."""
 
     applicant: str = ""
     address: str = ""

@@ -270,7 +270,7 @@ def _by_bet(hunt: ExampleHunt, dealt: Round, shown: set[Shown]) -> set[Shown]:
 
 
 def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:
-    """Describe the outcomes in the order of the bets; a win on a line of a pay table is described by the line alone."""
+    """Describe the outcomes in the order of the bets; omit a bet's plain win if its line or payout is shown."""
     order = list(titles)
     by_payout = {bet for bet, what in shown if what.startswith(_PAYS)}
     by_line = {bet for bet, what in shown if what not in ("wins", "loses", "pushes") and not what.startswith(_PAYS)}

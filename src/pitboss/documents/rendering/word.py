@@ -32,7 +32,7 @@ _PIXELS_PER_INCH = 200
 _FACE = "Cambria"
 _POINTS, _POINTS_OF_TABLES = 10.0, 8.5
 _POINTS_OF_CARDS = 8.0
-"""The font size on narrow paper, such as a rack card, in points."""
+"""The font size in points on paper at most `_NARROW_MM` wide, such as a rack card."""
 _NARROW_MM = 180.0
 _CELL_EM = 1.6
 """The space between two columns, in em."""

@@ -21,7 +21,7 @@ class CounterFigures(Struct, ResultView, frozen=True):
     game: str
     found: CountResult
     bank: float
-    """The bank for the printed risk of ruin, in units."""
+    """The bank whose risk of ruin is printed, in units."""
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that `protect --count … --json` prints."""

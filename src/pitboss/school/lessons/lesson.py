@@ -50,7 +50,7 @@ from pitboss.school.table_in_words import titles_of
 from pitboss.table.seal.shoe import Shoe
 
 LATE = 10
-"""One in `LATE` seeds deals the first round of a second shoe; one in `LATE` deals the last round of a shoe."""
+"""One in `LATE` seeds deals the first round of a second shoe; one in `LATE` deals the round with the cut card."""
 BEGINS = (Level.WATCH, Level.GUIDED)
 """Beginners' levels: hints, few choices, and motions that belong together joined into one step."""
 SEATS = {Level.WATCH: 2, Level.GUIDED: 2}

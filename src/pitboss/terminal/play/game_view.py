@@ -125,7 +125,7 @@ class Playing:
 
     @property
     def default(self) -> Option:
-        """The answer for Enter, which also applies if no answer is given (C-6)."""
+        """The answer that Enter selects, which also applies if no answer is given (C-6)."""
         offer, you = self._asked()
         return offer.options[you][0]
 

@@ -111,7 +111,7 @@ def list_options(screen: Screen, about: str, table: Playing) -> None:
 
 
 def explain_answers(screen: Screen, about: str, table: Playing) -> None:
-    """Print how to type an answer, and what the bets that an answer can add pay."""
+    """Print how to type an answer, and the payouts of bets that an answer can add."""
     list_options(screen, about, table)
     for bet in (bet for bet in table.bets if bet.in_play):
         screen.line((f"  {bet.title}", "cyan"), f" pays {bet.payout}", indent=4)
