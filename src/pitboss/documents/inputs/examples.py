@@ -161,7 +161,7 @@ class ExampleHunt:
         return dealt
 
     def _wager(self, rng: Random, whole: bool) -> dict[str, Cents]:
-        """Bet on one bet of each kind and on those it requires; on fewer if the board does not allow all."""
+        """Make one bet of each kind and the bets it requires; with a board, omit the last kind unless `whole`."""
         before = [bet for bet in self.game.bets(self.rules) if not bet.in_play and not bet.for_dealers]
         kinds: dict[str, list[Bet]] = {}
         for bet in before:

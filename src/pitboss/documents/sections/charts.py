@@ -95,7 +95,7 @@ def nets_chart(nets: Sequence[tuple[float, float]]) -> tuple[str, str]:
 
 
 def _common(nets: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the ends of the nets that are drawn one by one: all but a rare tail on each side."""
+    """Return the range of nets that are drawn individually: all but a rare tail on each side."""
     return _end(nets), _end(nets[::-1])
 
 

@@ -53,7 +53,7 @@ def sensitivity_part(material: Material) -> Section:
 
 
 def _row(material: Material, slope: Slope) -> tuple[GridCell, ...]:
-    """Return one change: its effect on the game as played, and on the wager that it affects most."""
+    """Return the row for one change: its effect on the game as played, and on the wager that it affects most."""
     played = slope.changes.get(PLAYED)
     alike: dict[Number, list[str]] = {}
     for bet, change in slope.changes.items():
@@ -153,7 +153,7 @@ def _combinations(material: Material) -> Iterator[Block]:
 
 
 def _distinct(rows: list[HouseRow], bets: list[str]) -> dict[str, list[str]]:
-    """Return one bet for each set of edges, with those that share it; the game as played comes first."""
+    """Return one bet for each set of edges, with the bets that share it; the game as played comes first."""
     seen: dict[tuple[object, ...], str] = {}
     alike: dict[str, list[str]] = {}
     for bet in sorted(bets, key=lambda bet: bet != PLAYED):

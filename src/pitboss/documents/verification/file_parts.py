@@ -111,7 +111,7 @@ class _PdfReader:
         yield self._part("other entries of the catalog", *self._others(root, without))
 
     def _form(self, form: Any) -> Iterator[Any]:
-        """Yield what a form holds besides signatures."""
+        """Yield the contents of a form other than signatures."""
         yield from self._others(form, _FORM_OF_SIGNING)
         yield from (field for field in form.get("/Fields", ()) if not _is_signature(field))
 
@@ -146,7 +146,7 @@ class _PdfReader:
         return _digest("".join(out))
 
     def _write(self, out: list[str], held: Any, above: frozenset[tuple[int, int]]) -> None:
-        """Append an object as text to a list, which is faster than generators within generators."""
+        """Append an object as text to a list, which is faster than nested generators."""
         reader = pikepdf()
         if isinstance(held, reader.Object) and held.is_indirect:
             if held.objgen in self.pages:

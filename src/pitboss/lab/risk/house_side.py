@@ -68,7 +68,7 @@ class HouseMonth:
         return tuple(-float(net * self.lattice.step) / (rounds * self.initial) for net in nets)
 
     def bands(self, most: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
-        """Return the bands of hold from 100 rounds up to `most`."""
+        """Return the hold bands from 100 rounds up to `most`."""
         powers = range(2, len(str(most)))
         rounds = sorted({size * 10**power for power in powers for size in _SIZES if size * 10**power < most} | {most})
         return tuple((each, self.holds(each)) for each in rounds)

@@ -104,7 +104,7 @@ def _unused_settlements(
 
 
 def _later(procedure: Procedure, steps: Sequence[Step], at: int) -> Iterator[Choice]:
-    """Yield motions that come later: those already certain, by seat, then the next ones on the sheet."""
+    """Yield motions that come later: certain ones, one at another seat first, then the next ones on the sheet."""
     step, ahead = steps[at], _foreseen(steps, at)
     settled = step.settled
     other_seat = (other for other in ahead if settled and other.settled and other.settled.seat != settled.seat)

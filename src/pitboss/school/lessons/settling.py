@@ -20,7 +20,7 @@ FREE_BET = "free bet, "
 
 
 def in_order(procedure: Procedure, ask: LessonAsk, steps: Sequence[Step], at: int, level: Level) -> LessonAsk:
-    """Add the order of settling to its first question, and the reason for a push to its hint."""
+    """Add the settling order to the first question that it applies to, and the reason for a push to the hint."""
     settled = steps[at].settled
     if settled is not None and steps[at].motion.motion.startswith("push-"):
         ask = replace(ask, hint=f"{capital(settled.line)}: {ask.hint[:1].lower()}{ask.hint[1:]}")

@@ -66,8 +66,8 @@ class ShownLayout(TokenLayout):
     """
     The layout for a full screen. Discarded cards stay in view until another card takes their place.
 
-    Once a bet has been settled, cards on the dealer's side that move or are discarded stay where they decided it:
-    their moves take effect when the next round opens.
+    Once a bet has been settled, cards on the dealer's side that move or are discarded stay in the position that decided
+    it: their moves take effect when the next round opens.
     """
 
     def __init__(self) -> None:
