@@ -104,7 +104,7 @@ def copy_books(database: str, url: str) -> None:
 
 
 def query_desk(database: str, what: str) -> Any:
-    """Return the output of a new process."""
+    """Query the desk in a new process and return the parsed output."""
     command = [sys.executable, "-c", ASK, database, what]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout)
 

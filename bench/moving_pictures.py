@@ -38,7 +38,7 @@ MOST_ROUNDS, ENOUGH_FRAMES = 40, 4
 
 
 class Animation:
-    """Screenshots with the time that each one stays."""
+    """Screenshots, each with the time that it stays on the screen."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -57,7 +57,7 @@ class Animation:
         self._times.append(milliseconds)
 
     def save(self, name: str) -> Path:
-        """Write the animation, which repeats for ever; its last frame stays longest."""
+        """Write the animation as an endless loop; the last frame is shown longest."""
         path = FOLDER / f"{name}.webp"
         self._times[-1] = END_MS
         first, *rest = self._frames
@@ -169,7 +169,7 @@ ANIMATIONS: dict[str, Callable[[Page, str], Animation]] = {
 
 
 def record(browser: Browser, address: str, name: str) -> Path:
-    """Record one animation in a browser of its own."""
+    """Record one animation in its own browser."""
     context = browser.new_context(viewport=SCREEN, color_scheme="dark", reduced_motion="reduce")  # type: ignore[arg-type]
     context.set_default_timeout(3 * WAIT)
     path = ANIMATIONS[name](context.new_page(), address).save(name)
@@ -178,7 +178,7 @@ def record(browser: Browser, address: str, name: str) -> Path:
 
 
 def main() -> None:
-    """Record all animations, or those that are named."""
+    """Record all animations, or only the named ones."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, run_server() as address:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])

@@ -33,7 +33,7 @@ class Run:
         self.wanted, self.pace = wanted, pace
         self.times: list[float] = []
         self.taken = 0
-        """Accepted messages: bets, ready and answers, each written before it was shown."""
+        """Number of accepted messages: bets, ready messages and answers. Each was written before it was shown."""
         self.refused: dict[str, int] = {}
 
     @property

@@ -40,7 +40,7 @@ HEAD = (
     "| --- | --- | --- | --- | --- | --- |",
 )
 NOTHING_PAID = ("nothing that pays", "no paying hand made", "all other", "less than a flush", "16 or less", "forfeited")
-"""Words of the lines that pay nothing."""
+"""Words that mark the pay-table lines that pay nothing."""
 
 
 class Pair(NamedTuple):

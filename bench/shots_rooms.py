@@ -67,7 +67,7 @@ def _link(line: str) -> str:
 
 
 def furnish(browser: Browser, address: str, desk: str) -> GuestServer:
-    """Have three guests play, and two of them train in a class of the first."""
+    """Have three guests play, and two of them train in the first guest's class."""
     contexts = [browser.new_context(reduced_motion="reduce") for _ in GUESTS]
     trainer = code = ""
     for name, context in zip(GUESTS, contexts, strict=True):

@@ -37,7 +37,7 @@ TEXT = re.compile(
     r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+" textLength="[\d.]+" clip-path="[^"]*line-(\d+)\)">(.*?)</text>'
 )
 CELL_WIDTH = 12.2
-"""Width of a column in an exported picture, in its units."""
+"""Width of a column in an exported picture, in the picture's units."""
 
 
 def frame(app: TableApp, size: tuple[int, int]) -> str:

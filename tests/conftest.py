@@ -137,7 +137,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(autouse=True)
 def freed_memory() -> Iterator[None]:
-    """Return memory to the system after a test that took much: the script solver's tables are large, and cyclic."""
+    """Return memory to the system after a test that used a lot: the script solver's tables are large and contain
+    cycles.
+    """
     before = _resident_mb()
     yield
     if _resident_mb() > before + _MUCH_MB:
@@ -150,7 +152,7 @@ _MUCH_MB = 150
 
 
 def _resident_mb() -> float:
-    """Return the resident memory of this process in MB; 0 where it cannot be read."""
+    """Return the resident memory of this process in MB, or 0 if it can't be read."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     except OSError:

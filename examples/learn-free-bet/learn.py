@@ -1,14 +1,15 @@
 """
-Learn to play Free Bet from nothing but rewards, then say what the learned play costs against the exact best.
+A script that learns Free Bet from rewards alone, then measures the cost of the learned play against exact best play.
 
     python examples/learn-free-bet/learn.py                 16 million rounds
     python examples/learn-free-bet/learn.py --rounds 2000000 --seed 7
 
-Monte-Carlo control with a table: each decision is a cell (what is asked, the dealer's card, total, soft or hard, two
-cards or more, which pair, whose money), and for each cell and action the mean of what the rounds came to. Each round
-strays once, at a decision drawn before it is dealt, to an action that may still be the best as far as is known; it is
-credited to that decision and to those after it, which follow the table. (Where a round strays must not hang on how it
-goes: a blackjack of the dealer's, or a bust, ends it early.) What was learned long ago fades: the table was worse.
+Monte Carlo control with a table. Each decision is a cell (the question, the dealer's card, total, soft or hard, two
+cards or more, which pair, whose money), and the table holds the mean result of the rounds for each cell and action.
+Each round deviates once, at a decision drawn before the deal, to an action that may still be the best as far as is
+known. Its result is credited to that decision and to those after it, which follow the table. (The point of deviation
+must not depend on how the round goes, because a dealer blackjack or a bust ends it early.) Older results lose weight,
+because the table was worse then.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from numpy.typing import NDArray
 
 ROWS = 4096
 LONGEST = 40
-"""More decisions than a round can have."""
+"""An upper bound on the number of decisions in a round."""
 PHASES = 12
 STRAYS = (0.6, 0.25, 0.1, 0.05)
-"""The probability that a round leaves the table at its first, second … decision, drawn before the deal."""
+"""The probabilities that a round deviates from the table at its first, second, … decision, drawn before the deal."""
 FADES = 0.7
 SPREAD = 1.3
-"""About the standard deviation of what a round comes to."""
+"""The approximate standard deviation of a round's result."""
 SHAPE = (3, 2, 11, 2, 2, 32, 11)
-"""Stage, whose money, pair, soft, two cards, total, up card."""
+"""The number of values of each part of a cell: stage, whose money, pair, soft, two cards, total, up card."""
 CELLS = int(np.prod(SHAPE))
 
 Ints = NDArray[np.int64]
@@ -51,7 +52,7 @@ class Table:
     sums: Numbers = field(init=False)
 
     def __post_init__(self) -> None:
-        """Create empty sums: nothing is known yet."""
+        """Create empty sums, since nothing is known yet."""
         self.counts = np.zeros(CELLS * self.actions)
         self.sums = np.zeros(CELLS * self.actions)
 
@@ -62,7 +63,7 @@ class Table:
         return means.reshape(CELLS, self.actions)
 
     def hopes(self) -> NDArray[np.bool_]:
-        """Return which actions may still be the best of their cell: within three standard errors of the best one."""
+        """Return which actions may still be the best in their cell: within three standard errors of the best one."""
         means, error = self.means(), 3 * SPREAD / np.sqrt(np.maximum(self.counts, 1)).reshape(CELLS, self.actions)
         tried = self.counts.reshape(CELLS, self.actions) > 0
         return np.asarray(means + error >= np.where(tried, means - error, -np.inf).max(axis=1, keepdims=True))
@@ -148,7 +149,7 @@ def learn(rounds: int, seed: int) -> Table:
 
 
 def regret(table: Table, rounds: int, seed: int) -> None:
-    """Play by the table, and weigh every decision with the exact worth of what was not done."""
+    """Play by the table, and measure the cost of every decision from the exact values of all its options."""
     envs = gymnasium.make_vec("pitboss/FreeBet-v0", num_envs=ROWS // 4, values=True)
     names: tuple[str, ...] = envs.actions  # type: ignore[attr-defined]
     cells, means = Cells(envs.fields, names), table.means()  # type: ignore[attr-defined]
@@ -156,7 +157,8 @@ def regret(table: Table, rounds: int, seed: int) -> None:
     lost: dict[tuple[int, int, int], float] = defaultdict(float)
     costs, nets = [], []
     running, over = np.zeros(ROWS // 4), np.zeros(ROWS // 4, bool)
-    left = np.full(ROWS // 4, -(-rounds // (ROWS // 4)))  # as many for each row: the first to end are not like any
+    left = np.full(ROWS // 4, -(-rounds // (ROWS // 4)))  # the same number for each row: taking the first rounds to end
+                                                          # would be biased
     while left.any():
         here, mask = cells.of(seen), seen["action_mask"]
         taken = best_allowed(means[here], mask)

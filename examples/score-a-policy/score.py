@@ -1,11 +1,11 @@
 """
-Score a policy that reads the table in words: what its answers cost, exactly, compared with the best play.
+A score for any policy that reads the table as text: the exact cost of its answers, compared with best play.
 
     python examples/score-a-policy/score.py free-bet --policy first
     python examples/score-a-policy/score.py flop22 --command ./my-model
 
-The command gets the table in words on standard input, with the allowed answers in the last line, and prints one of
-them. Any language model can be asked this way.
+The command gets a description of the table on standard input, with the allowed answers in the last line, and prints
+one of them. Any language model can be scored this way.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def at_random(seen: str, answers: list[str]) -> str:
 
 
 def ask_command(command: str) -> Policy:
-    """Return a policy that asks a program."""
+    """Return a policy that runs a command for each answer."""
 
     def ask(seen: str, answers: list[str]) -> str:
         done = subprocess.run(
@@ -46,7 +46,7 @@ def ask_command(command: str) -> Policy:
 
 
 def score(env: WordsEnv, policy: Policy, rounds: int, seed: int) -> tuple[list[float], int, int, int]:
-    """Play rounds; return the regret of each, and how many answers there were, were best, and were not allowed."""
+    """Play rounds. Return the regret of each, and the number of answers: in total, best, and not allowed."""
     regrets, asked, best, invalid = list[float](), 0, 0, 0
     for number in range(rounds):
         seen, info = env.reset(seed=seed if number == 0 else None)

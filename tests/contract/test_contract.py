@@ -1,4 +1,4 @@
-"""Checks every game must pass: those of `pitboss check`, over many random seeds."""
+"""The checks of `pitboss check`, which every game must pass, over many random seeds."""
 
 from __future__ import annotations
 

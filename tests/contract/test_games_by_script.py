@@ -40,7 +40,7 @@ NO_LIMIT = 1e9
 def solve_by_script(
     name: str, rules: Any, pack: tuple[Card, ...], *made: str, counted: Collection[str] = ()
 ) -> Fraction:
-    """Return the expected value of a round, or of the bets counted, in units, under best play with a reduced deck."""
+    """Return the expected value of a round, or of the `counted` bets, in units, under best play with a reduced deck."""
     game = replace(GAMES[name], whole_pack=lambda rules: pack)
     wagers = {Seat(1): dict.fromkeys(made, STAKE)}
     paths = Paths(game, rules, wagers, Seat(1), budget=Budget(seconds=NO_LIMIT))
@@ -96,7 +96,9 @@ SMALL_DECKS = [
 
 @pytest.mark.parametrize(("values", "options"), SMALL_DECKS)
 def test_roll_your_own_without_splits(values: dict[int, int], options: dict[str, Any]) -> None:
-    """Set and play all hands with ten cards: in these decks no hand is played by the cards of the other one."""
+    """Set and play all hands with ten cards: in these decks, the play of one hand never depends on the other hand's
+    cards.
+    """
     rules: Any = GAMES["roll-your-own"].rules.read({"max_splits": 0, **options})
     pack, house = counts_of(values), OddsRules(0, Fraction(3, 2), rules.hits_soft_17, rules.dealer_peeks)
     gone, ways = removed_cards_given(known_others(), 0, pack), deals(pack)

@@ -224,7 +224,7 @@ def test_sources_of_an_answer_are_its_transitive_imports() -> None:
 
 @pytest.mark.parametrize("game", sorted(OURS))
 def test_no_built_in_game_is_solved_by_its_script(game: str) -> None:
-    """Check that the script solver makes none of the shipped answers."""
+    """Check that none of the shipped answers comes from the script solver."""
     provides = GAMES[game].provides
     assert provides.has(GameInterface.odds)
     assert provides.has(GameInterface.removal)

@@ -1,4 +1,4 @@
-"""A game with too many deals for its main bet: its other bets and its advice are exact all the same."""
+"""A game with too many deals to enumerate for its main bet: its other bets and its advice are still exact."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FLOP_PAYS |= {PokerClass.FULL_HOUSE: 30, PokerClass.FLUSH: 20}
 
 
 class Rules(HouseRules, frozen=True):
-    """No options."""
+    """House rules without options."""
 
     title: ClassVar[str] = "Hold'em"
 
@@ -118,7 +118,7 @@ HOLDEM = Game(
 
 
 def aces_edge() -> Fraction:
-    """Count five cards by hand: the better hands, and 84,480 pairs of aces."""
+    """Return the edge from counts of five-card hands by hand: the better hands, and 84,480 pairs of aces."""
     ways = {100: 4, 50: 36, 40: 624, 30: 3744, 20: 5108, 7: 10200 + 54912 + 123552 + 84480}
     won = sum(pays * many for pays, many in ways.items())
     return Fraction(2_598_960 - sum(ways.values()) - won, 2_598_960)
@@ -160,7 +160,9 @@ def test_side_bet_that_an_answer_changes_is_not_counted_with_the_first_answer() 
 
 
 def test_advice_is_exact_once_few_cards_are_unseen() -> None:
-    """Compare with every dealer's hand and last two cards, for a deck of sixteen cards; then ask of the whole deck."""
+    """Compare with every dealer hand and every last two cards, for a deck of sixteen cards; then ask about the whole
+    deck.
+    """
     pack = parse_cards("Ac Ad Ah Kc Kd Kh Qc Qd Qh Js Jc Jd Ts Tc Td 9s")
     game, seen = replace(HOLDEM, whole_pack=lambda rules: pack), parse_cards("Ac Qd Js Kd 9s")
     rest, nets = [card for card in pack if card not in seen], list[int]()

@@ -296,7 +296,7 @@ def test_correct_odds_without_other_figures_are_not_applicable(planted: Planted)
 
 
 def test_payout_that_is_not_posted_is_reported(planted: Planted) -> None:
-    """Look for it in a table of random deals, which reaches lines that 60 random rounds may miss."""
+    """Search for the payout in a table of random deals, which reaches lines that 60 random rounds may miss."""
     game = planted("war-posted")
     assert run_check(game, Check(proof.posted_payouts)).fault == ""
     silent = replace(game, bets=lambda rules: tuple(replace(bet, pays="9 to 1") for bet in game.bets(rules)))

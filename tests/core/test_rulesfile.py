@@ -1,4 +1,4 @@
-"""House-rules files: every option is written with its description, and reading back gives the same rules."""
+"""House-rules files: every option is written with its description, and reading the file back gives the same rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting rules: a file, `--set` and a program take the same words, and a table may be given in part."""
+"""Setting rules: a file, `--set` and a program accept the same values, and a pay table may be given in part."""
 
 from __future__ import annotations
 

@@ -296,7 +296,7 @@ def sound_word() -> bytes:
 
 
 def repacked(change: Callable[[dict[str, bytes]], None]) -> bytes:
-    """Return the Word file after a change of its parts."""
+    """Return the Word file after changing its parts."""
     with ZipFile(io.BytesIO(sound_word())) as package:
         parts = {name: package.read(name) for name in package.namelist()}
     change(parts)

@@ -191,7 +191,7 @@ def test_published_schema_matches_the_types(rewrite: bool) -> None:
 
 @pytest.mark.poppler
 def test_no_word_of_a_table_is_wider_than_its_column(tmp_path: Path) -> None:
-    """Check that long texts leave the short column next to them room for its longest word."""
+    """Check that columns of long text leave a short column enough room for its longest word."""
     long = "a running count that is divided by the decks that are left, and what follows from it " * 2
     rows = tuple((long[:40], "main, insurance", long, long[:27], long, number(1.9)) for _ in range(3))
     grid = Grid("Wide", ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour"), rows, wide=("knows",))
@@ -200,7 +200,7 @@ def test_no_word_of_a_table_is_wider_than_its_column(tmp_path: Path) -> None:
 
 
 def _words(pdf: bytes, folder: Path) -> list[str]:
-    """Return the words of a PDF as they are separated on its page."""
+    """Return the words of a PDF, separated as they are on the page."""
     path = folder / "t.pdf"
     path.write_bytes(pdf)
     extracted = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True, text=True)

@@ -113,7 +113,7 @@ def test_hill_climbing_finds_no_larger_liability(name: str) -> None:
 
 
 def climb(game: Game, rules: HouseRules, rng: Random) -> int:
-    """Return the most one seat wins at the limits, by swapping cards of a deck as long as it wins more."""
+    """Return the most that one seat wins at the limits, swapping cards of a deck as long as that wins more."""
     before = [bet for bet in game.bets(rules) if not bet.in_play]
     bets = {bet.name: bet.most for bet in before}
     if game.board_size:

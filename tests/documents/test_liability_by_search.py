@@ -26,7 +26,7 @@ BET = 500
 
 
 def costliest(game: str) -> tuple[CostliestRound, CostliestRound]:
-    """Return the product's costliest rounds: of one seat, and of a full table."""
+    """Return the costliest rounds that the product finds: for one seat, and for a full table."""
     rules = pb.rules(game)
     found = liability_of(GAMES[game], rules, analysis_of(GAMES[game], rules))
     return found.seat, found.table
@@ -101,7 +101,7 @@ def settle_roll_your_own(record: str) -> float:
 
 
 def grown(left: Bets, seat: int, hand: list[str], made: list[int]) -> Iterator[int]:
-    """Yield the units on each hand that grows from this one and has not bust; `made` counts them."""
+    """Play out a hand with its splits. Yield the units on each hand that does not bust; `made` counts the hands."""
     if len(hand) == 1:
         left.ran_out |= not left.cards
         hand = hand + left.draw()
@@ -130,7 +130,8 @@ LINES = {"AKQ suited": 100, "straight flush": 50, "trips": 30, "straight": 5, "f
 
 
 def most_hands(packs: int) -> int:
-    """Return the most hands that straight flushes without an ace, king or queen can grow into, setting by setting."""
+    """Return the most hands that straight flushes without an ace, king or queen can be split into, over all settings.
+    """
     free = dict.fromkeys(range(2, 10), 4) | {10: 8}
     runs = [(low, low + 1, low + 2) for low in range(2, 10)]  # 11 is a jack
     settings = []
@@ -151,7 +152,7 @@ def bounds_of_roll_your_own(seats: int) -> Iterator[float]:
     """
     Yield a bound for every combination of bonus lines.
 
-    A hand of one, two or three cards wins at most 1, 1½ or 2 units: half a unit a card and half a unit a hand.
+    A hand of one, two or three cards wins at most 1, 1½ or 2 units: half a unit for each card, and half a unit more.
     """
     for lines in combinations_with_replacement(LINES, seats):
         suited = lines.count("AKQ suited")
@@ -197,7 +198,7 @@ def three_pays(cards: Sequence[str]) -> int:
 
 @cache
 def units_of(value: int, waiting: int, hands: int) -> int:
-    """Return the most units won by `waiting` hands of one card of this value, of `hands` hands in all."""
+    """Return the most units won by `waiting` hands that hold one card of this value, out of `hands` hands in all."""
     if not waiting:
         return 0
     best = 0
@@ -224,7 +225,7 @@ def seat_wins(one: str, two: str, up: str, natural: bool) -> float:
 
 
 def bound_of_blackjack(seats: int, decks: int = 6) -> float:
-    """Return a bound for every first card and up card: no kind of hand more often than the shoe has its cards."""
+    """Return a bound for every first card and up card, using no kind of hand more often than the shoe has cards for."""
     best = 0.0
     for up, natural in product(DECK, (False, True)):
         if natural and points(up) not in (1, 10):
@@ -264,7 +265,7 @@ def settle_blackjack(record: str) -> int:
 
 
 def grown_to_four(left: Bets, seat: int, hand: list[str], made: list[int]) -> Iterator[int]:
-    """Yield the units on each hand that grows from this one: every hand of these rounds is split or doubled."""
+    """Play out a hand. Yield the units on each hand that it becomes: every hand of these rounds is split or doubled."""
     hand = hand if len(hand) == 2 else hand + left.draw()
     said = left.answer(seat)
     if said == "split":

@@ -68,7 +68,7 @@ def _attributes(tag: Any) -> list[Any]:
 
 
 _SEVEN_POINTS = 7 * 25.4 / 72
-"""In millimetres."""
+"""Seven points in millimetres."""
 
 
 @every_game

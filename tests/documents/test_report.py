@@ -173,7 +173,7 @@ def test_findings_the_house_must_know_are_listed() -> None:
     assert "Ante, hand 3 favours the player" in points
     mix = "$1 on Ante, hand 1, $1 on Ante, hand 2, $10 on Ante, hand 3"
     assert f"{mix} has an expected gain of $1.09 per round, 9.10%" in points
-    assert "27.2247%" not in points  # of a bet made on every card, which no player makes
+    assert "27.2247%" not in points  # the edge of betting on every card, which no player does
     assert "The house edge exceeds" not in points
     assert "F22-5" in points
     assert "Largest liability" in points

@@ -1,4 +1,4 @@
-"""Pay-table lines in reach: the final line of a bet was in reach at every moment before, in every game."""
+"""Pay-table lines in reach: the final line of a bet was in reach at every earlier moment, in every game."""
 
 from __future__ import annotations
 

@@ -67,7 +67,9 @@ def _flop22(envs: TableVector, fields: Fields) -> Player:
 
 
 def _flip_it(envs: TableVector, fields: Fields) -> Player:
-    """Sum every bet over the remaining cards: the shoe less the board; jokers take every bet alike."""
+    """Sum every bet over the remaining cards: the shoe without the board. Jokers take all bets alike, so they don't
+    matter.
+    """
     house = FlipSteps(envs.setting).house
     decks = envs.setting.rules.decks  # type: ignore[attr-defined]
     ranks = np.arange(52) // 4
@@ -108,7 +110,7 @@ def _decide(cards: NDArray[np.int64], tables: KernelTables, actions: Actions) ->
         elif stage > 1:
             for place in range(4):
                 board[place] = max(cards[row, 3 + place] - 1, 0)
-            if stage == 2:  # the turn bet does not depend on the turn card: take any that is not out yet
+            if stage == 2:  # the turn bet does not depend on the turn card: take any card that is not out yet
                 out = (
                     (1 << int(board[0]))
                     | (1 << int(board[1]))
@@ -151,7 +153,7 @@ COUNTS = tuple(f"hand-{value}" for value in range(1, 11))
 
 
 def _cards(first: int, second: int, counts: NDArray[np.int64]) -> list[int]:
-    """Return the values of a hand from 0, its first two cards first."""
+    """Return the card values of a hand, counted from 0, with its first two cards first."""
     left = counts.copy()
     left[[first - 1]] -= 1
     left[[second - 1]] -= 1

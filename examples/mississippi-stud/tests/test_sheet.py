@@ -1,4 +1,4 @@
-"""Mississippi Stud by its rulings: a round typed as a record, and what it must pay."""
+"""Mississippi Stud's rulings: rounds typed as records, and what they must pay."""
 
 from __future__ import annotations
 

@@ -21,10 +21,10 @@ def ids(cards: list[int], size: int) -> dict[tuple[int, ...], int]:
 
 
 def showdowns_on_boards(boards: Ints, holes: Ints, paid_from: int) -> Ints:
-    """Count the outcomes of each hole on each board against all holes that share no card with it."""
+    """Count the outcomes of each pair of hole cards on each board against all others that share no card with it."""
     seven = np.concatenate([np.broadcast_to(boards[:, None], (*holes.shape[:2], 5)), holes], axis=2)
     ranks = rank7(seven.reshape(-1, 7)).reshape(holes.shape[:2])
-    # Holes are listed in the same order on every board, so the same pairs share a card.
+    # The pairs of hole cards are in the same order on every board, so the same ones share a card.
     disjoint = np.array([[not set(mine) & set(theirs) for theirs in holes[0].tolist()] for mine in holes[0].tolist()])
     mine, theirs = ranks[:, :, None], ranks[:, None, :]
     wins, ties = ((mine > theirs) & disjoint).sum(axis=2), ((mine == theirs) & disjoint).sum(axis=2)
@@ -38,7 +38,7 @@ def showdowns_on_boards(boards: Ints, holes: Ints, paid_from: int) -> Ints:
 
 
 def showdowns_at_four(cards: list[int], paid_from: int) -> Ints:
-    """Count the outcomes of every hole on every four board cards, over all rivers."""
+    """Count the outcomes of every pair of hole cards on every four board cards, over all rivers."""
     hole_ids, four_ids = ids(cards, 2), ids(cards, 4)
     at_four = np.zeros((len(four_ids), len(hole_ids), OUTCOMES), dtype=np.int64)
     every_board = list(combinations(cards, 5))
@@ -59,7 +59,8 @@ def gains(counts: Ints) -> Ints:
 
 
 def brute_force_tally(cards: list[int], paid_from: int) -> Ints:
-    """Tally all deals: sum up from every five-card board, and decide at every four and every three cards."""
+    """Tally all deals: add up every five-card board, and decide the bets at every four-card and every three-card board.
+    """
     hole_ids, four_ids = ids(cards, 2), ids(cards, 4)
     at_four = showdowns_at_four(cards, paid_from)
     tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)

@@ -38,7 +38,7 @@ def test_exact_values_agree_with_simulated_rounds(strategy: object) -> None:
 
 HOLE, FLOP, TURN = "As Kd", "Qh 7c 7d", "2s"
 LEFT = "Ah Qd Js 9c 8h 7s 3d 2c"
-"""The only cards not known to be elsewhere."""
+"""The only cards that are not in view."""
 
 
 def codes(cards: str) -> list[int]:

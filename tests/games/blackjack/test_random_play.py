@@ -21,7 +21,9 @@ Done = tuple[tuple[int, int], ...]
 
 
 class BruteForce:
-    """A dealer of every order of a tiny deck, in fractions; it shares only the totals with the solver."""
+    """A dealer that deals every order of a tiny deck and computes in fractions; it shares only the totals with the
+    solver.
+    """
 
     def __init__(self, rules: BlackjackRules) -> None:
         self.rules = rules

@@ -57,7 +57,9 @@ def test_FI_4_at_ten_to_one_call_it_is_far_worse() -> None:
 
 
 def test_FI_5_frequency_of_bonus_boards_in_closed_form() -> None:
-    """Compute one minus four different ranks (32^4 each), plus the royals among them (5 × 4 suits × 8^4)."""
+    """Subtract the boards of four different ranks (32^4 each) from 1, and add the royals among them (5 × 4 suits ×
+    8^4).
+    """
     different = comb(13, 4) * 32**4 - 5 * 4 * 8**4
     assert bonus_anywhere(Rules(), full_shoe(Rules())).chance == 1 - Fraction(different, comb(416, 4))
 
@@ -73,7 +75,8 @@ def test_FI_5_frequency_of_bonus_boards_in_closed_form() -> None:
     ],
 )
 def test_FI_6_bonus_by_type_of_board_in_closed_form(name: str, wins: int) -> None:
-    """Return on the 412 cards that are not jokers; a flip is one of these with probability 416 / 440."""
+    """Count the wins among the 412 cards left that are not jokers; the flip is one of these with probability 416 / 440.
+    """
     bonus = bonus_by_type(Rules(), full_shoe(Rules()))[name]
     assert ev(bonus.outcomes) == Fraction(416, 440) * Fraction(wins, 412) - 1
 

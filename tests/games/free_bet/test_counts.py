@@ -27,7 +27,9 @@ def total(cards: Sequence[int]) -> int:
 
 
 def standing(player: Sequence[int], up: int, order: Order, rules: Rules) -> int:
-    """Return 1, 0 or -1 for a win, push or loss after the dealer plays the hole card and the next cards."""
+    """Return 1, 0 or -1 for a win, push or loss after standing: the dealer turns the hole card and draws the next
+    cards.
+    """
     dealer, rest = [up, order[0]], list(order[1:])
     soft_17 = rules.hits_soft_17
     while total(dealer) < 17 or (soft_17 and total(dealer) == 17 and sum(dealer) == 7):

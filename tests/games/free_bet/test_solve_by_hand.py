@@ -86,7 +86,7 @@ def test_FB_6_joint_play_matches_enumeration(stake: float) -> None:
 
 
 class Choices:
-    """A policy as a table of choices by what the player sees; unknown situations are added as they come."""
+    """A policy as a table of choices by what the player sees; unknown situations are added as they come up."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -205,7 +205,9 @@ def test_advice_matches_enumeration(counts: Shoe, hand: HandInPlay, tokens: int,
 
 
 def test_advice_on_a_free_hand_counts_only_its_wins() -> None:
-    """Check that standing on a free hand is worth the chance to win, and that a paid double risks one bet (FB-4)."""
+    """Check that standing on a free hand is worth its probability of winning, and that a paid double risks one bet
+    (FB-4).
+    """
     solution = solved(EIGHTS, {})
     worth = GoldAdviser(solution).options(HandInPlay((7, 9), 7, free=True, hands=2))
     odds, hand = solution.splits[7].unpaired[FREE].odds, all_hands().number((7, 9))

@@ -1,7 +1,7 @@
 """
 Nets of single deals compared with direct convolution of all their cards, from the whole deck.
 
-Nothing is expanded: for each multiset of drawn cards, the dealer's odds are those of the deck without them. The lists
+No expansion is used: for each multiset of drawn cards, the dealer's odds are those of the deck without them. The lists
 of hands are the only thing that the test shares with the code it checks.
 """
 
@@ -28,9 +28,9 @@ from pitboss.solving.blackjack.splits import resplit_up_to, split_courses
 TWO, FOUR, FIVE, EIGHT, NINE, TEN = 1, 3, 4, 7, 8, 9
 NET_BITS = 7
 MIDDLE = 1 << NET_BITS - 1
-"""The code of net 0. Nets are counted in half bets, for a blackjack nets one and a half."""
+"""The code of net 0. Nets are in half bets, because a blackjack wins one and a half."""
 Ends = tuple[Ints, Floats]
-"""Codes of cards and net together, and the number of orders of each."""
+"""Combined codes of cards and net, with the number of orders for each."""
 
 NINES_TEN = Setting((NINE, NINE), TEN)
 """The two-card bet is split."""
@@ -57,7 +57,7 @@ def either(groups: list[Ends]) -> Ends:
 
 
 def hand_ends(hands: RoundHands, number: int, first: int, result: int) -> Ends:
-    """Return the ends of a list of hands, without their first cards. A hand that does not stand has lost its bet."""
+    """Return the endings of a list of hands, without their first cards. A hand that doesn't stand loses its bet."""
     ends, keys = hands.all(), drawn_hands().keys
     codes: list[int] = []
     orders: list[float] = []
@@ -79,7 +79,7 @@ def hand_ends(hands: RoundHands, number: int, first: int, result: int) -> Ends:
 
 
 def bet_ends(hands: RoundHands, bet: int, result: int) -> Iterator[Ends]:
-    """Yield the ends of one bet of the only setting, not split and split, without the cards of the setting."""
+    """Yield the endings of one bet in the only setting, both unsplit and split, without the cards of the setting."""
     setting = hands.settings[0]
     if bet == ONE_CARD or not hands.splits[bet]:
         cards = key_of(setting.pair if bet == TWO_CARD else (setting.alone,))
@@ -98,7 +98,7 @@ def bet_ends(hands: RoundHands, bet: int, result: int) -> Iterator[Ends]:
 
 
 def by_convolution(hands: RoundHands, up: int) -> dict[int, float]:
-    """Return the joint probability of every total net, in half bets, with the cards of the setting and the up card."""
+    """Return the joint probability of each total net, in half bets, and the cards of the setting with the up card."""
     setting, nets = hands.settings[0], dict[int, float]()
     dealer = Dealer(hits_soft_17=True)
     for result in range(NATURAL):

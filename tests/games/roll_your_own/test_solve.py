@@ -152,7 +152,7 @@ def test_RY_6_only_tens_can_make_a_fifth_hand() -> None:
 
 @pytest.mark.parametrize("held", [ACE, 4, TEN])
 def test_a_hand_next_to_a_known_card_is_blackjack_from_a_pack_without_it(held: int) -> None:
-    """Compare with the solver of blackjack, which plays all up cards together and knows nothing of other cards."""
+    """Compare with the blackjack solver, which solves all up cards together and knows nothing about other cards."""
     pack = tuple(count - (value == held) for value, count in enumerate(ONE_DECK))
     splitting = Splitting(most_hands=5)
     game = Solver(BlackjackRules(pack, Dealer(hits_soft_17=True), splitting=splitting)).solve()

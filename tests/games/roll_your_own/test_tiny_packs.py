@@ -48,7 +48,8 @@ def test_six_cards_with_an_ace_and_a_ten() -> None:
     )
 
 
-# The number of ways the round can go, and the sum of all results in cents: a change here is a change of the rules.
+# The number of ways the round can go, and the sum of all results in cents: any change here means that the rules
+# changed.
 COUNTED = {
     "8c 8c 8c 8c 5c 5c 5c": (459, Fraction(80580, 7)),
     "Ac Tc Tc 8c 8c 8c 3c": (5289, Fraction(43100, 7)),

@@ -1,7 +1,7 @@
 """
 A round of blackjack dealt card by card in every possible order, to check the solver on small decks.
 
-It uses nothing of the solver's mathematics, only its answers: the best action for each hand.
+It uses none of the solver's mathematics, only its answers: the best action for each hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HALF = Fraction(1, 2)
 
 
 class ByHand:
-    """A dealer of every round of a solved game that adds up the probability of each net."""
+    """A dealer that plays every round of a solved game and adds up the probability of each net."""
 
     def __init__(self, solution: SolvedGame) -> None:
         self.solution, self.rules = solution, solution.rules

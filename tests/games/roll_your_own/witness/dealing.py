@@ -66,12 +66,12 @@ def sentences(dealt: Round) -> list[str]:
 
 
 def asked(dealt: Round) -> list[str]:
-    """Return what the dealer asked, in order."""
+    """Return the dealer's questions, in order."""
     return [event.about for event in dealt.events if isinstance(event, Offered)]
 
 
 def names(dealt: Round, about: str) -> list[str]:
-    """Return the options of the last offer about this, by replaying the round."""
+    """Return the options of the last offer that contains `about`, by replaying the round."""
     replayed = Round.deal(dealt.game, dealt.rules, dealt.pack.cards, dealt.record.wagers)
     found: list[str] = []
     for given in dealt.answers:

@@ -1,4 +1,4 @@
-"""The bot of Baccarat, who is asked nothing."""
+"""The Baccarat bot, which is never asked anything."""
 
 from __future__ import annotations
 

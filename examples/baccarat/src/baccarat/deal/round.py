@@ -27,7 +27,7 @@ PLAYER, BANKER = "player", "banker"
 NATURAL, LAST_DRAW = 8, 5
 DRAGON, PANDA = 7, 8
 DRAWS_AGAINST = {3: (0, 1, 2, 3, 4, 5, 6, 7, 9), 4: (2, 3, 4, 5, 6, 7), 5: (4, 5, 6, 7), 6: (6, 7)}
-"""By Banker's points: the points of Player's third card against which Banker draws."""
+"""The points of Player's third card against which Banker draws, by Banker's points."""
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:

@@ -1,4 +1,4 @@
-"""The bot of Casino War."""
+"""The Casino War bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot of Let It Ride."""
+"""The Let It Ride bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot of Mississippi Stud."""
+"""The Mississippi Stud bot."""
 
 from __future__ import annotations
 
