@@ -1,5 +1,5 @@
 """
-Build the documentation site: `make docs`.
+A builder for the documentation site: `make docs`.
 
 The pages of `docs/` are written to be read in the repository too, and link to files around it. This script copies them
 to `build/docs`, adds the pages that live elsewhere (README, changelog, benchmarks, examples), generates the reference
@@ -53,14 +53,15 @@ SECTIONS = {
     ),
     "Project": ("project/*",),
 }  # fmt: skip
-"""The parts of the site with patterns of their pages, in order; a page is in the first part that matches."""
+"""The sections of the site with path patterns of their pages, in order; a page is in the first section that matches."""
 AUDIENCES = {
     "contributors": ("project/contributing.md", "project/conduct.md", "benchmarks/*"),
     "everybody": ("project/*",),
 }
-"""Whom a page from outside `docs/` is for, with patterns of the pages that do not say so in their first words."""
+"""The audience of pages from outside `docs/`, with patterns of the pages that do not name it in their first words."""
 FOREIGN_SCRIPT = re.compile(r"<script src=\"https?:[^>]*></script>")
-"""The script of another site that lets pages in a folder search; ours replaces it, so they ask nobody for anything."""
+"""The third-party script for searching from a folder. Ours replaces it, so that pages make no requests to other sites.
+"""
 WORKERS = "assets/javascripts/workers"
 FOLDER_SEARCH = """\
 // Browsers refuse to start a worker from a file, so in a folder the search starts from this copy of its program.
@@ -77,9 +78,9 @@ SAYS_FOR_WHOM = re.compile(r"\A# (?:For |.*\n+For )")
 
 
 def pages() -> dict[str, str]:
-    """Return the path on the site of every file that the site has, by its path in the repository."""
+    """Return the path on the site of each of its files, by its path in the repository."""
     found = {path.relative_to(ROOT).as_posix(): path.relative_to(ROOT / "docs").as_posix() for path in _docs()}
-    found |= ELSEWHERE | {"README.md": "index.md"}  # the home page of the repository is that of the site
+    found |= ELSEWHERE | {"README.md": "index.md"}  # the home page of the repository is also the site's
     found |= {path.relative_to(ROOT).as_posix(): f"benchmarks/{path.name}" for path in ROOT.glob("bench/*.md")}
     readmes = ROOT.glob("examples/*/README.md")
     return found | {path.relative_to(ROOT).as_posix(): f"examples/{path.parent.name}.md" for path in readmes}
@@ -111,7 +112,7 @@ def with_site_links(text: str, page: str, placed: dict[str, str]) -> str:
 
 def with_audience(text: str, place: str) -> str:
     """
-    Return a page that says below its title for whom it is.
+    Return a page with its audience stated below the title.
 
     >>> with_audience("# Speed\\n\\nRounds a second.", "benchmarks/results.md")
     '# Speed\\n\\n*For contributors.*\\n\\nRounds a second.'
@@ -150,7 +151,7 @@ def reference() -> str:
 
 
 def kit_reference() -> str:
-    """Return the reference page of `pitboss.kit`, what a game imports."""
+    """Return the reference page for `pitboss.kit`, the module that games import."""
     parts = [
         "# Reference of pitboss.kit",
         "For inventors and programmers who write a game. Every class and function of `pitboss.kit`, generated from its"
@@ -160,7 +161,7 @@ def kit_reference() -> str:
 
 
 def documented(module: ModuleType) -> list[str]:
-    """Return the public classes and functions of a module that are described, in alphabetical order."""
+    """Return the public classes and functions of a module that have a docstring, in alphabetical order."""
     return sorted(name for name in module.__all__ if description(getattr(module, name)))
 
 
@@ -180,7 +181,7 @@ def entry(module: ModuleType, name: str, prefix: str = "") -> str:
 
 def fields_of(thing: object) -> str:
     """
-    Return what is needed to make an instance of a class of records, by name; empty for anything else.
+    Return the constructor parameters of a `msgspec.Struct` by name; empty for anything else.
 
     >>> fields_of(kit.Named)
     '(lines, source)'
@@ -193,7 +194,7 @@ def fields_of(thing: object) -> str:
 
 def signature_of(function: Callable[..., object]) -> str:
     """
-    Return the signature of a function, its annotations without quotes.
+    Return the signature of a function, with its annotations unquoted.
 
     >>> def play(seat: int, how: str = "best") -> bool: ...
     >>> signature_of(play)
@@ -270,7 +271,7 @@ def assemble() -> dict[str, str]:
 
 
 def search_in_a_folder() -> None:
-    """Make the search work in a folder, without a web server."""
+    """Make search work when the site is opened from a folder, without a web server."""
     (program,) = (SITE / WORKERS).glob("search.*.js")
     script = SITE / WORKERS / "folder.js"
     script.write_text(FOLDER_SEARCH % json.dumps(program.read_text(encoding="utf-8")), encoding="utf-8")

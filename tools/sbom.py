@@ -1,4 +1,4 @@
-"""Write the software bill of materials of a house, CycloneDX JSON, from the lock: `python tools/sbom.py`."""
+"""A generator of a server's software bill of materials, CycloneDX JSON, from the lock: `python tools/sbom.py`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LOCK, SBOM = ROOT / "deploy" / "requirements.lock", ROOT / "deploy" / "sbom.cdx.
 _PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(\[[^]]*\])?==(?P<version>[^ ;\\]+)( ; (?P<marker>[^\\]+?))? *\\?$", re.M)
 _NAME = re.compile(r"^[A-Za-z0-9._-]+")
 EXTRAS = ("postgres", "frames", "report", "telemetry")
-"""The extras that `make lock` puts into the lock of a house."""
+"""The extras that `make lock` includes in the lock of a server."""
 
 
 def bill(lock: str, project: dict[str, Any], version: str) -> dict[str, Any]:
-    """Return the bill: every Python package of the lock, with those that pitboss asks for itself."""
+    """Return the bill: every Python package in the lock, and which of them pitboss itself requires."""
     packages = [_package(found) for found in _PIN.finditer(lock)]
     refs = {package["name"]: package["bom-ref"] for package in packages}
     extras = project["optional-dependencies"]

@@ -157,8 +157,7 @@ def regret(table: Table, rounds: int, seed: int) -> None:
     lost: dict[tuple[int, int, int], float] = defaultdict(float)
     costs, nets = [], []
     running, over = np.zeros(ROWS // 4), np.zeros(ROWS // 4, bool)
-    left = np.full(ROWS // 4, -(-rounds // (ROWS // 4)))  # the same number for each row: taking the first rounds to end
-                                                          # would be biased
+    left = np.full(ROWS // 4, -(-rounds // (ROWS // 4)))  # as many per row: the first to end are a biased sample
     while left.any():
         here, mask = cells.of(seen), seen["action_mask"]
         taken = best_allowed(means[here], mask)

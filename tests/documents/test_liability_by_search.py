@@ -130,8 +130,7 @@ LINES = {"AKQ suited": 100, "straight flush": 50, "trips": 30, "straight": 5, "f
 
 
 def most_hands(packs: int) -> int:
-    """Return the most hands that straight flushes without an ace, king or queen can be split into, over all settings.
-    """
+    """Return the most hands that straight flushes without an ace, king or queen can be split into, in any setting."""
     free = dict.fromkeys(range(2, 10), 4) | {10: 8}
     runs = [(low, low + 1, low + 2) for low in range(2, 10)]  # 11 is a jack
     settings = []

@@ -64,7 +64,7 @@ class ByHand:
         return self.ranks[frozenset(cards)]
 
     def showdowns(self, hole: tuple[int, ...], board: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Return, for every river and dealer hand, win, tie or loss and whether the ante is paid."""
+        """Return the result and whether the ante is paid, for every river and dealer hand."""
         known = self.ends.setdefault(frozenset(board), {})
         if hole not in known:
             known[hole] = list(self.dealt_out(hole, board))
@@ -81,7 +81,7 @@ class ByHand:
                 yield (mine > theirs) - (mine < theirs), int(ante_pays(mine, PAID))
 
     def worth(self, chart: ByHand | None = None) -> tuple[Fraction, Fraction]:
-        """Return the value of a round and its mean square; `chart` makes the decisions, if given."""
+        """Return the mean net of a round and its mean square; the decisions are those of `chart`, if given."""
         won = square = deals = 0
         for hole in combinations(self.cards, 2):
             nets = list(self.played(hole, chart))
@@ -180,7 +180,7 @@ def test_shared_cards_never_cost_a_bet_and_their_value_matches_enumeration() -> 
 
 @kernel
 def _deal(state: Stream, pack: Codes, folds: Codes, decks: Codes) -> None:
-    """Deal the first cards of shuffles whose first two cards are not folded."""
+    """Deal the first cards of shuffled decks, skipping shuffles whose first two cards are folded."""
     for number in range(decks.shape[0]):
         is_folded = True
         while is_folded:

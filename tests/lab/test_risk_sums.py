@@ -22,7 +22,7 @@ BLACKJACK: Nets = [(-2, 0.02), (-1, 0.46), (0, 0.09), (1, 0.34), (Fraction(3, 2)
 
 
 def ruin_round_by_round(lattice: Lattice, rounds: int, places: int) -> Floats:
-    """Return the probability of ruin by place, computed round by round."""
+    """Return the probability of ruin for each place, computed round by round."""
     down, up = max(-lattice.lowest, 0), max(lattice.highest, 0)
     curve = np.zeros(places)
     for _ in range(rounds):

@@ -166,7 +166,7 @@ def test_invalid_ranges_are_refused_with_a_message(vary: str, words: str) -> Non
 
 @cache
 def slopes_of(game: str) -> Slopes:
-    """Compute once for all tests, as in the command."""
+    """Return the slopes, computed once for all tests, as in the command."""
     return pb.slopes(game)
 
 

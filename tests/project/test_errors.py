@@ -1,4 +1,6 @@
-"""Bad input: each row of docs/errors.md gives that message and exit code, and nonsense for any command one line."""
+"""Bad input: each row of docs/errors.md gives its message and exit code, and any command answers nonsense with one
+line.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +107,7 @@ def test_there_are_a_hundred_rows_without_duplicates() -> None:
 
 
 def nonsense(declared: Command) -> list[list[str]]:
-    """Return argument lists that no command understands; most of them start with what it needs."""
+    """Return argument lists that no command understands; most of them start with the arguments that it needs."""
     first = "flop22" if any(word.into == GAME_WORD for word in declared.words) else "nowhere/nothing"
     needed = [first] if declared.words else []
     lists = [[*needed, "--nonsense"], [*needed, "--nonsense", "1"], [*needed, "-x"], ["--", "--help", "--help", "x"]]

@@ -1,4 +1,4 @@
-"""Installation: the wheel away from the repository, every command of it and a house with its pages, and pipx."""
+"""Installation: the wheel outside the repository, with every command and a server with its pages; and pipx."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ RUNS: dict[str, str] = {
     "check": "./my-game",
     "completion": "bash",
 }
-"""Arguments for each command, in an order in which each finds the files of those before. `warm` takes minutes."""
+"""Arguments for each command, ordered so that each finds the files written by earlier ones. `warm` takes minutes."""
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,5 @@
 """
-The tutorial notebook: every cell runs, and shows what is stored in it.
+The tutorial notebook: every cell runs, and its output equals the stored output.
 
 Its cells are run in order without a kernel, which would add a dozen packages to the development environment.
 """

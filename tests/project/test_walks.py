@@ -23,7 +23,7 @@ PAGE_TEXT = PAGE.read_text(encoding="utf-8")
 NAMED = re.compile(r"`((?:\w+/)*\w+\.py)")
 WALKS = ("A wager", "An answer", "`pitboss odds", "`pitboss simulate")
 MAX_FILES = 20
-"""Most files that a walkthrough may send its reader through."""
+"""Maximum number of files in a walkthrough."""
 
 
 def files_of(walk: str, page: str) -> list[str]:

@@ -1,4 +1,6 @@
-"""Precomputed best-play questions, which need no odds: each equals the one its seed asks, with its answer."""
+"""Precomputed best-play questions, which need no odds: each equals the question that its seed generates, with its
+answer.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def first(game: Game, seed: int) -> Question:
 
 
 def number(question: Question) -> int:
-    """Return the index of the decision in its round that a question asks."""
+    """Return the index, in its round, of the decision that a question is about."""
     asked = [(here.after, here.seat) for here in decisions(question.record)]
     assert question.seat is not None
     return asked.index((question.more["after"], question.seat))

@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids
 WORDS_PER_MINUTE = 220
 """Assumed pace of a reader. The test below limits the amount of text; no reader was timed."""
 SECONDS = {AskKind.MOTION: 4, AskKind.CALL: 4, AskKind.PAYOUT: 8}
-"""Seconds per decision after reading, and for building chips. Watching needs only a click."""
+"""Seconds to make a decision after reading, and to build chips. Watching needs only a click."""
 
 
 def minutes(lesson: Lesson, ask: LessonAsk) -> float:

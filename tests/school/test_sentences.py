@@ -44,7 +44,7 @@ def test_every_required_motion_belongs_to_a_sentence(game: str) -> None:
 
 @pytest.mark.parametrize("game", SHEETS)
 def test_question_type_asks_every_motion_it_teaches(game: str) -> None:
-    """Each motion that is asked by `order` comes up among the questions of lessons."""
+    """Each motion that `order` asks about comes up among the questions of lessons."""
     dealt = {
         event.motion
         for seed in range(150)

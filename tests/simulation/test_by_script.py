@@ -79,6 +79,6 @@ def test_exact_means_of_the_same_play_are_reported() -> None:
     means = exact_figures(plan, run(Plan("casino-war", 500, 1, strategy="bot"), 1).figures())
     tie, tied_war = Fraction(23, 311), Fraction(22 * 21 + 12 * 24 * 23, 310 * 309)
     assert means["tie"] == pytest.approx(float(11 * tie - 1))
-    ante = tie * (tied_war - (1 - tied_war) / 2)  # the ante alone: a bonus on a tied war, lost with a lost one
+    ante = tie * (tied_war - (1 - tied_war) / 2)  # the ante alone: a tied war pays a bonus, and a lost war loses it
     assert means["ante"] == pytest.approx(float(ante))
     assert means[PLAYED] == pytest.approx(float(11 * tie - 1 + tie * (2 * tied_war - (1 - tied_war) / 2)))

@@ -1,4 +1,4 @@
-"""A cluster gives the totals of one thread, even if a worker dies at work."""
+"""A cluster gives the totals of one thread, even if a worker dies while working."""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ def test_complete_strategy_file_does_not_depend_on_its_start(game: str, name: st
 
 
 def test_roll_your_own_file_contains_all_hands_and_settings() -> None:
-    """Combine the bot's hands with the best settings; the result does not depend on the file's start."""
+    """Combine the bot's hands with the best settings; the result does not depend on the strategy that the file starts
+    from.
+    """
     hands = write_strategy(Plan("roll-your-own", 1, 1, strategy="basic")).split("[hands]\n")[1]
     settings = write_strategy(Plan("roll-your-own", 1, 1)).split("[hands]\n")[0]
     from_best, from_other = (

@@ -1,7 +1,7 @@
 """
 Nets of split hands compared with direct convolution of all their cards, with full decks.
 
-Nothing is expanded: for each multiset of drawn cards, the dealer's odds are those of the deck without them. The cost
+No expansion is used: for each multiset of drawn cards, the dealer's odds are those of the deck without them. The cost
 grows with the product of the numbers of endings, so only a few pairs are checked.
 """
 
@@ -27,7 +27,7 @@ MIDDLE = 1 << NET_BITS - 1
 
 def hand_endings(split: SplitEnds, kind: int, unpaired: bool, up: int, result: int) -> tuple[Ints, Floats]:
     """
-    Return the endings of a hand by the key of its cards and its net against one result, and the orders of each.
+    Return the endings of a hand against one dealer result, coded by cards and net, and the number of orders of each.
 
     A hand that does not stand keeps its initial loss.
     """

@@ -73,7 +73,7 @@ def test_let_it_ride_per_single_bet() -> None:
     found = solved("let-it-ride")
     assert found.played
     assert found.played.house_edge == Fraction(1_822_224, 51_979_200)
-    assert 1 < found.played.average_bet < Fraction(13, 10)  # bets taken back are not money bet
+    assert 1 < found.played.average_bet < Fraction(13, 10)  # bets that are taken back do not count as money bet
 
 
 def test_mississippi_stud() -> None:

@@ -1,4 +1,4 @@
-"""A game in a folder named by its path, and faults in its script: every command uses that folder."""
+"""Games loaded from a folder by path: every command finds them and reports faults in their scripts."""
 
 from __future__ import annotations
 

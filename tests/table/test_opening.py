@@ -149,7 +149,7 @@ def test_opened_shoe_is_not_used_after_a_restart() -> None:
 
 
 def changed(texts: list[str], at: int, change: dict[str, Any]) -> list[Saved]:
-    """Return the saved files with the proof of one changed, whatever faults it has by itself."""
+    """Return the saved files after changing one file's proof, even if the change makes that proof faulty by itself."""
     body = json.loads(texts[at])
     body["proof"].update(change)
     text = json.dumps(body)

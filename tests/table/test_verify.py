@@ -32,7 +32,7 @@ cards = st.sampled_from([*CARDS, JOKER])
 
 
 def rounds(game: str, count: int) -> list[dict[str, Any]]:
-    """Return `count` rounds of one seeded player who never answers."""
+    """Return `count` rounds of one player with a fixed seed who never answers."""
     bank, bodies = Purses("ann"), list[dict[str, Any]]()
     table = new_table(game, bank)
     table.sit(ONE, "ann", "Ann", 0.0, seed="open sesame")

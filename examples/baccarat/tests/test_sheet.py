@@ -34,8 +34,7 @@ def test_BA_4_commission_ez_and_side_bets() -> None:
     banker = "2c 9h Kd Kh 4s"
     assert won(banker, bets="banker $20") == {"banker": 1900}
     assert won(banker, rules="ez=yes", bets="banker $20") == {"banker": 2000}
-    assert won("Kc 3c Ad Kh 2h 4s", bets="tie $5 dragon-7 $5")["dragon-7"] == 20000  # Banker has 3 and 4: a three-card
-                                                                                     # 7
+    assert won("Kc 3c Ad Kh 2h 4s", bets="tie $5 dragon-7 $5")["dragon-7"] == 20000  # Banker 3, 4: a three-card 7
     assert won("Kc 3c Ad Kh 2h 4s", rules="ez=yes", bets="banker $20") == {"banker": 0}
     assert won("Kc Kh 2d 7h 6s", bets="panda-8 $5")["panda-8"] == 12500  # Player has a three-card 8 against 7
     assert won("9c 9h Kd Kh", bets="tie $5 player $20") == {"tie": 4000, "player": 0}

@@ -59,8 +59,7 @@ def gains(counts: Ints) -> Ints:
 
 
 def brute_force_tally(cards: list[int], paid_from: int) -> Ints:
-    """Tally all deals: add up every five-card board, and decide the bets at every four-card and every three-card board.
-    """
+    """Tally all deals: add up every five-card board, and decide the bets on every four-card and three-card board."""
     hole_ids, four_ids = ids(cards, 2), ids(cards, 4)
     at_four = showdowns_at_four(cards, paid_from)
     tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)

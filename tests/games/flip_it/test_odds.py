@@ -75,8 +75,7 @@ def test_FI_5_frequency_of_bonus_boards_in_closed_form() -> None:
     ],
 )
 def test_FI_6_bonus_by_type_of_board_in_closed_form(name: str, wins: int) -> None:
-    """Count the wins among the 412 cards left that are not jokers; the flip is one of these with probability 416 / 440.
-    """
+    """Count the wins among the 412 cards left that are not jokers; a flip is no joker with probability 416 / 440."""
     bonus = bonus_by_type(Rules(), full_shoe(Rules()))[name]
     assert ev(bonus.outcomes) == Fraction(416, 440) * Fraction(wins, 412) - 1
 

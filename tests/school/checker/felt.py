@@ -12,7 +12,7 @@ OF_ROW = {
     "Two-card hand": "two-card hand", "One-card hand": "one-card hand", "Blackjack wager": "hand ",
     "Main wager": "hand ", "Toke": "hand ",
 }  # fmt: skip
-"""The hands that a bet rides on: when the last of them is in the rack, none of its chips is left."""
+"""The hands that a bet rides on: once the last of them is in the rack, the bet has no chips left."""
 DOWN = SeenCard(-1, "")
 """A face-down card."""
 
@@ -146,7 +146,7 @@ class Felt:
         return self.last.kind in kinds
 
     def told(self, kind: str, seat: int = 0) -> list[Fact]:
-        """Return the facts of a kind, of one seat or all, that are still visible or were described."""
+        """Return the facts of a kind, for one seat or all, that are still visible or were described."""
         seen = [*self.stays, *(fact for fact in self.past if fact not in self.stays)]
         return [fact for fact in seen if fact.kind == kind and (not seat or fact.seat == seat)]
 

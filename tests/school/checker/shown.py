@@ -94,6 +94,6 @@ def table_in(text: str) -> SeenTable:
 
 
 SAID = {"folds": "fold", "splits": "split", "splits for free": "free-split", "takes even money": "even-money"}
-"""The answers that the result of a bet depends on, as they are described."""
+"""The answers that affect the result of a bet, by the words that describe them."""
 MARK = re.compile(r"[♠♥♦♣]|face down|\$")
 PLACE = re.compile(r"([a-z][a-z -]*?(?: \d)?) (?=10|[2-9JQKA][♠♥♦♣]|face down|Jk)")

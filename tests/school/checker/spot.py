@@ -76,8 +76,8 @@ def _after_swap(felt: Felt, lines: list[Fact], at: int) -> int:
 
 
 def _run_end(game: str, lines: list[Fact], at: int) -> int:
-    """
-    Return the end of the motion that starts here: cards dealt round or hands turned. Each bet is a separate motion.
+    """Return the end of the motion that starts here: cards dealt in turn, or hands turned. Each bet is a separate
+    motion.
     """
     end = at + 1
     while end < len(lines) and lines[at].kind != "settled" and _sign(game, lines[end]) == _sign(game, lines[at]):
@@ -183,7 +183,7 @@ def _question(game: str, asks: str) -> str:
 
 
 def _settling(game: str, fact: Fact) -> list[Move]:
-    """Return the motions that settle this bet, with each verb. The right verb is decided by the money."""
+    """Return the motions that could settle this bet, one for each verb. The payout decides which verb is right."""
     title, seat, hand = fact.at, fact.seat, fact.hand
     if fact.is_free:
         return [Move("end-free-bet", seat, hand=hand), Move("size-in-free-bet", seat, hand=hand)]

@@ -13,7 +13,7 @@ from pitboss.server.store.keys import KEY_FILE, HouseKey
 
 
 class Books(Protocol):
-    """The database as seen from outside by the faults and checks."""
+    """The database as the faults and checks see it, from outside the server."""
 
     name: str
     url: str

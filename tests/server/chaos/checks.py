@@ -200,7 +200,7 @@ def _is_in_record(ack: Ack, record: dict[str, Any]) -> bool:
 
 
 def _is_on_table(ack: Ack, live: dict[str, Any] | None) -> bool:
-    """Return whether a round in progress contains it."""
+    """Return whether a round in progress contains the acknowledged message."""
     if live is None or live["number"] != ack.number:
         return False  # a round that is neither stored nor in progress
     if ack.kind == "bet":

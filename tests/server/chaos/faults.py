@@ -27,7 +27,7 @@ class Scene(Protocol):
     rude: AbusiveClient
 
     async def more_play(self, answers: int) -> None:
-        """Wait until `answers` more messages are acknowledged, or none can be any more."""
+        """Wait until `answers` more messages are acknowledged, or until no more can be."""
 
 
 Fault = Callable[[Scene], Awaitable[str]]
@@ -179,7 +179,7 @@ async def crash_both(scene: Scene) -> str:
 
 
 async def stop_past_lease(scene: Scene) -> str:
-    """Suspend a table's owner until another process deals it, then resume: none of its decisions may be written."""
+    """Suspend a table's owner until another process deals there, then resume: none of its decisions may be written."""
     table = scene.rng.choice(list(scene.players)).table
     database = await asyncio.to_thread(scene.target.books.read)
     try:
@@ -197,7 +197,7 @@ async def stop_past_lease(scene: Scene) -> str:
 
 
 async def _owner(scene: Scene, database: Database, table: str) -> ServerProcess:
-    """Return the process that deals this table, waiting until one does."""
+    """Return the process that deals at this table, waiting until one does."""
     sql = "SELECT address FROM leases JOIN members ON members.id = owner WHERE table_id = ?"
     while not (found := database.run(sql, (table,))):
         await asyncio.sleep(0.05)

@@ -31,7 +31,7 @@ class World(NamedTuple):
 
     processes: tuple[Process, ...]
     silent: tuple[bool, ...]
-    """Whose membership has expired, by the database clock."""
+    """For each process, whether its membership has expired by the database clock."""
     owner: int = NOBODY
     epoch: int = 0
     written: int = 0

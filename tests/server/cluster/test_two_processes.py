@@ -68,7 +68,9 @@ class Browser:
         return line
 
     def do(self, is_done: Callable[[Message], bool], kind: str, **fields: object) -> None:
-        """Send a message until the table shows its effect: on a busy machine the table may change owners."""
+        """Send a message, repeatedly if need be, until the table shows its effect: on a busy machine the table may
+        change owners.
+        """
         while not is_done(self.state):
             try:
                 self.say(kind, **fields)
@@ -211,7 +213,7 @@ def test_table_continues_when_its_process_is(cluster: TwoServers, browse: Browse
 
 @contextmanager
 def stopped(server: ServerProcess, how: str) -> Iterator[None]:
-    """Stop the process in this way while the other one deals."""
+    """Freeze, kill or shut down the process, as `how` says, while the other one deals."""
     if how == "stopped and continued":
         server.freeze()
         try:

@@ -113,7 +113,7 @@ class Faulty:
 
 
 def inject(monkeypatch: pytest.MonkeyPatch, injector: Injector) -> None:
-    """Make every store opened, and every file in its folder, pass the fault points."""
+    """Route every opened store, and every file in its folder, through the fault points."""
 
     def faulty(database: str, *, alone: bool = True, with_server: bool = False) -> Database:
         real = connect(database, alone=alone, with_server=with_server)

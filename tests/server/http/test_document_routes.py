@@ -117,7 +117,7 @@ def test_documents_are_cached_by_their_rules(work: DocumentQueue, maker: Control
     maker.go_on.set()
     work.order(FLOP22, FLOP22.rules(), "card")
     until(maker, lambda: work.state(FLOP22, FLOP22.rules(), "card")._asdict(), READY)
-    again = DocumentQueue(tmp_path / "papers", maker)  # the server's next day
+    again = DocumentQueue(tmp_path / "papers", maker)  # as after a restart of the server
     assert again.order(FLOP22, FLOP22.rules(), "card").state == READY
     assert again.state(FLOP22, FLOP22.rules().with_changes(seats=3), "card").state == "missing"
     assert len(maker.orders) == 1

@@ -105,7 +105,7 @@ warm.warm_in_background()
 
 
 def background(cache: Path) -> subprocess.Popen[str]:
-    """Start the background process of a house, with steps that never end."""
+    """Start a server's background process, with steps that never end."""
     return subprocess.Popen(
         [sys.executable, "-c", ENDLESS_STEPS], env={**os.environ, "XDG_CACHE_HOME": str(cache)}, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -124,7 +124,7 @@ def test_background_process_runs_once_per_machine_and_ends_with_its_house(tmp_pa
             assert second.communicate(timeout=600)[0] == ""
         assert first.poll() is None
         assert first.stdin
-        first.stdin.close()  # as the system does when the house is killed
+        first.stdin.close()  # as the system does when the server is killed
         assert first.wait(timeout=600) == 0
     with background(tmp_path) as third:
         assert first_line(third) == "begun\n", "the lock ends with the process"

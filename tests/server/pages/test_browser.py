@@ -96,7 +96,7 @@ def test_undo_restores_bets_while_the_server_answers_late(new_page: NewPage) -> 
     for key, shown in (("x", "Deal $10"), ("u", "Deal $5")):
         page.keyboard.press(key)
         expect(deal).to_contain_text(shown)
-    line.let_one_through()  # the server accepted the $10, which were taken back since
+    line.let_one_through()  # the server accepted the $10, which have been taken back since
     page.wait_for_timeout(100)
     page.keyboard.press("c")
     expect(deal).to_have_text("Deal")

@@ -190,7 +190,7 @@ def test_invalid_link_shows_an_error_message(new_page: NewPage) -> None:
 
 
 class SlowLab:
-    """A server whose answers to one kind of question the test can delay. Open the page afterwards."""
+    """A lab whose answers to one kind of question the test can delay. Create it before opening the page."""
 
     def __init__(self, page: Page, kind: str = "") -> None:
         self.kind, self.asked = kind, 0
@@ -213,7 +213,7 @@ class SlowLab:
         ours.send(json.dumps({"type": "lab", "id": message["id"], **working}))
 
     def finish(self) -> None:
-        """Answer the question, for rules that are outdated by now."""
+        """Answer the question, which is about rules that are outdated by now."""
         done = {"state": "done", "answer": {"protection": {"threats": [], "hour": 70}, "titles": {}, "tables": []}}
         for ours, _, text in self._held:
             ours.send(json.dumps({"type": "lab", "id": json.loads(text)["id"], **done}))

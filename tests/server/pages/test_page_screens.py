@@ -1,4 +1,4 @@
-"""A stable table layout, with large text and from phase to phase."""
+"""Stability of the table layout, with large text and from phase to phase."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ PAGES = {
     "/lab/blackjack": (".lab .data", 200_000),
     "/career": (".career .panel", 135_000),
 }
-"""A selector that shows that a page is loaded, and the most bytes it may load with an empty cache, without fonts."""
+"""For each page, a selector that shows that it is loaded, and the maximum bytes with an empty cache, without fonts."""
 TABLE, TABLE_ON_THE_WIRE = 345_000, 125_000
 
 
@@ -58,7 +58,7 @@ def scripts_from(script: str) -> set[Path]:
 
 
 def files_of(styles: list[str], script: str) -> set[Path]:
-    """Return the files that a page may load, besides those of every page."""
+    """Return the files that a page may load, apart from those that every page loads."""
     return scripts_from(script) | {STATIC / "css" / f"{name}.css" for name in styles}
 
 

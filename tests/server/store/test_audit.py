@@ -106,7 +106,7 @@ def test_incremental_audit_finds_later_tampering(how: str, database: Path, tmp_p
         shutil.copy(f"{database}{suffix}", f"{target}{suffix}")
     before = Path(f"{target}.audited").read_bytes()
     assert audit(target, "--new") == 2
-    assert Path(f"{target}.audited").read_bytes() == before  # a failed audit is no starting point
+    assert Path(f"{target}.audited").read_bytes() == before  # a failed audit is not used as a starting point
 
 
 def test_round_tampered_since_the_last_audit_is_found(database: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,7 +91,7 @@ def test_backup_must_pass_its_audit(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_key_rotated_during_a_backup_is_the_one_in_the_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The house is stopped, rotates its key, opens again and plays, all while the books are being copied."""
+    """The server is stopped, rotates its key, starts again and deals, all while the database is being copied."""
     path, copy = tmp_path / "house.db", tmp_path / "copy"
 
     def play() -> None:
@@ -137,7 +137,7 @@ def test_restore_puts_a_backup_in_place_and_overwrites_nothing(tmp_path: Path) -
 
 @pytest.fixture
 def lost(tmp_path: Path) -> Path:
-    """The folder of a house that crashed after a backup and two more rounds, and whose books were moved away."""
+    """Return the folder of a server that crashed after a backup and two more rounds, with its database moved away."""
     path, crashed = tmp_path / "house.db", tmp_path / "crashed"
     with run_server(str(path)) as running, running.at(running.open_table("flop22", bots=1)) as seated:
         seated.say("sit", seat=1)
@@ -155,7 +155,7 @@ def lost(tmp_path: Path) -> Path:
 
 
 def test_restore_does_not_mix_with_what_is_left_of_lost_books(lost: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """SQLite would apply a write-ahead log that is left there to the restored books."""
+    """SQLite would apply a leftover write-ahead log to the restored database."""
     restored = ["restore", str(lost.parent / "copy"), "--database", str(lost / "house.db")]
     capsys.readouterr()
     assert run(restored) == 2

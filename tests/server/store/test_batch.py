@@ -27,7 +27,7 @@ from server.tables.test_owner import BET, RecordingConnection, seated
 
 
 class HeldWrite:
-    """The next write: it waits in the writer's thread until it is released, and then succeeds or fails."""
+    """A hold on the next write, which waits in the writer's thread until it is released, and then succeeds or fails."""
 
     def __init__(self) -> None:
         self._began, self._go_on = Event(), Event()
@@ -41,7 +41,7 @@ class HeldWrite:
         self._go_on.set()
 
     def hold(self) -> Exception | None:
-        """Called in the writer's thread: return the error to report, if any."""
+        """Wait in the writer's thread until released. Return the error to report, if any."""
         self._began.set()
         self._go_on.wait(60)
         return self._error

@@ -77,7 +77,7 @@ def test_real_kill_loses_nothing(point: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("lost", list(DEFECTS))
 def test_server_that_loses_something_is_found(lost: str, tmp_path: Path) -> None:
     game = "free-bet" if lost == "earlier answers" else "flop22"  # one with several decisions in a round
-    run(tmp_path / "house", game, "--lose", lost)  # it may stop, because its own books refuse to go on
+    run(tmp_path / "house", game, "--lose", lost)  # it may stop, because it detects the fault itself
     points = crash_points(tmp_path / "house")
     assert len(points) > 6
     with pytest.raises(AssertionError):

@@ -29,7 +29,9 @@ OLD = Path(__file__).with_name("books-0.2.0")
 
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return four rounds at three tables, two with players, and a class, read by a later version."""
+    """Return a 0.2.0 database to be read by a later version: four rounds at three tables, two with players, and a
+    class.
+    """
     monkeypatch.setattr("pitboss.table.audit.verify.__version__", "later than 0.2.0")
     path = tmp_path / "house.db"
     books = sqlite3.connect(path)

@@ -70,7 +70,7 @@ def test_column_writes_equal_row_by_row_writes(
 
 
 def write(books: Postgres, *statements: tuple[str, Sequence[Sequence[object]]], fails: bool = False) -> None:
-    """Write all this in one transaction, which the caller may abort at its end."""
+    """Write all statements in one transaction, and abort it at its end if `fails`."""
     with books.transaction():
         for sql, rows in statements:
             books.run_many(sql, rows)

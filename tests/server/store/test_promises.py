@@ -1,4 +1,4 @@
-"""The page of promises: each one is on the page it is from, word for word, and each test that shows it exists."""
+"""The page of promises: each is quoted word for word from the page it names, and each test that shows it exists."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_each_test_of_a_promise_exists() -> None:
 
 
 def test_what_is_said_about_cheating_is_a_promise_or_a_limit() -> None:
-    """Every paragraph and list item on who notices what has a promise, describes a tested kind, or states a limit."""
+    """Every paragraph and list item about who detects what has a promise, a tested kind of cheating, or a limit."""
     text = (
         (DOCS / "honest-deal.md")
         .read_text()

@@ -52,7 +52,7 @@ def live(change: Callable[[dict[str, Any]], object], column: str = "live") -> Co
 
 
 def rechained(cook: Cook) -> Cook:
-    """Do the same, then rewrite every journal line to match, using an invented key."""
+    """Apply this tampering, then rewrite every journal line to match, using an invented key."""
 
     def both(books: sqlite3.Connection) -> None:
         cook(books)

@@ -72,7 +72,7 @@ def dropped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shuffle with the seeds of the shuffle before, which were known when the server sealed its own."""
+    """Use the players' seeds of the first shuffle in every later one. The server knew them when it sealed its own."""
     honest, known = HouseSeeds.shuffle, dict[HouseSeeds, PlayersSeeds]()
 
     def shuffle(self: HouseSeeds, game: Game, rules: Any, seeds: PlayersSeeds) -> SealedShoe:
@@ -134,7 +134,7 @@ def sealed_late(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Show the players other cards than those that were sealed, and publish the sealed ones."""
+    """Show the players cards other than the sealed ones, and publish the sealed ones."""
 
     def shown(event: Event) -> Event:
         if not isinstance(event, Dealt) or event.card.is_hidden:
@@ -156,7 +156,7 @@ def other_proof(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def skipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip a round number now and then, and with it unwelcome cards of the shoe."""
+    """Skip a round number now and then, and with it unwelcome cards in the shoe."""
     honest = Table._open_bets
 
     def open_bets(table: Table) -> None:
@@ -168,12 +168,12 @@ def skipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def left_out_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Write something else than the rounds to the log."""
+    """Write something other than the rounds to the log."""
     monkeypatch.setattr(batch, "entry_leaves", lambda rounds, *others: entry_leaves(["{}"] * len(rounds), *others))
 
 
 def withheld_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuse every question about the log."""
+    """Refuse every request for the log."""
 
     def refuse(*_about: object) -> None:
         raise Refused("not-read", "ask again later")

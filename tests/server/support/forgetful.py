@@ -17,7 +17,7 @@ Write = Callable[[Store, Sequence[CommandWrites]], list[Exception | None]]
 
 
 def _skip(is_lost: Callable[[CommandWrites], bool]) -> None:
-    """Acknowledge such writes without writing them."""
+    """Acknowledge the writes that `is_lost` selects, without writing them."""
     honest: Write = Store._write
 
     def write(store: Store, writings: Sequence[CommandWrites]) -> list[Exception | None]:
@@ -29,7 +29,7 @@ def _skip(is_lost: Callable[[CommandWrites], bool]) -> None:
 
 
 def _change_live(change: Callable[[dict[str, Any]], object]) -> None:
-    """Write another state of the table than the one that was shown."""
+    """Write a table state other than the one that was shown."""
     honest: Write = Store._write
 
     def changed(writing: CommandWrites) -> CommandWrites:
@@ -45,7 +45,7 @@ def _change_live(change: Callable[[dict[str, Any]], object]) -> None:
 
 
 def _change_seats(place: int, value: str) -> None:
-    """Write another value of one field of each seated player: 1 is the nickname, 5 the seed."""
+    """Write a different value for one field of each seated player: 1 is the nickname, 5 the seed."""
 
     def change(state: dict[str, Any]) -> None:
         for seated in state["seats"].values():
@@ -70,4 +70,4 @@ DEFECTS: dict[str, Callable[[], None]] = {
     "nickname": lambda: _change_seats(1, "Nobody"),
     "money": _show_more_money,
 }
-"""What each of these servers loses."""
+"""Functions that plant each defect, by the name of what the server loses."""

@@ -1,4 +1,4 @@
-"""A house that shows two visitors two different books: one address, and a copy of the server behind it for each."""
+"""A server that shows two visitors different books: one address, with a separate server behind it for each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from server.chaos.relay import pass_on
 
 @contextmanager
 def led_apart(ports: Mapping[str, int]) -> Iterator[str]:
-    """Lead each visitor, by their User-Agent, to the server at this port. Yield the one address that all know."""
+    """Send each visitor, by User-Agent, to the server at this port. Yield the one address that all visitors use."""
     loop = asyncio.new_event_loop()
     running = Thread(target=loop.run_forever)
     running.start()

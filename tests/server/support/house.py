@@ -34,7 +34,7 @@ GENEROUS_LIMITS = Limits(requests=100_000, player_requests=100_000, questions=10
 
 
 def audited(store: Store) -> Audit:
-    """Audit this database and return its faults."""
+    """Return the audit of this database, with its faults."""
     found = Audit(partial(map, check_text), store.key.journal_at, unlock=store.key.vault.unlock)
     found.run(ReadOnlyStore(store.database), store.key.noted())
     return found
@@ -67,7 +67,7 @@ class Seated:
         self._number = 0
 
     def take(self, *kinds: str) -> Message:
-        """Return the next message of one of these kinds. Updates in between are stored as the last."""
+        """Return the next message of one of these kinds, merging any updates before it into `last`."""
         while True:
             message: Message = self.socket.receive_json()
             if message["type"] == "hello":

@@ -67,7 +67,7 @@ def play(page: Page, rounds: int = 1) -> None:
 
 
 def deal(page: Page) -> None:
-    """Deal with the bets on the table, or the first that are accepted."""
+    """Deal with the bets on the table, or with the first bets that are accepted."""
     ready = page.locator("[data-key=deal]:enabled, [data-key=rebet-deal]:enabled").first
     expect(page.locator("[data-key=deal], [data-key=rebet-deal]").first).to_be_visible()
     if not ready.count():

@@ -194,7 +194,7 @@ def test_prometheus_scrapes_it_and_dashboard_queries_use_existing_metrics(tmp_pa
 
 
 LATE_METRICS = {"pitboss_rounds_settled_total", "pitboss_refusals_total", "pitboss_tables", "pitboss_audit_age_seconds"}
-"""Metrics that appear with the first round, rejection, table or audit; `known_names` has them."""
+"""Metrics that appear with the first round, rejection, table or audit; `known_names` includes them."""
 
 
 def test_late_metrics_exist(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ class Playing(Turn):
         return not (self.game == "free-bet" and cards[1].rank == ACE and len(self.felt.hands(seat)) < 4)
 
     def next_hand(self) -> tuple[str, int, str]:
-        """Return the need of the next hand: a card, a question, or nothing."""
+        """Return what the next hand needs: a card, a question, or nothing."""
         order = sorted(
             ((seat, at) for seat in self.felt.seats for at in self.felt.hands(seat)), key=lambda h: key_of(*h)
         )

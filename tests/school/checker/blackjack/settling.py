@@ -174,7 +174,7 @@ class Settling(Turn):
         return move.seat in (0, due[-1])
 
     def rack_hand(self, move: Any) -> bool:
-        """Return whether some hand has no bet left, at the named seat if one is named."""
+        """Return whether some hand, at the named seat if any, has no bet left."""
         return any(self.is_bare(seat, at) and move.seat in (0, seat) for seat, at in self.felt.cards if seat)
 
     def is_bare(self, seat: int, at: str) -> bool:

@@ -58,7 +58,7 @@ class TwoHands(Turn):
         return verb in self.two_hand_results(seats[-1], move.bet, move.hand)
 
     def two_hand_results(self, seat: int, bet: str, hand: int) -> set[str]:
-        """Return the possible results of a hand of the seat: of the named hand, if one is named."""
+        """Return the possible results of the seat's hands, or of the named hand, if any."""
         name = {"two-card": "Two-card hand", "one-card": "One-card hand"}.get(bet, "")
         found = set()
         for at, cards in self.felt.hands(seat).items():

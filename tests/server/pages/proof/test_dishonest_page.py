@@ -42,7 +42,7 @@ NOTICED = {
 NEEDS_A_ROUND = {"late seal", "other cards shown", "withheld proof", "skipped round"}
 NEEDS_TWO_ROUNDS = {"another round's proof", "round left out of the log"}
 NEEDS_VISITS = {"round left out of the log", "withheld log"}
-"""Kinds that only show once a round or two are dealt, or with some visits."""
+"""Kinds that show only after a round or two, or after some visits."""
 ONE_SHOE = "decks = 1\njokers = 0\ncut_card = 12"
 """Rules of flip~it whose cut card comes out after about thirty rounds."""
 
@@ -276,7 +276,7 @@ JUMP = """async ([table, seal]) => {
   watch.hear(hello(7 + 60, 1));
   await watch.work;
 }"""
-"""A house that drops the connection and goes on sixty rounds later, with the player in the same seat."""
+"""Simulates a server that drops the connection and continues sixty rounds later, with the player in the same seat."""
 
 
 def test_chain_does_not_begin_anew_while_the_player_is_seated(page: Page, tmp_path: Path) -> None:

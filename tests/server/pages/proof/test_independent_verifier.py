@@ -20,7 +20,7 @@ JUDGE = """async (proofs) => {
 
 
 def is_of_the_seal(proof: dict[str, Any]) -> bool:
-    """Return whether this can be checked without the game's rules and the round's record."""
+    """Return whether this proof can be checked without the game's rules and the round's record."""
     return "more" not in proof and "seeds" in proof
 
 

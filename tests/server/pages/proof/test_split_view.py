@@ -1,4 +1,4 @@
-"""A house that shows two players different books, each consistent by itself: how they find out, and when they can't."""
+"""A server that shows two players different books, each consistent by itself: how they find out, and when not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Alice", "Bob")
 
 @pytest.fixture
 def ports() -> dict[str, int]:
-    """The port of the server that each player is led to."""
+    """Return an empty dict, to be filled with the port of the server that each player is sent to."""
     return {}
 
 
@@ -61,7 +61,7 @@ def first_round(alice: Page, address: str) -> None:
 
 
 class Forked:
-    """A copy of the books for each of them, where both have played another round 3 at the same table."""
+    """A copy of the books for each player, where each has played a different round 3 at the same table."""
 
     def __init__(self, alice: Page, bob: Page, ports: dict[str, int], folder: Path) -> None:
         self.pages, self.ports, self.folder = {"Alice": alice, "Bob": bob}, ports, folder
@@ -83,7 +83,7 @@ class Forked:
             server.close()
 
     def save_round(self, name: str, number: int) -> str:
-        """Save the file of a round as this player is shown it."""
+        """Save the file of a round as this player sees it."""
         path = f"/api/tables/{self.address.rpartition('/')[2]}/rounds/{number}"
         saved = self.folder / f"{name}-{number}.json"
         saved.write_text(json.dumps(self.pages[name].evaluate(GET, path)))
@@ -107,7 +107,7 @@ def forked(alice: Page, bob: Page, address: str, ports: dict[str, int], tmp_path
 
 @contextmanager
 def one_server(books: Path, ports: dict[str, int]) -> Iterator[None]:
-    """Lead both players to one honest server."""
+    """Send both players to one honest server."""
     books.mkdir(0o700)
     with run_server(books / "house.db") as server:
         ports.update(dict.fromkeys(NAMES, port_of(server)))
@@ -119,7 +119,7 @@ def invitation(page: Page) -> str:
     page.get_by_role("tab", name="Chat").click()
     page.get_by_role("heading", name="Play with friends").hover()
     shown = page.get_by_label("Link to this table")
-    expect(shown).to_have_value(re.compile(r"#head=[1-9]"))  # a head with the rounds just played
+    expect(shown).to_have_value(re.compile(r"#head=[1-9]"))  # a head that includes the rounds just played
     page.locator("[data-key=copy-link]").click()
     return shown.input_value()
 
@@ -133,7 +133,7 @@ def follow(page: Page, link: str) -> None:
 
 
 def forged(link: str, head: dict[str, Any]) -> str:
-    """Return an invitation with a head of somebody's own making."""
+    """Return an invitation with a made-up head."""
     fields = ".".join(str(head[name]) for name in ("size", "at", "root", "key", "signature"))
     return f"{link.partition('#')[0]}#head={fields}"
 
@@ -157,7 +157,7 @@ def test_two_books_are_noticed_by_players_who_compare(forked: Forked, capsys: py
 
 
 def compare_heads(page: Page, head: str) -> None:
-    """Compare another player's head by hand, and see that the house cannot prove it."""
+    """Compare another player's head by hand, and check that the server cannot prove it."""
     choose_in_menu(page, "verify")
     page.get_by_text("Details", exact=True).first.click()
     page.get_by_text("Technical details").click()
@@ -177,7 +177,7 @@ def test_two_books_are_noticed_by_an_invited_player_and_by_one_led_astray(forked
     assert fault["evidence"]["shown"]["key"] == fault["evidence"]["seen"]["key"]
     bob.locator("[data-key=dismiss]").click()
     forked.ports["Bob"] = forked.ports["Alice"]
-    forked.servers.pop("Bob").close()  # and with it his open connections
+    forked.servers.pop("Bob").close()  # which also closes his open connections
     bob.goto(forked.address)
     warned(bob, "books-rolled-back")
 

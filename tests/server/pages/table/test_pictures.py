@@ -52,7 +52,7 @@ def pictures(
     """
     Draw the felt from a seat in one state after another: betting, asked, with most hands, settled.
 
-    A brief round of pictures has each of these states once.
+    A brief series of pictures has each of these states once.
     """
     drawn(page, game, [], front=seat, coached=coached)
     yield "betting"
@@ -174,7 +174,7 @@ PLANTED = {
     "coach": "document.querySelector('.felt').insertAdjacentHTML('beforebegin', '<aside class=\"coach\">x</aside>');"
     " document.querySelector('.coach').style.cssText = 'position: absolute; inset: 0'",
 }
-"""Faults put into a good layout, by the word that must name them."""
+"""Faults planted in a good layout, by the word that must appear in their report."""
 
 
 @pytest.mark.parametrize("fault", list(PLANTED))

@@ -67,7 +67,7 @@ def test_wins_are_heard_by_size_and_losses_are_silent(new_page: NewPage) -> None
         said = f"other.of({{ event: 'round-ended', net: {{ 3: {net} }} }}, 3)"
         return int(page.evaluate(f"() => {{ window.notes = 0; other.staked = 500; {said}; return window.notes; }}"))
 
-    page.wait_for_function("() => { other.play('chip'); return window.notes > 0; }")  # the press of the seat allowed it
+    page.wait_for_function("() => { other.play('chip'); return window.notes > 0; }")  # pressing the seat allowed it
     assert notes(-500) == notes(0) == 0
     assert 0 < notes(500) < notes(5000)
 
