@@ -131,7 +131,7 @@ def test_side_bet_that_no_answer_changes_is_exact() -> None:
     assert found.house_edge == aces_edge()
 
 
-def test_analysis_says_how_such_a_bet_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analysis_states_how_a_bet_without_decisions_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("FIRST_ROUNDS", "MAX_ROUNDS", "MAX_SINGLE_ROUNDS"):
         monkeypatch.setattr(simulated_rounds, name, 2000)
     found = analyse(HOLDEM, Rules())
@@ -177,7 +177,7 @@ def test_advice_is_exact_once_few_cards_are_unseen() -> None:
     assert isinstance(whole.options["call"], Fraction)
 
 
-def test_chart_merges_hands_that_fare_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chart_merges_hands_with_equal_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """At Casino War, all thirteen ties are one decision."""
     monkeypatch.setenv(FOLDERS, "")
     game = GAMES[use_folder(str(EXAMPLES / "casino-war"))]

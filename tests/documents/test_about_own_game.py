@@ -38,7 +38,7 @@ def test_rulings_about_other_games_are_left_out() -> None:
     assert "Flop 22: one card to each seat" in readings
 
 
-def test_report_claims_no_check_that_a_game_of_its_script_alone_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_report_of_a_script_only_game_claims_no_check_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     game = casino_war(monkeypatch)
     assert default_rounds(game.name) == SCRIPT_ROUNDS
     material = Material(game.rules(), 0, SEED, DATE)

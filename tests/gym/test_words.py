@@ -50,7 +50,7 @@ def test_regret_is_the_difference_of_the_exact_values(game: str) -> None:
             env.step("stand")
 
 
-def test_text_that_is_no_answer_takes_the_default() -> None:
+def test_text_that_is_not_an_answer_takes_the_default() -> None:
     env = WordsEnv("free-bet")
     _, told = env.reset(seed=12)
     default = env.reset(seed=12) and env.step(told["answers"][0])

@@ -188,7 +188,7 @@ def test_simulated_distribution_is_not_called_exact(capsys: pytest.CaptureFixtur
     assert "exact" not in output
 
 
-def test_month_of_the_house() -> None:
+def test_percentile_of_the_house_result_of_a_month() -> None:
     found = risk("flip-it", stakes={"red": 1}, month=10_000, actual=(545, 10_000), accepted=100)
     month = found.house.month
     assert month is not None

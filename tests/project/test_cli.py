@@ -55,7 +55,7 @@ def test_help_works_as_a_command() -> None:
     assert "unknown command 'nonsense'" in command("help", "nonsense").err
 
 
-def test_near_misses_say_what_to_write() -> None:
+def test_near_misses_suggest_the_correct_form() -> None:
     assert "write decks=1,2 without --set" in command("sweep", "free-bet", "--set", "decks=1,2").err
     assert "write --set decks=8" in command("odds", "free-bet", "decks=8").err
     assert "roll-your-own is a game" in command("compare", "free-bet", "roll-your-own").err

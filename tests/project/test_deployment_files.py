@@ -152,7 +152,7 @@ def test_sbom_matches_the_lock() -> None:
     assert len(sbom["dependencies"][0]["dependsOn"]) >= 15
 
 
-def test_wheel_has_every_file_and_the_sbom_as_the_image_has(tmp_path: Path) -> None:
+def test_wheel_and_image_contain_every_file_and_the_sbom(tmp_path: Path) -> None:
     made = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(made, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")

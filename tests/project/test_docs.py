@@ -100,7 +100,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build / "site"
 
 
-def test_site_has_every_page_and_asks_no_other_site(site: Path) -> None:
+def test_site_has_every_page_and_loads_nothing_from_other_sites(site: Path) -> None:
     for page in PAGES[1:]:
         if page.is_relative_to(DOCS) and page.name != "README.md":
             assert (site / page.relative_to(DOCS)).with_suffix(".html").exists(), page

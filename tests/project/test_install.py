@@ -92,7 +92,7 @@ def run_program(place: Path, *words: str) -> str:
 
 
 @pytest.mark.slow
-def test_house_of_the_wheel_serves_its_pages(place: Path) -> None:
+def test_server_from_the_wheel_serves_its_pages(place: Path) -> None:
     program = [str(place / "venv" / "bin" / "pitboss"), "serve", "--no-browser", "--database", "house.db"]
     with subprocess.Popen(
         program, cwd=place, env=environment(place), stdout=subprocess.PIPE, encoding="utf-8"
@@ -125,7 +125,7 @@ def test_every_command_of_the_wheel_runs(place: Path) -> None:
 
 
 @pytest.mark.slow
-def test_library_of_the_wheel_has_its_shipped_answers(place: Path) -> None:
+def test_library_from_the_wheel_has_its_shipped_answers(place: Path) -> None:
     program = (
         "import pitboss as pb, sys; from pitboss.games.odds import analysis_question as asked;"
         "rules = pb.rules('roll-your-own'); from pitboss.games import GAMES;"

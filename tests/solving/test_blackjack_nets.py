@@ -71,7 +71,7 @@ def test_mean_of_six_decks_is_the_expected_value() -> None:
         BlackjackRules(dealer=Dealer(peeks=False), blackjack_always_wins=True),
     ],
 )
-def test_mean_of_less_usual_rules_is_the_expected_value(rules: BlackjackRules) -> None:
+def test_mean_under_unusual_rules_is_the_expected_value(rules: BlackjackRules) -> None:
     """A hand that doubles with three cards neither begins nor stands, but it is played."""
     game = solve(rules)
     assert net_distribution(game).mean == pytest.approx(game.expected_value, abs=1e-13)

@@ -201,7 +201,7 @@ def test_simulation_ends_at_its_target_error_or_time_limit(monkeypatch: pytest.M
     assert SimulatedTable(bets, budget=Budget(seconds=0.0)).play(bets.main)[1] == 1000
 
 
-def test_best_play_is_compared_with_the_bot_where_its_deals_can_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_best_play_is_compared_with_the_bot_if_its_deals_can_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a bot surrender every tie: the gain is the extra value of a war, times the probability of a tie."""
     game = casino_war(monkeypatch)
     game = replace(game, bot=lambda rules, seen, offer, seat: "surrender")
@@ -246,7 +246,7 @@ def test_simulated_odds_say_what_best_play_is_worth(monkeypatch: pytest.MonkeyPa
     assert "the bot's answer was not the best one at " in note
 
 
-def test_side_bet_is_counted_within_the_callers_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_side_bet_is_enumerated_within_the_callers_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave time for the simulation of the main bet too: half of the rest is for side bets."""
     times = iter([0.0, 60.0, 60.0])
     monkeypatch.setattr(paths_module, "process_time", lambda: next(times))

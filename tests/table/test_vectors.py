@@ -146,7 +146,7 @@ def test_chains() -> None:
         assert (not faults) == one["holds"], (one["name"], faults)
 
 
-def test_missing_round_is_a_fault_except_in_old_books() -> None:
+def test_missing_round_is_a_fault_except_in_old_databases() -> None:
     first, second = (_step(body) for body in rounds("flop22", 2))
     for version, faults in (("", ["round 2 is missing before it"]), ("0.2.0", [])):
         shoes = ShoesInUse()

@@ -46,7 +46,7 @@ def test_every_game_is_completed(tmp_path: Path) -> None:
     assert completed(tmp_path, "completion", "") == list(SHELLS)
 
 
-def test_files_are_completed_where_one_is_wanted(tmp_path: Path) -> None:
+def test_file_names_are_completed_where_a_file_is_expected(tmp_path: Path) -> None:
     (tmp_path / "my house.toml").touch()
     (tmp_path / "my-game").mkdir()
     assert sorted(completed(tmp_path, "odds", "flop22", "--rules", "my")) == ["my house.toml", "my-game"]

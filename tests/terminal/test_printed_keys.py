@@ -141,7 +141,7 @@ def test_printed_key_gives_the_answer_next_to_it(name: str, size: tuple[int, int
     check_keys(name, size, of_each_kind(found) if size == (120, 36) else found)
 
 
-def test_keys_that_give_the_answers_in_the_script_order_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keys_in_the_order_of_the_script_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The options of Roll Your Own are printed in the order of the cards, not in that of the script."""
 
     def in_script_order(sign: str, options: Sequence[Option]) -> Option | TypedWord:

@@ -67,7 +67,7 @@ def test_leaving_in_mid_round_returns_no_bet_and_gives_default_answers(tmp_path:
     assert f"leave with {show_money(100_000 + won)} ({signed(won)})." in done.out
 
 
-def test_wagers_are_repeated_without_those_not_allowed_now() -> None:
+def test_repeated_wagers_leave_out_those_not_allowed_now() -> None:
     done = command("deal", "flip-it", "--seed", "5", "--rounds", "3", typed="red 10 call-7 5\n\nr\n")
     assert done.out.count("▸ You bet $10 on Red, $5 on Call It 7.") == 3
 

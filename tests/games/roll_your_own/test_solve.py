@@ -151,7 +151,7 @@ def test_RY_6_only_tens_can_make_a_fifth_hand() -> None:
 
 
 @pytest.mark.parametrize("held", [ACE, 4, TEN])
-def test_a_hand_next_to_a_known_card_is_blackjack_from_a_pack_without_it(held: int) -> None:
+def test_hand_next_to_a_known_card_is_played_like_blackjack_without_that_card(held: int) -> None:
     """Compare with the blackjack solver, which solves all up cards together and knows nothing about other cards."""
     pack = tuple(count - (value == held) for value, count in enumerate(ONE_DECK))
     splitting = Splitting(most_hands=5)

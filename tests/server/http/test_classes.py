@@ -77,7 +77,7 @@ def test_class_limit_per_address_and_unused_classes_are_closed(monkeypatch: pyte
     assert store.members("c3") == ["somebody"]
 
 
-def test_full_house_closes_the_empty_class_unused_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_server_closes_the_empty_class_unused_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many addresses could otherwise fill a house for half a year with classes that nobody joins."""
     monkeypatch.setattr(practice_store, "MOST_CLASSES", 3)
     database = connect(":memory:")

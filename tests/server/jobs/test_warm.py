@@ -117,7 +117,7 @@ def first_line(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline()
 
 
-def test_background_process_runs_once_per_machine_and_ends_with_its_house(tmp_path: Path) -> None:
+def test_background_process_runs_once_per_machine_and_ends_with_its_server(tmp_path: Path) -> None:
     with background(tmp_path) as first:
         assert first_line(first) == "begun\n"
         with background(tmp_path) as second:

@@ -159,7 +159,7 @@ def test_world_writable_folder_is_rejected(books: Path) -> None:
     assert refused(books) == "open-folder"
 
 
-def test_books_of_another_user_in_a_shared_folder_are_rejected(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_of_another_user_in_a_shared_folder_is_rejected(books: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     books.parent.chmod(0o1777)  # as /tmp: somebody may have put the file there first, to read it later
     open_store(str(books)).close()
     monkeypatch.setattr(os, "geteuid", lambda: books.stat().st_uid + 1)
@@ -193,7 +193,7 @@ def test_key_behind_a_symlink_is_replaced_and_the_link_stays(tmp_path: Path) -> 
     assert list(target.parent.iterdir()) == [target]
 
 
-def test_books_in_a_symlinked_folder_are_the_same_house(books: Path, tmp_path: Path) -> None:
+def test_database_in_a_symlinked_folder_is_recognised_as_the_same(books: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(books.parent, target_is_directory=True)
     first = open_store(str(books))
     assert refused(tmp_path / "link" / books.name) == "store-taken"

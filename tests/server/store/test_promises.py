@@ -41,7 +41,7 @@ def test_each_test_of_a_promise_exists() -> None:
     assert len(named) > 50
 
 
-def test_what_is_said_about_cheating_is_a_promise_or_a_limit() -> None:
+def test_every_statement_about_cheating_is_a_promise_or_a_limit() -> None:
     """Every paragraph and list item about who detects what has a promise, a tested kind of cheating, or a limit."""
     text = (
         (DOCS / "honest-deal.md")

@@ -184,7 +184,7 @@ def test_sitting_down_needs_a_signed_cookie(how: str, server: RunningServer) -> 
 
 
 @pytest.mark.parametrize("path", ["table", "lab"])
-def test_socket_is_told_to_come_back_while_the_database_is_away(
+def test_socket_client_is_told_to_reconnect_while_the_database_is_down(
     path: str, server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lost(_players: Players, _cookie: str | None) -> str | None:

@@ -279,7 +279,7 @@ JUMP = """async ([table, seal]) => {
 """Simulates a server that drops the connection and continues sixty rounds later, with the player in the same seat."""
 
 
-def test_chain_does_not_begin_anew_while_the_player_is_seated(page: Page, tmp_path: Path) -> None:
+def test_chain_does_not_restart_while_the_player_is_seated(page: Page, tmp_path: Path) -> None:
     with run_server(tmp_path / "house.db") as address:
         page.goto(address)
         page.evaluate(JUMP, ["nosuchtable", "ab" * 32])
