@@ -121,7 +121,7 @@ class Names:
         return f"{kind}/{self._new[whose]}" if slash else self._new.get(name, name)
 
     def text(self, text: str, owners: Sequence[str]) -> str:
-        """Replace the names in a text."""
+        """Replace the names in a string."""
         for old in owners:
             text = text.replace(old, self._new[old])
         return text

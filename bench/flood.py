@@ -54,7 +54,7 @@ class Flood:
 
     @property
     def is_over(self) -> bool:
-        """Return whether enough was sent or the time is up."""
+        """Return whether enough has been sent or the time is up."""
         return self.did["messages"] >= self.wanted or time.time() > self.until
 
     async def send(self, head: str, body: bytes = b"", repeat: int = 1) -> tuple[int, bytes]:

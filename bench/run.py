@@ -39,7 +39,7 @@ RESULTS = Path(__file__).parent / "results.md"
 
 
 def best_of(work: Callable[[], object], times: int = 3) -> float:
-    """Return the least CPU time of several runs, in seconds."""
+    """Return the lowest CPU time of several runs, in seconds."""
     taken = []
     for _ in range(times):
         start = time.process_time()

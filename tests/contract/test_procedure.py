@@ -107,7 +107,7 @@ def test_irregularities_of_rule_7_happen_while_hands_are_played(game: Game) -> N
 
 @every_game
 def test_every_quoted_clause_is_on_the_game_page(game: Game) -> None:
-    """Look up every clause a dealer may be quoted on the game's documentation page."""
+    """Look up, on the game's documentation page, every clause that may be quoted to a dealer."""
     page = (Path(__file__).parents[2] / "docs" / "games" / f"{game.name}.md").read_text(encoding="utf-8").lower()
     clauses = [motion.clause for motion in procedure_of(game.name).values()]
     clauses += [case["clause"] for case in irregularities(game)]

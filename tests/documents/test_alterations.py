@@ -468,7 +468,7 @@ def test_verdict_in_another_tone_is_described() -> None:
 
 
 def test_visible_signature_and_scripted_field_are_reported(tmp_path: Path) -> None:
-    """Check that a signature field that covers a page is named, and that a form cannot hide behind a signature."""
+    """Check that a signature field that covers a page is reported, and that a form cannot hide behind a signature."""
     path = tmp_path / "signed.pdf"
     whole = signed(as_pdf())
     path.write_bytes(whole.replace(b"/Rect [ 0 0 0 0 ]", b"/Rect [ 9 9 99 99 ]"))

@@ -70,7 +70,7 @@ def test_every_page_but_the_last_is_at_least_two_fifths_full(game: str, tmp_path
 
 
 def filled_share(picture: Path) -> float:
-    """Return the printed share of the height between the margins, down to the last line."""
+    """Return the share of the height between the margins that is filled, down to the last line."""
     kind, size, _, rest = picture.read_bytes().split(b"\n", 3)
     wide, high = map(int, size.split())
     assert kind == b"P5"

@@ -222,7 +222,7 @@ def test_heading_and_lead_in_are_on_the_page_of_the_table(tmp_path: Path, lines:
 
 
 def test_short_table_is_on_the_page_of_the_picture_after_it() -> None:
-    """Fill a page except for the picture, or a little less: the two are never separated."""
+    """Put 24 to 44 lines before a table and a picture: the two are always on the same page."""
     for lines in (24, 28, 32, 36, 40, 44):
         above = tuple(Paragraph(words(f"line {line}")) for line in range(lines))
         table = Grid("Table before", ("wager", "edge"), (("ante", "1%"), ("bonus", "2%")))

@@ -1,4 +1,4 @@
-"""The papers besides the report: the layout to scale, the rules as a filing, the rack card."""
+"""The documents besides the report: the layout to scale, the rules as a filing, the rack card."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_full_size_drawing_has_all_three_parts() -> None:
 
 
 def content_of(document: Document) -> str:
-    """Return the content of a paper, without section titles and files."""
+    """Return the content of a document, without section titles and files."""
     return "\n".join(repr(block) for _, block in document.walk() if not isinstance(block, Section))
 
 

@@ -50,7 +50,7 @@ def with_file(name: str, text: str) -> Document:
 
 
 def with_figures() -> list[Grid]:
-    """Return every table with a figure, including tables without a key."""
+    """Return every table with a figure, even if it has no key."""
     tables = [block for _, block in sample_report().walk() if isinstance(block, Grid)]
     return [table for table in tables if any(isinstance(each, Quantity) for row in table.rows for each in row)]
 

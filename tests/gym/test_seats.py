@@ -12,7 +12,7 @@ from pitboss.gym import IDS
 
 every_game = pytest.mark.parametrize("game", IDS)
 is_a_dict = pytest.mark.filterwarnings(
-    "ignore:Observation is not a NumPy array",  # raised for every masked observation of outside games
+    "ignore:Observation is not a NumPy array",  # raised for every masked observation of external games
     "ignore:Observation space for each agent probably should be",
 )
 

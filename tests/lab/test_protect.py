@@ -52,7 +52,7 @@ def test_call_it_at_12_to_1_is_beatable_with_80_percent_dealt() -> None:
 
 
 def test_counting_one_side_wins_an_equal_share_of_counting_all() -> None:
-    """Check that counting one rank or colour has the edge of knowing them all, since they are alike."""
+    """Check that counting one rank or colour has the same edge as knowing them all, but an equal share of the bets."""
     rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=40)}
     for one, every, sides in (
         ("counts one rank", "all ranks known", 12),

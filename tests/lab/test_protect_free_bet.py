@@ -36,7 +36,7 @@ def test_effects_of_removal_match_published_ones_and_sum_to_zero() -> None:
         assert len(ranks) == 13
         if bet != "insurance":
             assert abs(sum(map(float, ranks.values()))) < 0.05 * sum(abs(float(change)) for change in ranks.values())
-    for bet in ("main", "pot-of-gold"):  # averaged over an unknown removed card, the value is the full shoe's
+    for bet in ("main", "pot-of-gold"):  # the mean over an unknown removed card is the full shoe's value
         assert abs(sum(map(float, found.fixed_play[bet].values()))) < 1e-12
     for rank, change in found.fixed_play["main"].items():
         assert float(change) <= float(found.best["main"][rank]) + 1e-12

@@ -1,4 +1,4 @@
-"""The page of every sentence of the sheets, generated from the games' data."""
+"""A page that lists every sentence of the sheets, generated from the games' data."""
 
 from __future__ import annotations
 

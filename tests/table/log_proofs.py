@@ -8,7 +8,7 @@ from pitboss.table.audit.merkle import node_hash
 
 
 def is_included(leaf: bytes, place: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether a leaf is at this position of the tree with this root (RFC 9162, 2.1.3.2)."""
+    """Return whether a leaf is at this position of the tree with this root (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         return False
     at, last, found = place, size - 1, leaf
@@ -26,7 +26,7 @@ def is_included(leaf: bytes, place: int, size: int, path: Sequence[bytes], root:
 
 
 def is_consistent(first: int, second: int, old: bytes, new: bytes, path: Sequence[bytes]) -> bool:
-    """Whether the second tree begins with the whole first one (RFC 9162, 2.1.4.2)."""
+    """Return whether the second tree begins with the whole first one (RFC 9162, 2.1.4.2)."""
     if first == second:
         return not path and old == new
     if not 0 < first < second:

@@ -116,7 +116,7 @@ def test_answer_is_cached_until_its_rules_change(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", sorted(OURS))
 def test_first_odds_of_a_fresh_home_are_precomputed(tmp_path: Path, game: str) -> None:
-    """They need neither the compiler nor a cache, and --fresh computes the same."""
+    """Check that they need neither the compiler nor a cache, and that --fresh computes the same."""
     program = (
         f"import sys; from pitboss.cli import run; run(['odds', {game!r}, '--json']);"
         "print('numba' in sys.modules, 'numpy' in sys.modules, file=sys.stderr)"

@@ -44,7 +44,7 @@ def table(name: str, seed: int) -> tuple[Session, Seat]:
 
 
 def wagers(session: Session, you: Seat) -> dict[str, Cents]:
-    """Return ten times the minimum bets, so that half of each is whole chips."""
+    """Return wagers of ten times the minimum, so that half of each is whole chips."""
     return {name: Cents(10 * amount) for name, amount in session.least(you).items()}
 
 

@@ -1,4 +1,4 @@
-"""Card counting at blackjack: the tally by count, the figures of a spread, and effects of removal."""
+"""Card counting at blackjack: the tally by count, the figures for a bet spread, and effects of removal."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def test_no_random_policy_does_better(counts: Shoe, tries: int) -> None:
 def value_by_enumeration(
     counts: Shoe, hand: HandInPlay, tokens_held: int, option: str, stake: float, policy: Policy
 ) -> Fraction:
-    """Return the value of the rest of the round after this option, enumerated, given no dealer blackjack."""
+    """Return the value of the rest of the round after this option, by enumeration, given no dealer blackjack."""
     cards, up = tuple(card + 1 for card in hand.cards), hand.up + 1
     look = Look(cards, up, hand.free, hand.hands)
     table = Table(counts, House(), lambda other: option if other == look else policy(other))

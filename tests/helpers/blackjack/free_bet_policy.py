@@ -17,7 +17,7 @@ PAYS = pot_of_gold(Rules())
 
 
 def solved_from(pack: Pack, stake: float = 0, pays: tuple[float, ...] = PAYS, **rules: Any) -> SolvedGame:
-    """Solve Free Bet for a deck, with a stake on Pot of Gold in main bets."""
+    """Solve Free Bet for a deck, with a stake on Pot of Gold in units of the main bet."""
     return solved_jointly(solver_rules(Rules(**rules), pack), pays, stake)
 
 

@@ -78,7 +78,7 @@ def test_class_limit_per_address_and_unused_classes_are_closed(monkeypatch: pyte
 
 
 def test_full_server_closes_the_empty_class_unused_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many addresses could otherwise fill a house for half a year with classes that nobody joins."""
+    """Many addresses could otherwise fill a server for half a year with classes that nobody joins."""
     monkeypatch.setattr(practice_store, "MOST_CLASSES", 3)
     database = connect(":memory:")
     for statement in (CLASSES, MEMBERS):

@@ -129,7 +129,7 @@ def swapped(books: sqlite3.Connection) -> None:
 
 
 def resealed(stored: dict[str, Any]) -> None:
-    """Make a round sealed later than it was dealt."""
+    """Replace a round's commitment, as if it had been sealed after the deal."""
     stored["proof"]["commitment"] = "ab" * 32
 
 

@@ -111,7 +111,7 @@ class Bet:
 
 
 def play_bets(table: Table, order: Hand, decide: Decide) -> tuple[int, int]:
-    """Return twice the net of each bet for this order: the burned card, the hole card, the rest."""
+    """Return twice the net of each bet for this order of cards: the burned card, the hole card, the rest."""
     cards = iter(order[1:])
     hole = next(cards)
     dealer_blackjack = {table.up_card, hole} == {1, 10}

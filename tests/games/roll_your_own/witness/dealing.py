@@ -15,7 +15,7 @@ Said = Mapping[int, str]
 
 
 def equal_bets(*seats: int, amount: int = 10) -> dict[int, dict[str, int]]:
-    """Return the three compulsory bets of these seats, in dollars."""
+    """Return the three compulsory bets for each of these seats, in dollars."""
     return {seat: dict.fromkeys(("two-card", "one-card", "bonus"), amount) for seat in seats}
 
 
