@@ -1,4 +1,4 @@
-"""Section 10 of the method: what each action is worth when a hand's turn has come."""
+"""Section 10 of the method: the value of each action when it is a hand's turn."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan, SplitCourse
 
 
 class HandInPlay(NamedTuple):
-    """A hand whose turn has come: its values in the order they came, the up card, and where it comes from."""
+    """A hand to be played: its card values in the order dealt, the up card, and its origin."""
 
     cards: tuple[int, ...]
     up: int
     free: bool = False
-    """Whether it was made by a free split."""
+    """Whether the hand was created by a free split."""
     hands: int = 1
-    """The number of hands by now; 1 for a hand that was not split."""
+    """The number of hands so far; 1 if the pair was not split."""
 
     @property
     def kind(self) -> int:
@@ -57,8 +57,8 @@ class Adviser:
         """
         Return the expected value of each action, in first bets, given that the players get to act.
 
-        A split is worth what its hands win, and what it costs the hands still to come. Raise ValueError for an
-        impossible hand.
+        The value of a split includes its effect on the hands still to be played. Raise ValueError for an impossible
+        hand.
         """
         self.check(hand)
         number, game = all_hands().number(hand.cards), self.game
@@ -96,7 +96,7 @@ class Adviser:
         return self.game.splits[hand.pair]
 
     def best_plan(self, hand: HandInPlay, splitting: bool) -> ResplitPlan:
-        """Return the best plan under which the hand is reached with its number of hands, and is now split or not."""
+        """Return the best resplit plan that can lead to this hand; if `splitting`, it must also split the hand now."""
         split, is_free = self._split_of(hand), self.game.splits_free(hand.pair)
         for number in np.argsort(-split.plan_values[:, hand.up], kind="stable").tolist():
             plan: ResplitPlan = split.plans[number]
@@ -106,12 +106,12 @@ class Adviser:
         raise ValueError(f"this hand is impossible with {hand.hands} hands")
 
     def may_split(self, hand: HandInPlay) -> bool:
-        """Return whether a paired hand may be split, as dealt or again."""
+        """Return whether the hand is a pair that may be split, for the first time or again."""
         is_pair = len(hand.cards) == 2 and hand.is_paired and hand.pair in self.game.splits
         return is_pair and hand.hands < self.game.rules.splitting.limit(hand.pair)
 
     def _paired_again(self, hand: HandInPlay, number: int) -> tuple[Floats, float]:
-        """Return joint values and reach of a hand that was paired again, by its number of hands."""
+        """Return the joint values and the reach of a hand that was paired again, given its number of hands."""
         is_free, solver = self.game.splits_free(hand.pair), self.solver
         weights = [0] * solver.rows.with_pair_cards.shape[1]
         for course, times in courses_before(self.best_plan(hand, False), is_free, hand.kind, hand.hands).items():
@@ -123,7 +123,7 @@ class Adviser:
         return value, float(played.odds.reach[number, hand.up])
 
     def _split_again(self, hand: HandInPlay) -> float:
-        """Return the value of this hand and those that grow from it, plus the effect on the later hands."""
+        """Return the joint value of the hands that splitting this one creates, plus the effect on the later hands."""
         is_free, plan, worth = self.game.splits_free(hand.pair), self.best_plan(hand, True), 0.0
         for before, times in courses_before(plan, is_free, hand.kind, hand.hands).items():
             done = len(before.kinds)
@@ -137,7 +137,7 @@ class Adviser:
         return worth
 
     def _course_worth(self, course: SplitCourse, number: int, hand: HandInPlay, more: int) -> float:
-        """Return the value of one hand of a course, with `more` further cards of the pair removed."""
+        """Return the joint value of one hand of a course, with `more` further cards of the pair removed."""
         return sum(
             weight * float(self.hand_worth(hand.pair, course.kinds[number], is_paired)[j + more, hand.up])
             for j, weight in course.removed(number)
@@ -145,7 +145,7 @@ class Adviser:
         )
 
     def _hand_worth(self, pair: int, kind: int, is_paired: bool) -> Floats:
-        """Return the joint value [j, up card] of a hand of a split, played by the tables of the solved game."""
+        """Return the joint value [j, up card] of a split hand, played by the tables of the solved game."""
         split = self.game.splits[pair]
         table = (split.paired if is_paired else split.unpaired)[kind].best
         return self.solver.hand_worth(pair, kind, is_paired, table, self.solver.rows.with_pair_cards.shape[1])

@@ -1,4 +1,4 @@
-"""The main bet of a blackjack game as the analysis presents it."""
+"""The main bet of a blackjack game, in the format of the analysis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.statistics.exactness import net_in_words
 
 
 def main_bet_odds(rules: BlackjackRules, title: str) -> BetOdds:
-    """Return the odds of the main bet by net, best played."""
+    """Return the odds of the main bet at best play, by net."""
     nets = solved_nets(rules)
     lines = []
     for net, chance in nets.chances.items():
@@ -23,7 +23,7 @@ def main_bet_odds(rules: BlackjackRules, title: str) -> BetOdds:
 
 
 def main_bet_played(rules: BlackjackRules, note: str) -> Played:
-    """Return the round of one seat with the main bet alone, best played."""
+    """Return the figures for a round of one seat with the main bet alone, at best play."""
     bet = main_bet_odds(rules, "")
     return Played(
         initial_bet=1,

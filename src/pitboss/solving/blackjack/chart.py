@@ -1,4 +1,4 @@
-"""Section 7 of the method: the best chart of basic strategy, whose plays depend on totals only."""
+"""Section 7 of the method: the best basic strategy chart, whose plays depend on totals only."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from pitboss.solving.blackjack.play import ACTIONS, DOUBLE, HIT, NOT_ALLOWED, ST
 from pitboss.solving.blackjack.rules import VALUES
 
 MAX_ROUNDS = 20
-"""The chart is stable after three or four rounds of improvement."""
+"""The maximum number of improvement rounds; the chart is stable after three or four."""
 
 
 class TotalChart(NamedTuple):
-    """A play for each hand and up card, the same for all hands of one total."""
+    """A play for each hand and up card, the same for all hands with the same total."""
 
     table: Actions
     undoubled: Actions
-    """The play of a hand that would be doubled, where that is not allowed."""
+    """The play for a hand that would be doubled, if doubling is not allowed."""
 
 
 def best_chart(hands: HandTable, odds: Standing, stakes: HandStakes, may_double: Flags) -> TotalChart:
     """
-    Return a chart that no change of one of its entries improves.
+    Return a chart that cannot be improved by changing a single entry.
 
-    How much each hand of a total counts depends on the plays that lead to it, so the chart is improved in rounds:
-    choose every play, from the highest totals down, given how the hands are reached; then count the hands again.
+    The weight of each hand within its total depends on the plays that lead to it, so the chart is improved in rounds:
+    choose every play, from the highest totals down, given the weights; then recompute the weights.
     """
     levels = _levels(hands)
     chart = TotalChart(np.zeros((len(hands.keys), VALUES), np.uint8), np.zeros((len(hands.keys), VALUES), np.uint8))
@@ -41,14 +41,14 @@ def best_chart(hands: HandTable, odds: Standing, stakes: HandStakes, may_double:
 
 
 def _levels(hands: HandTable) -> list[tuple[int, int]]:
-    """Return the range of hands of each hard total, the lowest first."""
+    """Return the range of hands for each hard total, lowest first."""
     hard = (hands.counts * np.arange(1, VALUES + 1)).sum(axis=1)
     starts = np.searchsorted(hard, np.arange(1, BLACKJACK + 2))
     return list(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True))
 
 
 def _orders(hands: HandTable, table: Actions) -> Floats:
-    """Return in how many orders of cards each hand is reached, by up card."""
+    """Return the number of card orders in which each hand is reached, by up card."""
     orders = np.zeros(table.shape)
     two = hands.cards == 2
     orders[two] = np.where((hands.counts[two] == 2).any(axis=1), 1, 2)[:, None]
@@ -65,7 +65,7 @@ def _choose(
     hands: HandTable, levels: list[tuple[int, int]], odds: Standing, stakes: HandStakes, may_double: Flags,
     orders: Floats, chart: TotalChart,
 ) -> None:  # fmt: skip
-    """Choose the best play of each total, the highest hard totals first."""
+    """Choose the best play for each total, from the highest hard totals down."""
     value = np.zeros((len(hands.keys), ACTIONS, VALUES))
     stays = hands.total == BLACKJACK
     for first, stop in reversed(levels):
@@ -78,7 +78,7 @@ def _choose(
 
 
 def _choose_for(alike: Ints, doubling: Ints, value: Floats, orders: Floats, chart: TotalChart) -> None:
-    """Choose one play for hands of the same total, and whether those of two cards are doubled."""
+    """Choose one play for all hands of a total, and whether to double the hands that may be doubled."""
 
     def worth(which: Ints, action: int) -> Floats:
         return np.asarray((orders[which] * value[which, action]).sum(axis=0))

@@ -18,13 +18,13 @@ from pitboss.solving.blackjack.hands import BITS, CARD_KEYS, Floats, Ints, count
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Dealer, Pack
 
 SEVENTEEN, TWENTY_ONE, TWENTY_TWO, OVER, NATURAL, RESULTS = 0, 4, 5, 6, 7, 8
-"""Results of the dealer: 17 to 21 are 0 to 4, then 22, 23 or more, and a blackjack; and their number."""
+"""The dealer's results: 0 to 4 for 17 to 21, then 22, 23 or more, and a blackjack. `RESULTS` is their number."""
 SMALL = 4
 """Values below this one, ace to four, are small cards: rows that have the same small cards left share their sums."""
 _SMALL_CARDS = (1 << BITS * SMALL) - 1
 """The bits of a key that count small cards."""
 MAX_REMOVED = 96
-"""More cards than any hands of one player hold together."""
+"""An upper bound for the number of cards in all hands of one player."""
 
 
 class CardTree(NamedTuple):
@@ -37,10 +37,10 @@ class CardTree(NamedTuple):
 
 class FinalHands(NamedTuple):
     """
-    The dealer's final hands d that do not bust, and o(d, u), the orders in which d grows from the up card u.
+    The dealer's final hands d that do not bust, and o(d, u), the number of orders of drawing d from the up card u.
 
-    A final hand is a set of small cards and a set of big cards. A step is a set of big cards with a number of cards in
-    all; a group is a step with a result. A group has an entry for each set of small cards.
+    A final hand is a set of small cards and a set of big cards. A step is a set of big cards and a total number of
+    cards; a group is a step and a result. A group has an entry for each set of small cards.
     """
 
     small: CardTree
@@ -55,13 +55,13 @@ class FinalHands(NamedTuple):
 
 
 _HARD_AT = BITS * VALUES
-"""In `grown_hands`, the bits of a key from here on are the hard total."""
+"""The first bit of the hard total, which `grown_hands` stores above the counts in a key."""
 _CARDS = [(1 << BITS * value) + (value + 1 << _HARD_AT) for value in range(VALUES)]
 
 
 @cache
 def grown_hands(begun: tuple[int, ...], dealer: Dealer) -> dict[tuple[int, int], int]:
-    """Return the number of orders in which each final hand (result, key) grows from these cards."""
+    """Return the number of orders in which each final hand (result, key) can be drawn from these cards."""
     finals: Counter[tuple[int, int]] = Counter()
     drawing, cards = {sum(_CARDS[value] for value in begun): 1}, len(begun)
     most = 22 if dealer.pushes_22 or dealer.shows_22 else BLACKJACK
@@ -79,18 +79,18 @@ def grown_hands(begun: tuple[int, ...], dealer: Dealer) -> dict[tuple[int, int],
 
 
 def _result(total: int, cards: int) -> int:
-    """Return the result of a final hand that has not bust; 22 has a result of its own."""
+    """Return the result of a final hand of 22 or less; 22 has its own result."""
     return NATURAL if total == BLACKJACK and cards == 2 else total - 17
 
 
 class _TreeBuilder:
-    """A tree that grows as sets of cards are looked up."""
+    """A tree that adds nodes as sets of cards are looked up."""
 
     def __init__(self) -> None:
         self.places, self.nodes = {0: 0}, [(0, 0, 0)]
 
     def node(self, counts: Sequence[int], values: range) -> int:
-        """Return the node that holds the cards of these values."""
+        """Return the node for the cards of these values, adding it if needed."""
         key = 0
         for value in reversed(values):
             for held in range(counts[value]):
@@ -106,7 +106,7 @@ class _TreeBuilder:
 
 @cache
 def final_hands(dealer: Dealer, up: int, hole: int | None = None) -> FinalHands:
-    """Return the final hands of a dealer with this up card, all or those with one hole card."""
+    """Return the dealer's final hands for an up card: all of them, or those with one hole card."""
     small, big = _TreeBuilder(), _TreeBuilder()
     entries: defaultdict[tuple[int, int, int], list[tuple[int, int]]] = defaultdict(list)
     for (result, key), orders in grown_hands((up,) if hole is None else (up, hole), dealer).items():
@@ -132,8 +132,8 @@ def final_hands(dealer: Dealer, up: int, hole: int | None = None) -> FinalHands:
 class CardWays(NamedTuple):
     """The parts of p(r), scaled by the size N of the pack so that no product overflows."""
 
-    of_value: Floats  # [value, count]: the orders in which so many cards of the value come, over N^count
-    per_order: Floats  # [cards]: N^cards over the orders of so many cards of any value
+    of_value: Floats  # [value, count]: the number of orders of drawing `count` cards of the value, over N^count
+    per_order: Floats  # [cards]: N^cards over the number of orders of drawing that many cards of any value
 
 
 @cache
@@ -147,7 +147,7 @@ def card_ways(pack: Pack) -> CardWays:
 
 @kernel_part
 def _sum_rows(times: Floats, rows: Floats, first: int, last: int, sums: Floats) -> None:
-    """Write the weighted sum of rows [row, result] to `sums`; the scalar of each result stays in a register."""
+    """Write the weighted sum of rows [row, result] to `sums`. Scalars for each result stay in registers."""
     seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = over = natural = 0.0
     for row in range(first, last):
         at = np.uint64(row)
@@ -166,7 +166,7 @@ def _sum_rows(times: Floats, rows: Floats, first: int, last: int, sums: Floats) 
 
 @kernel_part
 def _draw_small(left: Floats, hands: FinalHands, ways: Floats, by_step: Floats) -> None:
-    """Fill by_step[step, result] with the ways to draw the small cards of all final hands of a group."""
+    """Fill by_step[step, result] with the number of ways to draw the small cards of all final hands in a group."""
     small = hands.small
     for node in range(1, ways.size):
         ways[node] = ways[small.parent[node]] * (left[small.value[node]] - small.held[node])
@@ -180,7 +180,7 @@ def _draw_small(left: Floats, hands: FinalHands, ways: Floats, by_step: Floats) 
 @kernel_part
 def _per_big_node(size: float, hands: FinalHands, per_cards: Floats, scaled: Floats, by_step: Floats, by_big: Floats,
                   ) -> None:  # fmt: skip
-    """Fill by_big[big node, result]: what each order of drawing these big cards adds, with `size` cards left."""
+    """Fill by_big[big node, result] with the probability for each order of these big cards, with `size` cards left."""
     for cards in range(1, per_cards.size):
         per_cards[cards] = per_cards[cards - 1] / max(size - (cards - 1), 1.0)
     for step in range(scaled.size):
@@ -193,10 +193,10 @@ def _per_big_node(size: float, hands: FinalHands, per_cards: Floats, scaled: Flo
 def _fill_joint(keys: Ints, order: Ints, pack: Floats, card_ways: CardWays, up: int, hole: int, hands: FinalHands,
                 joint: Floats, at: int) -> None:  # fmt: skip
     """
-    Fill joint[row, at, result] for one up card, and the hole card if it is not negative.
+    Fill joint[row, at, result] for one up card, and for one hole card if `hole` is not negative.
 
-    Rows are taken in this order. Those with the same small cards left share the sums over small cards, and among them
-    those of the same size the division by the orders of all cards.
+    Rows are processed in the given order. Rows with the same small cards left share the sums over small cards. Among
+    these, rows with the same number of cards share the division by the number of orders of all cards.
     """
     big, left = hands.big, np.zeros(VALUES)
     small_ways, big_ways = np.ones(hands.small.parent.size), np.ones(big.parent.size)
@@ -242,8 +242,8 @@ def joint_results(
     """
     Return q[r, u, e]: the probability of the cards r in one given order, then the up card u, then the result e.
 
-    `keys` names the cards r of each row, `ups` the up cards. With a hole card, the probability that it is under the up
-    card too: the sum over all hole cards is the same without one.
+    `keys` are the cards r of each row, `ups` the up cards. If `hole` is given, the probability includes that the
+    dealer has this hole card. The sum over all hole cards equals the result without one.
     """
     joint = np.zeros((len(keys), len(ups), RESULTS))
     order = np.argsort(_sort_by_small(keys), kind="stable")
@@ -254,13 +254,13 @@ def joint_results(
 
 
 def _sort_by_small(keys: Ints) -> NDArray[np.uint16]:
-    """Return a number for the small cards of each key: 16 bits are sorted fastest, and collisions cost time only."""
+    """Return a 16-bit sort key for the small cards of each key: 16 bits sort fastest, and collisions only cost time."""
     counts = [(keys >> BITS * value & 15) << 4 * value for value in range(SMALL)]
     return np.asarray(np.sum(counts, axis=0), dtype=np.uint16)
 
 
 def exact_chance(pack: Pack, result: int, hits_soft_17: bool) -> Fraction:
-    """Return the probability that the dealer ends with this result from a full pack, as a fraction; not for OVER."""
+    """Return the exact probability that the dealer ends with this result, from a full pack; OVER is not supported."""
     ways: Counter[int] = Counter()
     dealer = Dealer(hits_soft_17, shows_22=True)
     for up_card in range(VALUES):
@@ -272,5 +272,5 @@ def exact_chance(pack: Pack, result: int, hits_soft_17: bool) -> Fraction:
 
 
 def may_have_blackjack(up_card: int) -> bool:
-    """Return whether the dealer's up card can belong to a blackjack."""
+    """Return whether the dealer may have a blackjack with this up card."""
     return up_card in (ACE, TEN)

@@ -18,12 +18,12 @@ Actions: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[Any]
 
 BITS = 5
-"""Bits of a key for the count of each value. A hand and the other removed cards have at most 31 cards of a value."""
+"""The number of bits in a key for each value. A hand and the other removed cards have at most 31 cards of a value."""
 SHIFTS: Ints = BITS * np.arange(VALUES)
 CARD_KEYS: Ints = np.int64(1) << SHIFTS
-"""Key of one card of each value. The key of several cards is the sum of theirs."""
+"""The key of one card of each value. The key of several cards is the sum of their keys."""
 BUST = -1
-"""In place of a hand: more than 21."""
+"""A marker for a total over 21, in place of a hand."""
 
 
 def key_of(values: Iterable[int]) -> int:
@@ -32,12 +32,12 @@ def key_of(values: Iterable[int]) -> int:
 
 
 def counts_of(keys: Ints) -> Ints:
-    """Return how many cards of each value each key holds."""
+    """Return the number of cards of each value in each key."""
     return np.asarray(keys[..., None] >> SHIFTS & (1 << BITS) - 1)
 
 
 class HandTable(NamedTuple):
-    """Every hand of one card or more with a hard total of 21 or less; a drawn card leads to a later hand."""
+    """All hands of one card or more with a hard total of 21 or less. A drawn card always leads to a later hand."""
 
     keys: Ints
     counts: Ints  # [hand, value]
@@ -47,7 +47,7 @@ class HandTable(NamedTuple):
     after: Ints  # [hand, value]: the hand with one more card, or BUST
 
     def number(self, values: Iterable[int]) -> int:
-        """Return the number of the hand that holds these cards."""
+        """Return the number of the hand with these cards."""
         number = numbers_by_key().get(key_of(values))
         if number is None:
             raise ValueError("this hand has more than 21")
@@ -56,7 +56,7 @@ class HandTable(NamedTuple):
 
 @cache
 def all_hands() -> HandTable:
-    """Return all hands in the order of their hard totals."""
+    """Return all hands, sorted by hard total."""
     grown = [{0}]  # grown[t]: keys of the hands with hard total t
     for hard in range(1, BLACKJACK + 1):
         steps = range(min(VALUES, hard))

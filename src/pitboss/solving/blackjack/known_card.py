@@ -1,4 +1,4 @@
-"""The exact value of knowing one hidden card at blackjack games, with re-optimised decisions."""
+"""The exact value of knowing one hidden card in blackjack games, with re-optimised decisions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class HoleKnown(NamedTuple):
 
 
 def with_hole_card(game: SolvedGame) -> HoleKnown:
-    """Return the value of best play on the hand's cards and both of the dealer's."""
+    """Return the value of the best play that depends on the hand's cards and both of the dealer's first cards."""
     worth = sum(Solver(game.rules, hole=hole).solve().expected_value for hole in range(VALUES))
     pack = game.rules.pack
     cards = sum(pack)

@@ -16,16 +16,16 @@ NOT_ALLOWED = -np.inf
 
 
 class Standing(NamedTuple):
-    """The results against which a hand stands, joint with the cards: arrays [hand, up card]."""
+    """The probabilities that a standing hand wins or loses, joint with the cards: arrays [hand, up card]."""
 
     win: Floats
     lose: Floats
     reach: Floats
-    """The probability of the hand's cards in one order and the up card, if the players get to act."""
+    """The probability that the hand's cards, in one order, and the up card are dealt and the players get to act."""
 
 
 class HandStakes(NamedTuple):
-    """The nets of a hand by result, in first bets."""
+    """The win and the losses of a hand, in first bets."""
 
     win: float
     lose: float
@@ -35,7 +35,7 @@ class HandStakes(NamedTuple):
 
 @kernel
 def _compare(rows: Ints, total: Ints, joint: Floats, pushes_22: bool, peeks: bool, out: Floats) -> None:
-    """Fill out[win | lose | reach, hand, up card]; a row of -1 leaves zeros."""
+    """Fill out[win | lose | reach, hand, up card]; skip hands whose row is -1."""
     for hand in range(rows.size):
         if rows[hand] < 0:
             continue
@@ -72,11 +72,11 @@ def play_hands(
     choose: bool, best: Actions, value: Floats,
 ) -> None:  # fmt: skip
     """
-    Fill value[hand, action, up card] and best[hand, up card] for the hands `numbers`, from the last to the first.
+    Fill value[hand, action, up card] and best[hand, up card] for the hands in `numbers`, from last to first.
 
     All values are joint: multiplied by the probability of the hand's cards and the up card. So a hit is worth the plain
-    sum of the next hands' values. Without `choose`, `best` is given and followed. `bonus` [hand, up card] is what a
-    double is worth besides its net; it counts for the choice only.
+    sum of the next hands' values. Without `choose`, `best` is the given play. `bonus` [hand, up card] is the value
+    of a double beyond its net; it affects the choice only.
     """
     for place in range(numbers.size - 1, -1, -1):
         hand = numbers[place]

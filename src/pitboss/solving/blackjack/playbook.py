@@ -15,18 +15,18 @@ from pitboss.solving.blackjack.solve import PlayPlan
 from pitboss.solving.blackjack.splits import FREE, OWN
 
 COLUMNS, ACTION, TOTAL = 32, 16, 10
-"""Columns of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
+"""The layout of a row of moves: the next state for each card, the hand's total, and the action for each up card."""
 MAX_HANDS = 4
 RESPLITS = MAX_HANDS - 2
-"""The numbers of hands, from 2 on, at which a pair may be split again."""
+"""The number of resplits: a pair may be split again at 2 or more hands, up to `MAX_HANDS`."""
 _BUSTS = 10
-"""A hand can bust with 22 to 31."""
+"""The number of totals of a bust hand: 22 to 31."""
 Said = Callable[[tuple[int, ...], int, bool, int, bool], int]
-"""The solver's action for a hand's values, an up card, whether it is free, the number of hands, whether aces split."""
+"""A function from card values, up card, whether free, number of hands, and whether aces split, to an action."""
 
 
 class PlaybookStates:
-    """The states of a playbook: hands of any table with the same total, actions and successors share one."""
+    """The states of a playbook. Hands of any table with the same total, actions and successors share a state."""
 
     def __init__(self) -> None:
         self.known: dict[bytes, int] = {}
@@ -36,11 +36,11 @@ class PlaybookStates:
         )
 
     def start(self, table: Actions, draws: Flags) -> NDArray[np.uint16]:
-        """Return the states of hands as dealt [first card, second card]; `draws` says which hands ever draw."""
+        """Return the starting states [first card, second card] of unsplit hands; `draws` says which hands ever draw."""
         return self._first_two(self._of(table, draws))
 
     def start_split(self, pair: int, unpaired: Actions, paired: Actions, draws: Sequence[Flags]) -> NDArray[np.uint16]:
-        """Return the states of the hands of a split pair [second card], from its two tables."""
+        """Return the starting states [second card] of the hands of a split pair, from its two tables."""
         one, other = (self._of(table, its, pair) for table, its in zip((unpaired, paired), draws, strict=True))
         number = all_hands().number
         states = [(other if second == pair else one)[number((pair, second))] for second in range(VALUES)]
@@ -55,7 +55,7 @@ class PlaybookStates:
         return np.array([[states[number((a, b))] for b in range(VALUES)] for a in range(VALUES)], np.uint16)
 
     def _of(self, table: Actions, draws: Flags, holds: int | None = None) -> Ints:
-        """Return the state of every hand of a table, or of those that hold a card."""
+        """Return the state of every hand of a table, or of every hand that holds the card `holds`."""
         hands, state = all_hands(), np.zeros(len(table), np.int64)
         over = np.clip(hands.total[:, None] + np.arange(1, VALUES + 1) - BLACKJACK - 1, 0, _BUSTS - 1)
         then = np.where(hands.after == BUST, self.busts[over], 0)
@@ -85,21 +85,21 @@ class PlaybookStates:
 
 
 def state_action(moves: NDArray[np.uint16], state: int, cards: Sequence[int], up: int) -> int:
-    """Return the action of a hand that began in a state and drew these cards."""
+    """Return the action of a hand that started in a state and drew these cards."""
     for card in cards:
         state = int(moves[state * COLUMNS + card])
     return int(moves[state * COLUMNS + ACTION + up])
 
 
 def resplit_table(plan: PlayPlan) -> Flags:
-    """Return the resplits of a plan [kind, number of hands - 2, pair, up card] for up to `MAX_HANDS` hands."""
+    """Return whether a plan resplits [kind, number of hands - 2, pair, up card], for up to `MAX_HANDS` hands."""
     again = np.zeros((2, RESPLITS, VALUES, VALUES), np.bool_)
     again[:, : plan.again.shape[1]] = plan.again[:, :RESPLITS]
     return again
 
 
 def plan_by(answers: Said, kinds: Sequence[int] = (OWN, FREE), one_card_to_aces: bool = True) -> PlayPlan:
-    """Return the plan of a player who looks at the cards of two-card hands, and else at the total only."""
+    """Return the plan of a player who looks at the cards of two-card hands, but only at the total of other hands."""
     hands = all_hands()
     size = len(hands.keys)
     dealt, after = np.zeros((size, VALUES), np.uint8), np.zeros((2, size, VALUES), np.uint8)

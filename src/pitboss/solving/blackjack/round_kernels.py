@@ -1,12 +1,12 @@
 """
-Parts of simulation kernels that every blackjack game shares: cards from the shoe, and the dealer's hand.
+Parts of simulation kernels that all blackjack games share: drawing from the shoe, and the dealer's hand.
 
 A card is one byte with its value, from 0 (ace) to 9 (ten-value), in the low four bits. A *spot* is one finished hand:
 how it was played × 32 + its total.
 
-For speed, no array may change hands inside a loop over rounds, by a call or out of a tuple: each time, its reference
-count is updated, which costs more than drawing a card. So these are `part`s, inlined into the loop, and none calls
-another that takes arrays, except `next_card`, which the compiler inlines.
+For speed, a loop over rounds must not pass an array to a call or take one out of a tuple: each time, the reference
+count is updated, which costs more than drawing a card. So these functions are `part`s, inlined into the loop, and none
+calls another that takes arrays, except `next_card`, which the compiler inlines.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TEN = 9
 
 @kernel
 def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64) -> np.uint64:
-    """Return the next card: drawn at random up to `shuffled`, then in pack order; past the end a ten."""
+    """Return the next card: drawn at random up to `shuffled`, then in pack order; a ten past the end."""
     if drawn < shuffled:
         return U(draw(stream, pack, drawn))
     return U(pack[drawn]) if drawn < U(pack.size) else U(TEN)
@@ -36,7 +36,7 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 
 @part
 def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) -> np.uint64:
-    """Return the cards dealt before the first round: one burned unseen if there is a cut card."""
+    """Return the number of cards dealt before the first round: 1, burned unseen, if there is a cut card."""
     if cut == U(0):
         return U(0)
     next_card(stream, pack, U(0), shuffled)
@@ -58,7 +58,7 @@ def draw_out(
 
 @part
 def any_live(spots: Words, held: Values, settled: np.uint64) -> bool:
-    """Whether a hand depends on the dealer's total: not bust or given up, and played in a way before `settled`."""
+    """Return whether any hand depends on the dealer's total: not bust or surrendered, and in a way below `settled`."""
     for seat in range(U(held.size)):
         for hand in range(U(held[seat])):
             spot = U(spots[seat * U(MAX_HANDS) + hand])

@@ -11,7 +11,7 @@ VALUES = 10
 ACE, TEN = 0, 9
 
 Pack: TypeAlias = tuple[int, ...]
-"""Number of cards of each value, the ace first."""
+"""The number of cards of each value, starting with the ace."""
 
 
 def decks(number: int) -> Pack:
@@ -40,7 +40,7 @@ class Knowledge(Enum):
     CARDS_AND_PAIR = "cards and pair"
     """The cards of the hand and, after a split, which pair was split."""
     CARDS = "cards"
-    """The cards of the hand; after a split it is played as the same cards are without a split."""
+    """The cards of the hand, which is played the same after a split."""
     TOTAL = "total"
     """The total of the hand, whether it is soft, a pair, or of two cards: a chart of basic strategy."""
 
@@ -53,9 +53,9 @@ class Dealer:
     pushes_22: bool = False
     """Whether a dealer's 22 pushes instead of losing."""
     shows_22: bool = False
-    """Whether 22 is a result of its own though it does not push, because a side bet is on it."""
+    """Whether 22 is a result of its own, even if it does not push, because of a side bet on it."""
     peeks: bool = True
-    """Whether a blackjack is found before the players act. If not, doubles and splits lose to it too."""
+    """Whether the dealer checks for blackjack before the players act. If not, doubles and splits lose to it too."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class Doubling:
     soft: bool = True
     after_split: bool = True
     most_cards: int = 2
-    """Largest number of cards in a hand that may be doubled; 0 forbids doubling."""
+    """The maximum number of cards in a hand that may be doubled; 0 forbids doubling."""
     free_totals: frozenset[int] = frozenset()
-    """Hard totals of two cards that the house doubles with its own money: a loss costs the first bet only."""
+    """Hard totals of two cards that the house doubles with its own money: a loss costs only the first bet."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Splitting:
     """The pairs that may be split, and the number of hands. Ten-values pair by value."""
 
     most_hands: int = 4
-    """Hands that one bet may be split into; 1 forbids splitting."""
+    """The maximum number of hands from one bet; 1 forbids splitting."""
     most_hands_aces: int = 2
     one_card_to_aces: bool = True
     """Whether each split ace takes one card only and stands."""
@@ -85,7 +85,7 @@ class Splitting:
     """Pairs, as value indices, that the house splits with its own money: every hand but the first is free."""
 
     def limit(self, pair: int) -> int:
-        """Return the number of hands that this pair may be split into."""
+        """Return the maximum number of hands that this pair may be split into."""
         return min(self.most_hands, self.most_hands_aces) if pair == ACE else self.most_hands
 
 
@@ -100,7 +100,7 @@ class BlackjackRules:
     surrender: Surrender = Surrender.NONE
     blackjack_pays: float = 1.5
     blackjack_always_wins: bool = False
-    """Whether a player's blackjack is paid against a dealer's blackjack too, instead of a push."""
+    """Whether a player's blackjack is paid even against a dealer's blackjack, instead of pushing."""
     insurance_pays: float = 2.0
     knowledge: Knowledge = Knowledge.CARDS_AND_PAIR
 

@@ -46,12 +46,12 @@ class Rows(NamedTuple):
 
     keys: Ints  # [row]
     alone: Ints  # [hand]: the row with the hand's cards removed
-    with_pair_cards: Ints  # [pair, j, hand]: the row with j more cards of the pair removed, too; -1 if it has none
+    with_pair_cards: Ints  # [pair, j, hand]: the row with j more cards of the pair removed; -1 if the hand has none
 
 
 @cache
 def rows_for(most_hands: int) -> Rows:
-    """Return the rows for a game whose bets may be split into this many hands."""
+    """Return the rows for a game whose bets may be split into up to `most_hands` hands."""
     hands, extra = all_hands(), np.arange(most_removed(most_hands) + 1)
     wanted = hands.keys + (extra[None, :, None] * CARD_KEYS[:, None, None])
     holds = np.broadcast_to((hands.counts.T > 0)[:, None, :], wanted.shape)
@@ -78,7 +78,7 @@ class PlayedSplit:
 
     plans: tuple[ResplitPlan, ...]
     plan_values: Floats  # [plan, up card]: the joint value of a split under each plan
-    chosen: Ints  # [up card]: which plan
+    chosen: Ints  # [up card]: the index of the best plan
     value: Floats  # [up card]
     unpaired: tuple[PlayedHands, ...]  # by kind: hands whose second card did not pair them
     paired: tuple[PlayedHands, ...]
@@ -89,7 +89,7 @@ class PlayedSplit:
 
 
 SplitTables: TypeAlias = Sequence[tuple[Actions, Actions]]
-"""Tables [hand, up card] of the hands of a split by kind: of those that are unpaired, and paired again."""
+"""Tables [hand, up card] for the hands of a split, by kind: one for unpaired hands, one for those paired again."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class SolvedGame:
 
     @cached_property
     def plan(self) -> PlayPlan:
-        """The strategy of the game."""
+        """The strategy of the solved game."""
         size, most = len(all_hands().keys), self.rules.splitting.most_hands
         unpaired, paired = np.zeros((2, 2, VALUES, size, VALUES), np.uint8)
         again = np.zeros((2, max(most - 2, 0), VALUES, VALUES), np.bool_)
@@ -177,7 +177,7 @@ class SolvedGame:
         return float(self.dealt.value[hand, action, up_card] / self.dealt.odds.reach[hand, up_card])
 
     def insurance_value(self, values: tuple[int, ...] | None = None) -> float:
-        """Return the expected net of insuring one unit against an ace, for two cards or for a player who saw none."""
+        """Return the expected net of insuring one unit against an ace, given the hand or, for None, only the ace."""
         if values is None:
             left = np.array(self.rules.pack, dtype=float) - (np.arange(VALUES) == ACE)
             chance = left[TEN] / left.sum()
@@ -198,10 +198,10 @@ def is_natural(a: int, b: int) -> bool:
 
 
 class Solver:
-    """The steps of one solution, in order. With a hole card, the player knows it and it is under the up card."""
+    """The steps of one solution, in order. If a hole card is given, the dealer has it and the player knows it."""
 
     def __init__(self, rules: BlackjackRules, joint: Floats | None = None, hole: int | None = None) -> None:
-        """Initialise. `joint` are the dealer's results from a game with the same pack and dealer, if known."""
+        """Compute the dealer's results, or reuse `joint` from a game with the same pack and dealer."""
         self.rules, self.hands = rules, all_hands()
         self.rows = rows_for(rules.splitting.most_hands)
         self.joint = joint_results(rules.pack, self.rows.keys, rules.dealer, hole) if joint is None else joint
@@ -230,7 +230,7 @@ class Solver:
 
     def stakes(self, kind: int) -> HandStakes:
         """
-        Return the stakes of each hand: a free hand loses nothing; a free double loses no more than the hand before it.
+        Return the stakes for a kind of hand: a free hand loses nothing; a free double loses no more than without it.
         """
         lose = 0.0 if kind == FREE else 1.0
         return HandStakes(1.0, lose, np.where(free_doubles(self.rules.doubling), lose, lose + 1))
@@ -240,7 +240,7 @@ class Solver:
         bonus: Floats | None = None, slot: object = None,
     ) -> PlayedHands:  # fmt: skip
         """
-        Play all hands as dealt, or those of a split pair: as well as possible, or `like` a given table.
+        Play all unsplit hands, or those of a split pair: by the best play, or `like` a given table.
 
         `bonus` [hand, up card] is the value of a double beyond its net; it affects the choice only. With a `slot`
         the result is valid until the next call with the same slot.
@@ -257,7 +257,7 @@ class Solver:
         return PlayedHands(value, best, odds)
 
     def _workspace(self, slot: object = None) -> tuple[Floats, Actions, Floats]:
-        """Return arrays for values, actions and odds of all hands: new ones, or those of a slot, which are reused."""
+        """Return arrays for the values, actions and odds of all hands: new ones, or the reused ones of a slot."""
         if slot is None or slot not in self._scratch:
             size = len(self.hands.keys)
             workspace = (
@@ -278,7 +278,7 @@ class Solver:
         self, dealt: PlayedHands, splits: dict[int, PlayedSplit], gains: Mapping[int, Floats] | None = None
     ) -> SolvedGame:
         """
-        Split the hands as dealt where that is worth more; pay blackjacks and offer surrender.
+        Split pairs if that is worth more; pay blackjacks and offer surrender.
 
         `gains` are the values of splitting each pair beyond its net, by up card; they affect the choice only.
         """
@@ -294,15 +294,15 @@ class Solver:
         return game
 
     def _after_splits(self, table: Actions, undoubled: Actions) -> Actions:
-        """Return the table of play after splits: the same, but `undoubled` if a double is no longer allowed."""
+        """Return the table for play after splits: the same, but `undoubled` if a double is no longer allowed."""
         may = may_double(self.rules.doubling, after_split=True)[:, None]
         return np.where((table == DOUBLE) & ~may, undoubled, table).astype(np.uint8)
 
     def follow(self, plan: PlayPlan) -> SolvedGame:
-        """Play every hand by a plan, even if another play is better here."""
+        """Play every hand by a plan, even if another play would be better."""
         dealt = self.play(self.standing(), OWN, like=plan.dealt)
         splits = {}
-        for pair in np.flatnonzero(np.array(self.rules.pack) < 2).tolist():  # never dealt, though the plan may split it
+        for pair in np.flatnonzero(np.array(self.rules.pack) < 2).tolist():  # never dealt, but the plan may split it
             dealt.value[self.hands.number((pair, pair)), SPLIT] = 0.0
         for pair in self.pairs():
             by_up = [plan.resplits(pair, up, self.rules.splitting.limit(pair)) for up in range(VALUES)]
@@ -329,9 +329,9 @@ class Solver:
         keep: bool = True,
     ) -> PlayedSplit:  # fmt: skip
         """
-        Play a split pair with a plan for each up card, as well as possible or `like` tables by kind.
+        Play a split pair with a plan for each up card: by the best play, or `like` the given tables by kind.
 
-        Without `keep` the played hands are valid until the next call; the value is always.
+        Without `keep`, the played hands are valid only until the next call; the value stays valid.
         """
         is_free = pair in self.rules.splitting.free_pairs
         total = np.zeros(VALUES)
@@ -352,7 +352,7 @@ class Solver:
         return PlayedSplit(plans, total[None].repeat(len(plans), 0), chosen, total, tuple(unpaired), tuple(paired))
 
     def split_values(self, pair: int, plans: Sequence[ResplitPlan], like: SplitTables) -> Floats:
-        """Return the joint value [plan, up card] of a split played by tables: by plan it is linear in the weights."""
+        """Return the joint value [plan, up card] of a split played by tables: linear in each plan's weights."""
         is_free = pair in self.rules.splitting.free_pairs
         values = np.zeros((len(plans), VALUES))
         for kind in (OWN, FREE) if is_free else (OWN,):
@@ -365,7 +365,7 @@ class Solver:
         return values
 
     def hand_worth(self, pair: int, kind: int, is_paired: bool, table: Actions, size: int) -> Floats:
-        """Return the joint value [j, up card] of a hand of a split, played by a table, for j below `size`."""
+        """Return the joint value [j, up card] of a split hand, played by a table, for j below `size`."""
         seconds = [self.hands.number((pair, second)) for second in range(VALUES) if (second == pair) == is_paired]
         worth = []
         for j in range(size):
@@ -376,8 +376,8 @@ class Solver:
 
     def mixed(self, pair: int, weights: Sequence[Sequence[float]], slot: object = None) -> Standing:
         """
-        Return the dealer's results against the hands of a split, weighted by up card and j, the cards of the pair
-        removed.
+        Return the dealer's results against the hands of a split, weighted by up card and by j, the number of cards of
+        the pair removed.
         """
         size = max(len(row) for row in weights)
         by_j = np.array([[row[j] if j < len(row) else 0.0 for row in weights] for j in range(size)])
@@ -398,7 +398,7 @@ class Solver:
         return self._pair_odds[pair]
 
     def _pay_naturals(self, game: SolvedGame) -> None:
-        """Pay a blackjack as dealt; against a dealer's blackjack only if a player's blackjack always wins."""
+        """Pay a player's blackjack; against a dealer's blackjack, only if a player's blackjack always wins."""
         hand, rules = self.hands.number((ACE, TEN)), self.rules
         paid = game.dealt.odds.reach[hand] + (0 if not rules.dealer.peeks else game.blackjack_odds(hand))
         if not rules.blackjack_always_wins:
@@ -408,7 +408,7 @@ class Solver:
         game.dealt.best[hand] = STAND
 
     def _surrenders(self, game: SolvedGame) -> Iterator[tuple[int, Floats, Floats]]:
-        """Yield each hand that may be surrendered, the joint value of that, and of playing on."""
+        """Yield each hand that may be surrendered, and the joint values of surrendering and of playing on."""
         if self.rules.surrender is Surrender.NONE:
             return
         dealt, peeks = game.dealt, self.rules.dealer.peeks
@@ -430,14 +430,14 @@ def _no_bonus() -> Floats:
 
 @cache
 def hands_holding(pair: int | None) -> Ints:
-    """Return the hands that hold a card of the pair; all hands for None."""
+    """Return the hands with a card of the pair; all hands if it is None."""
     hands = all_hands()
     return np.arange(len(hands.keys)) if pair is None else np.flatnonzero(hands.counts[:, pair] > 0)
 
 
 @cache
 def stays_after(splitting: Splitting, pair: int | None) -> Flags:
-    """Return which hands take no more cards: 21, and split aces that have their one card."""
+    """Return which hands take no more cards: 21, and split aces that already have their one card."""
     hands = all_hands()
     one_card = pair == ACE and splitting.one_card_to_aces
     return np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
@@ -466,15 +466,15 @@ def solve(rules: BlackjackRules) -> SolvedGame:
 
 
 CACHED_GAMES = 6
-"""The number of solved games cached in memory, each a few tens of megabytes: as many as one analysis needs."""
+"""The number of solved games to cache, each a few tens of megabytes: enough for one analysis."""
 
 
 @lru_cache(maxsize=CACHED_GAMES)
 def solved(rules: BlackjackRules) -> SolvedGame:
-    """Solve a game, once."""
+    """Solve a game, or return it from the cache."""
     return solve(rules)
 
 
 def follow(game: SolvedGame, pack: Pack) -> SolvedGame:
-    """Return the same game from another pack, every hand played as `game` plays it."""
+    """Return the same game with another pack, playing every hand as `game` does."""
     return Solver(replace(game.rules, pack=pack)).follow(game.plan)

@@ -9,11 +9,11 @@ from math import comb
 from typing import NamedTuple
 
 OWN, FREE = 0, 1
-"""Kinds of hands: with the player's own money, and with the house's."""
+"""Kinds of hands: bet with the player's own money, or with the house's."""
 
 
 class ResplitPlan(NamedTuple):
-    """Whether a hand that is paired again is split again, by its kind and the number of hands there are."""
+    """Whether a hand that is paired again is split again, by its kind and the number of hands so far."""
 
     again: tuple[tuple[bool, ...], ...]  # [kind][hands - 2], for fewer hands than the limit
 
@@ -27,18 +27,18 @@ class SplitCourse(NamedTuple):
     """
     One course of a split: for each hand, from the first, its kind and whether its second card must not pair it.
 
-    A hand that would have been split again, had it been paired, must not be paired; any other may have any card.
+    A hand must not be paired if the plan would then have split it again; any other hand may get any card.
     """
 
     kinds: tuple[int, ...]
     unpaired: tuple[bool, ...]
 
     def removed(self, hand: int) -> list[tuple[int, int]]:
-        """Return the weights f(j) of one hand in this course, as pairs of j and its weight."""
+        """Return the weights f(j) of one hand in this course, as pairs of j and weight."""
         return _removed(len(self.kinds), sum(self.unpaired) - self.unpaired[hand])
 
     def removed_at_turn(self, hands: int) -> list[tuple[int, int]]:
-        """Return the same for the next hand, whose turn comes when there are `hands` hands."""
+        """Return the weights f(j) of the next hand to be played, when there are `hands` hands."""
         return _removed(hands, sum(self.unpaired))
 
 
@@ -52,7 +52,7 @@ def _removed(hands: int, others_unpaired: int) -> list[tuple[int, int]]:
 
 @cache
 def resplit_plans(limit: int, is_free: bool) -> tuple[ResplitPlan, ...]:
-    """Return every plan with a course of its own for a pair that may be split into `limit` hands."""
+    """Return all plans with distinct courses for a pair that may be split into `limit` hands."""
     choices = list(product((True, False), repeat=max(limit - 2, 0)))
     nothing = (False,) * max(limit - 2, 0)
     plans = [ResplitPlan((own, free)) for own in choices for free in (choices if is_free else [nothing])]
@@ -102,7 +102,7 @@ def courses_before(plan: ResplitPlan, is_free: bool, kind: int, hands: int) -> C
 
 
 class HandWeights(NamedTuple):
-    """f(j): the weight of a hand's value with j more cards of the pair removed, over all courses of a split."""
+    """The weights f(j) of a hand's value with j more cards of the pair removed, summed over all courses of a split."""
 
     unpaired: tuple[int, ...]  # [j], for hands whose second card does not pair them
     paired: tuple[int, ...]  # [j], for hands that are paired and played
@@ -110,7 +110,7 @@ class HandWeights(NamedTuple):
 
 @cache
 def hand_weights(plan: ResplitPlan, is_free: bool, kind: int) -> HandWeights:
-    """Return the weights of all hands of one kind."""
+    """Return the total weights of all hands of one kind."""
     unpaired: Counter[int] = Counter()
     paired: Counter[int] = Counter()
     for course, times in split_courses(plan, is_free).items():
@@ -128,7 +128,7 @@ def two_hand_weights(plan: ResplitPlan) -> Counter[tuple[bool, bool, int]]:
     """
     Return the weight of any two hands of a split over all courses: [is paired, is paired, j], False first.
 
-    Here j counts the cards of the pair that are removed in addition to those of these two hands.
+    Here j is the number of cards of the pair that are removed in addition to those in these two hands.
     """
     weights: Counter[tuple[bool, bool, int]] = Counter()
     for course, times in split_courses(plan, False).items():
@@ -140,11 +140,11 @@ def two_hand_weights(plan: ResplitPlan) -> Counter[tuple[bool, bool, int]]:
 
 
 def resplit_up_to(hands: int) -> ResplitPlan:
-    """Return the plan that always splits again until there are this many hands."""
+    """Return the plan that always splits again until there are `hands` hands."""
     return ResplitPlan(((True,) * (hands - 2), ()))
 
 
 def most_removed(limit: int) -> int:
-    """Return the largest j of any plan for a pair that may be split into `limit` hands."""
+    """Return the largest j in any plan for a pair that may be split into `limit` hands."""
     plans = [plan for plan in resplit_plans(limit, False) if limit > 1]
     return max((len(hand_weights(plan, False, OWN).unpaired) - 1 for plan in plans), default=0)

@@ -1,10 +1,10 @@
 """
 Section 8 of the method: hands that share a pack.
 
-A pack deals cards like independent draws from a mixture of compositions w, with a signed weight on the mixture.
-Given w, hands and dealer are independent; so their joint distribution is the mean of a product of polynomials in w, one
-for each hand. The composition is split in two again and again (`SPLITS`), which makes the mixture a product of nine
-independent shares. Polynomials are stored by their coefficients in a basis that is orthogonal under the mixture.
+Dealing from a pack is like drawing independently from a mixture of compositions w, with positive and negative weights.
+Given w, the hands and the dealer are independent, so their joint distribution is the mean of a product of polynomials
+in w, one for each hand. The composition is split in two repeatedly (`SPLITS`), which makes the mixture a product of
+nine independent shares. Polynomials are stored as their coefficients in a basis that is orthogonal under the mixture.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ SPLITS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
 """The values on each side of a split of the pack: tens and others, low and high, and so on to single values."""
 AXES = len(SPLITS)
 MAX_CARDS = 22
-"""No hand draws more cards than this."""
+"""An upper bound for the number of cards that a hand can draw."""
 
 
 class Axis(NamedTuple):
     """Orthogonal polynomials φ of one share b, monic, up to an order; zero past the rank of the functional."""
 
     expand: Floats  # [cards left, cards right, i]: the coefficients of b^left (1 - b)^right
-    multiply: Floats  # [i, j, k]: the coefficient of φ_k in φ_i φ_j
+    multiply: Floats  # [i, j, k]: the coefficient of φ_k in the product φ_i φ_j
     norm: Floats  # [i]: the mean of φ_i²
 
 
 @cache
 def share_axis(left: int, right: int, order: int) -> Axis:
-    """Return the axis of the share of `left` cards among `left + right`: the mean of b^a (1-b)^c is hypergeometric."""
+    """Return the axis for the share of `left` cards in `left + right`. The means of b^a (1-b)^c are hypergeometric."""
     few = order + 1
     times = _times_share(left, right, 3 * order + 1)
     products = np.zeros((few, len(times), few))  # [j, k, i]: φ_j φ_i
@@ -64,9 +64,9 @@ def share_axis(left: int, right: int, order: int) -> Axis:
 
 def _times_share(left: int, right: int, size: int) -> Floats:
     """
-    Return the matrix [k, i] that multiplies by b: the recurrence of monic Jacobi polynomials.
+    Return the matrix [k, i] of multiplication by b: the recurrence of monic Jacobi polynomials.
 
-    Their weight is that of a beta distribution with the negative parameters -left and -right.
+    Their weight function is a beta distribution with the negative parameters -left and -right.
     """
     matrix = np.zeros((size, size))
     cards, rank = left + right, min(left, right, size - 1)
@@ -83,7 +83,7 @@ def _times_share(left: int, right: int, size: int) -> Floats:
 
 @kernel
 def _expand_powers(left: int, right: int, expand: Floats) -> None:
-    """Fill the coefficients of b^a (1 - b)^c: means of derivatives in a pack with i cards less on each side."""
+    """Fill in the coefficients of b^a (1 - b)^c: means of derivatives in a pack with i fewer cards on each side."""
     for a in range(expand.shape[0]):
         for c in range(expand.shape[1]):
             for i in range(min(expand.shape[2], a + c + 1, left + 1, right + 1)):
@@ -101,21 +101,21 @@ def _expand_powers(left: int, right: int, expand: Floats) -> None:
 
 
 class Basis(NamedTuple):
-    """Products of basis polynomials, one for each axis, up to a total order."""
+    """Products of one polynomial for each axis, up to a total order."""
 
     orders: NDArray[np.int8]  # [term, axis]
     parent: Ints  # [term]: the term without its last factor
-    axis: Ints  # [term]: the axis of that factor,
-    power: Ints  # and its order
-    left: Ints  # [triple]: a term of one factor,
-    right: Ints  # of the other,
-    product: Ints  # and of their product
+    axis: Ints  # [term]: the axis of that factor
+    power: Ints  # [term]: the order of that factor
+    left: Ints  # [triple]: a term of one factor
+    right: Ints  # a term of the other
+    product: Ints  # a term of their product
     codes: NDArray[np.uint8]  # [triple, axis]: its place in `Axis.multiply`
 
 
 @cache
 def basis(order: int) -> Basis:
-    """Return the basis of a total order and all its nonzero products."""
+    """Return the basis up to a total order, with all nonzero products of its terms."""
     size = order + 1
     terms = _products(order, 1)
     keys = _keys(terms[:, 0])
@@ -130,16 +130,16 @@ def basis(order: int) -> Basis:
 
 
 def _keys(orders: NDArray[np.int8]) -> Ints:
-    """Return a number for each row of orders; rows are sorted by it."""
+    """Return a sort key for each row of orders."""
     return np.asarray(orders.astype(np.int64) @ (8 ** np.arange(AXES - 1, -1, -1)))
 
 
 def _products(order: int, factors: int) -> NDArray[np.int8]:
-    """Return orders [row, which, axis] of all terms, or of all triples that couple up to `order` cards."""
+    """Return the orders [row, which, axis] of all terms, or of all triples that couple up to `order` cards."""
     size = order + 1
     choices = np.array(list(np.ndindex(*(size,) * factors)), np.int8)
     if factors == 3:
-        choices = choices[(2 * choices.max(axis=1) <= choices.sum(axis=1))]  # as the sides of a triangle
+        choices = choices[(2 * choices.max(axis=1) <= choices.sum(axis=1))]  # like the sides of a triangle
     rows = np.zeros((1, factors, 0), np.int8)
     for _ in range(AXES):
         totals = rows.sum(axis=(1, 2))[:, None] + choices.sum(axis=1)[None]
@@ -151,7 +151,7 @@ def _products(order: int, factors: int) -> NDArray[np.int8]:
 
 
 class SharedPack(NamedTuple):
-    """The mixture of one pack on the basis."""
+    """The mixture of one pack, expressed in the basis."""
 
     expand: Floats  # [axis, cards left, cards right, i]
     norm: Floats  # [term]
@@ -186,7 +186,7 @@ def shared_pack(pack: Pack, order: int) -> SharedPack:
 
 @cache
 def cards_by_side() -> NDArray[np.uint8]:
-    """Return the number of cards [hand, axis, side] of each hand on each side of each split; the last has no cards."""
+    """Return the number of cards [hand, axis, side] of each hand on each side of each split; the last hand is empty."""
     counts = np.concatenate((all_hands().counts, np.zeros((1, VALUES), np.int64)))
     sides = [[counts[:, list(side)].sum(axis=1) for side in split] for split in SPLITS]
     return np.array(sides, np.uint8).transpose(2, 0, 1).copy()
@@ -198,12 +198,12 @@ def expand_hands(numbers: Ints, first: Ints, columns: Ints, weights: Floats, sid
     """
     Add Σ weight · w^hand to the polynomials out[column, term].
 
-    Hand number i counts in the columns of entries first[i] to first[i + 1], with their weights.
+    Hand number i is added to the columns of entries first[i] to first[i + 1], with their weights.
     """
     terms, axes = parent.size, expand.shape[0]
     coefficients, ratios = np.ones(terms), np.zeros((axes, expand.shape[3]))
     for which in range(numbers.size):
-        chance = 1.0  # of the hand's cards in one order: its mean
+        chance = 1.0  # the mean: the probability of the hand's cards in one order
         for at in range(axes):
             powers = expand[at, sides[numbers[which], at, 0], sides[numbers[which], at, 1]]
             chance *= powers[0]
@@ -223,7 +223,7 @@ def expand_hands(numbers: Ints, first: Ints, columns: Ints, weights: Floats, sid
 
 
 _0, _1, _2, _3, _4, _5, _6, _7 = (np.uint64(result) for result in range(RESULTS))
-"""The dealer's results. Sums over them are written out, so that the compiler adds several at a time."""
+"""The dealer's results. Loops over them are unrolled, so that the compiler adds several at a time."""
 
 
 @wide_kernel
@@ -232,7 +232,7 @@ def multiply_polynomials(left: Ints, right: Ints, product: Ints, factor: Floats,
     """
     Add to out[term, net, result] the product of two polynomials, result by result; the nets of a product add.
 
-    `its_nets` and `other_nets` are the columns of the factors that are not zero.
+    `its_nets` and `other_nets` are the nonzero columns of the two factors.
     """
     for triple in range(factor.size):
         weight = factor[triple]

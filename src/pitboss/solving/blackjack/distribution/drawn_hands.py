@@ -1,4 +1,4 @@
-"""The hands that one pack can deal, or that grow from one card of a split pair, by the cards drawn."""
+"""All hands that can be drawn from one pack, or from one card of a split pair, by the cards drawn."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from pitboss.solving.blackjack.rules import ACE, VALUES, Pack, decks
 
 ONE_DECK = decks(1)
 TWENTY_ONE = LINES - 1
-"""The line of 21."""
+"""The line for a total of 21."""
 
 
 class DrawnHands(NamedTuple):
-    """Hands up to 21. Each precedes those it grows into. The first has no card, or the first card of a split only."""
+    """Hands up to 21, each before any that it can become. The first has no cards, or only the first card of a split."""
 
     keys: Ints  # [hand]: the cards drawn
     line: Ints  # [hand]: 0 for a total of 16 or less, 1 to 5 for 17 to 21
     safe_draws: Ints  # [hand]: the number of values that do not bust it
-    cards: Ints  # [hand]: its cards, those of the pair included
-    after: Ints  # [hand, value]: the hand with one more card, or the number of hands if there is none
-    pairs: Ints  # [value, value]: the hand of these two cards, or the number of hands
+    cards: Ints  # [hand]: the number of cards, including the first card of a split
+    after: Ints  # [hand, value]: the hand with one more card, or the number of hands if that is impossible
+    pairs: Ints  # [value, value]: the hand of these two cards, or the number of hands if that is impossible
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Lists of finished hands: how each is played out, and in how many orders it can be drawn."""
+"""Lists of finished hands: how each one ended, and the number of orders in which it can be drawn."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pitboss.solving.blackjack.rules import VALUES
 PLAIN, DOUBLED, WAYS = 0, 1, 2
 """The ways to play a hand."""
 FIRST_TWO, BLACKJACK_PAID, UNPLAYED, KINDS = LINES * WAYS, LINES * WAYS + 2, LINES * WAYS + 3, LINES * WAYS + 4
-"""Kinds of ends: by way and line; then the first two cards, by way; a paid blackjack; and a hand not played yet."""
+"""Kinds of ending: by way and line; then the first two cards, by way; a paid blackjack; and a hand not yet played."""
 _TWO_CARDS = 2
 
 
 class HandLists(NamedTuple):
-    """Concatenated lists of hands; each list is sorted by kind of end."""
+    """Concatenated lists of hands; each list is sorted by kind of ending."""
 
     hands: Ints  # numbers among all hands of the pack
-    kinds: Ints  # kinds of ends
+    kinds: Ints  # kinds of ending
     times: Floats  # the number of orders in which a hand is drawn and ends this way
     starts: Ints  # the start of each list, then the end of the last
 
@@ -35,8 +35,8 @@ def _end_hands(
     hands: DrawnHands, numbers: Ints, actions: Actions, known: Ints, begins: Ints, paid: Flags, list_unplayed: bool,
     orders_by_way: Floats, count: Ints, scratch: HandLists, lists: HandLists,
 ) -> int:  # fmt: skip
-    """Fill the lists: `begins` holds the starting hands of each, and `actions` how to play them, by known cards."""
-    none = int(np.int64(0))  # with a literal 0 the called functions would be compiled twice
+    """Fill the lists. `begins` has the starting hands of each list; `actions` says how to play them, by known cards."""
+    none = int(np.int64(0))  # with a literal 0, the called functions would be compiled twice
     at = none
     for number in range(known.size):
         size = none
@@ -84,7 +84,7 @@ def _add_drawn(hands: DrawnHands, hand: int, orders: float, drawn: Floats) -> No
 
 @kernel_part
 def _sort(scratch: HandLists, size: int, count: Ints, lists: HandLists, at: int) -> None:
-    """Append these hands to the lists, sorted by kind."""
+    """Append the hands from `scratch` to the lists, sorted by kind."""
     count[:] = 0
     for item in range(size):
         count[scratch.kinds[item] + 1] += 1
@@ -113,10 +113,10 @@ def end_hands(
     list_unplayed: bool = False,
 ) -> HandLists:  # fmt: skip
     """
-    Return a list for each row of `begins`: the possible starting hands, by the value of the last card.
+    Return a list of finished hands for each row of `begins`: the possible starting hands, by their last card.
 
     `numbers` are the numbers of the hands among all hands of the pack. A hand that is `paid` immediately is not
-    played. With `list_unplayed`, the starting hands are listed too, as `UNPLAYED`.
+    played. With `list_unplayed`, the starting hands are also listed, as `UNPLAYED`.
     """
     scratch, orders_by_way = _blank(4 * len(hands.keys) + 4 * VALUES, 0), np.zeros((WAYS, len(hands.keys)))
     flags = np.zeros(begins.shape, np.bool_) if paid is None else paid

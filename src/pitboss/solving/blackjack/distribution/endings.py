@@ -18,24 +18,24 @@ from pitboss.solving.blackjack.solve import SolvedGame, free_doubles, stays_afte
 from pitboss.solving.blackjack.splits import FREE
 
 PLAIN, FREE_DOUBLE, PAID_DOUBLE, WAYS = 0, 1, 2, 3
-"""Ways a hand is played: as it is, doubled with the house's money, doubled with the player's."""
+"""The ways to play a hand: without doubling, doubled with the house's money, or doubled with the player's money."""
 HAND_NETS, PUSH = 5, 2
-"""A hand nets -2 to 2; the column of a push, and so of net 0."""
+"""The number of nets of a hand, -2 to 2; and the column of a push, which has net 0."""
 LINES = BLACKJACK - 15
-"""Totals with different results: 16 or less, and 17 to 21."""
+"""The number of lines, totals with different results: 16 or less, and 17 to 21."""
 
 
 class Ends(NamedTuple):
-    """The endings of hands under a table of plays: numbers of orders of their cards."""
+    """How hands end under a table of plays, as the number of card orders for each ending."""
 
-    stood: Floats  # [way, hand, up card]: hands that stand, or stand after their double
-    doubled: Floats  # [way, hand, up card]: hands that double, by way; nothing for PLAIN
+    stood: Floats  # [way, hand, up card]: hands that stand, or have received their double card
+    doubled: Floats  # [way, hand, up card]: hands that double; 0 for PLAIN
 
 
 @kernel
 def _play_out(after: Ints, best: Actions, stays: Flags, free: Flags, orders: Floats, stood: Floats,
               doubled: Floats) -> None:  # fmt: skip
-    """Follow the table from `orders` on, counting the orders in which hands end."""
+    """Follow the table from the hands in `orders`, and count the orders in which they end."""
     for hand in range(orders.shape[0]):
         for up in range(VALUES):
             times = orders[hand, up]
@@ -57,7 +57,7 @@ def _play_out(after: Ints, best: Actions, stays: Flags, free: Flags, orders: Flo
 
 
 def play_out(game: SolvedGame, best: Actions, begun: Floats, stays: Flags) -> Ends:
-    """Return how hands end that begin with these orders [hand, up card]."""
+    """Return the endings of hands that begin with these orders [hand, up card]."""
     ends = Ends(np.zeros((WAYS, *begun.shape)), np.zeros((WAYS, *begun.shape)))
     free = free_doubles(game.rules.doubling)
     _play_out(all_hands().after, best, stays, free, begun.copy(), *ends)
@@ -65,7 +65,7 @@ def play_out(game: SolvedGame, best: Actions, begun: Floats, stays: Flags) -> En
 
 
 def reached_by(rules: BlackjackRules, best: Actions, begun: Floats, pair: int | None) -> Floats:
-    """Return in how many orders each hand [hand, up card] is reached by a table, as dealt or after a split."""
+    """Return the number of orders [hand, up card] in which a table leads to each hand, unsplit or after a split."""
     reached = begun.copy()
     free = free_doubles(rules.doubling)
     ends = Ends(np.zeros((WAYS, *begun.shape)), np.zeros((WAYS, *begun.shape)))
@@ -95,13 +95,13 @@ def sign_against(total: int, result: int, pushes_22: bool) -> int:
 
 
 def total_line(total: Ints) -> Ints:
-    """Return the line of a total: 0 for 16 or less, which beats no dealer's hand, then 17 to 21."""
+    """Return the line of a total: 0 for 16 or less, which beats no dealer hand; 1 to 5 for 17 to 21."""
     return np.asarray(np.maximum(total - 16, 0))
 
 
 @cache
 def nets_by_line(kind: int, pushes_22: bool) -> Floats:
-    """Return 1 at [way, line, net, dealer's result] for the net of a hand that stands on a total of this line."""
+    """Return an array [way, line, net, dealer's result]: 1 for the net of a hand that stands on this line, else 0."""
     nets = np.zeros((WAYS, LINES, HAND_NETS, RESULTS))
     for way in range(WAYS):
         for line in range(LINES):
@@ -115,9 +115,10 @@ def net_weights(
     begun: Floats, ends: Ends, kind: int, pushes_22: bool, ways: Sequence[int], up: int
 ) -> tuple[Ints, Floats]:
     """
-    Return the hands against an up card that are played in these ways, and their orders times their net [place, result].
+    Return the hands that begin or end against an up card, and their orders times their net [place, result].
 
-    A hand starts as lost and is corrected if it stands, so no bust is enumerated.
+    Only hands that are played in these ways count. Every hand is first counted as lost, and corrected if it stands, so
+    no busts need to be enumerated.
     """
     nets = np.tensordot(nets_by_line(kind, pushes_22), np.arange(-PUSH, PUSH + 1), (2, 0))  # [way, line, result]
     numbers = np.flatnonzero(has_ended(begun, ends, up))

@@ -1,7 +1,7 @@
 """
-Hands by their small and big cards, so that the cards of two hands together are found without a search.
+Hands by their small and big cards, so that the combined cards of two hands are found without a search.
 
-A hand, or two hands together, can hold only a few different sets of small cards and of big cards; two small tables
+A hand, or two hands combined, can hold only a few different sets of small cards and of big cards; two small tables
 list them. Hands with the same big cards form a group. All pairs of hands from two groups share the same big cards, so
 their odds are adjacent in memory.
 """
@@ -20,11 +20,11 @@ from pitboss.solving.blackjack.hands import BITS, CARD_KEYS, Floats, Ints
 from pitboss.solving.blackjack.rules import ACE, Pack
 
 IMPOSSIBLE_KEY = int(16 * CARD_KEYS[ACE])
-"""A key for sets of cards that the pack cannot deal: it holds at most 15 cards of a value, except ten-values."""
+"""A key for sets of cards that the pack cannot deal: 16 aces. A pack has at most 15 of a value, except ten-values."""
 
 
 class Sums(NamedTuple):
-    """The distinct sums of any two sets of cards; the last stands for every sum that the pack has too few cards for."""
+    """The distinct sums of any two sets of cards; the last represents all sums that the pack has too few cards for."""
 
     keys: Ints
     numbers: Numbers  # [one, other]: the number of their sum
@@ -32,9 +32,9 @@ class Sums(NamedTuple):
 
 class PackParts(NamedTuple):
     """
-    All hands of a pack by their small and big cards, and the sums of two hands' parts.
+    All hands of a pack by their small and big cards, and the sums of these parts for two hands.
 
-    The last sum represents every set that the pack has too few cards for.
+    The last sum represents all sets that the pack has too few cards for.
     """
 
     small: Numbers  # by hand: the number of its set of small cards
@@ -63,13 +63,13 @@ def _sums(parts: Ints, pack: Pack) -> Sums:
 
 
 class HandGroups(NamedTuple):
-    """Lists of hands, split into groups with the same big cards and these into runs with the same kind of end."""
+    """Lists of hands, split into groups with the same big cards, and these into runs with the same kind of ending."""
 
     lists: Ints  # the first group of each list, then the number of groups
     groups: Ints  # the first run of each group, then the number of runs
     runs: Ints  # the first hand of each run, then the number of hands
     big: Numbers  # by group: its big cards
-    kinds: Ints  # by run: the kind of end
+    kinds: Ints  # by run: the kind of ending
     small: Numbers  # by hand: its small cards
     times: Floats  # by hand: the number of orders in which it is drawn
 

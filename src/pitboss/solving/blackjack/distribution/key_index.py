@@ -1,5 +1,5 @@
 """
-Consecutive numbers for the distinct sets of cards among many requests.
+Consecutive numbers for the distinct sets of cards in many requests.
 
 Every set of cards that a pack can deal has a position in one long bit array, with the same big cards together. The
 position of two sets combined is the sum of their positions. A bit is set for each requested set. The number of a set is
@@ -21,10 +21,10 @@ from pitboss.solving.blackjack.rules import TEN, VALUES, Pack
 U = np.uint64
 Numbers: TypeAlias = NDArray[np.int32]
 BIG = 5
-"""Values from this one on, six to ten, are big cards here."""
+"""The lowest value of a big card in this folder: values from six to ten are big."""
 _WORD = U(64)
 _MAX_OF_VALUE = 15
-"""A pack holds at most this many cards of a value, except ten-values: its sums fit into the bits of a key."""
+"""The maximum number of cards of a value in a pack, except ten-values, so that sums fit into the bits of a key."""
 _TEN_AT = int(SHIFTS[TEN])
 
 
@@ -42,7 +42,7 @@ class RankedBits(NamedTuple):
 
 
 def empty_bits(most: Ints) -> RankedBits:
-    """Return the bits of all sets with at most `most` cards of each value, none of them set."""
+    """Return a bit array for all sets with at most `most` cards of each value, with no bits set."""
     sizes = most + 1
     steps = np.concatenate(([1], np.cumprod(sizes)))
     words = int(steps[-1]) // 64 + 1
@@ -80,7 +80,7 @@ def lowest(word: np.uint64) -> int:
 
 @kernel
 def _list_keys(ranked: RankedBits, small: Ints, big: Ints, keys: Ints) -> None:
-    """Write the requested keys, each the sum of the keys of its small and big cards."""
+    """Write the requested keys to `keys`, each as the sum of the keys of its small and its big cards."""
     at = 0
     for word in range(ranked.bits.size):
         rest = ranked.bits[word]
@@ -92,7 +92,7 @@ def _list_keys(ranked: RankedBits, small: Ints, big: Ints, keys: Ints) -> None:
 
 
 def requested_keys(ranked: RankedBits) -> Ints:
-    """Return the requested keys by number, and count the bits before each word, which `rank_of` needs."""
+    """Return the requested keys by number. Also count the bits before each word, which `rank_of` needs."""
     before = np.cumsum(np.bitwise_count(ranked.bits), dtype=np.int32)
     ranked.before[1:] = before[:-1]
     keys = np.empty(int(before[-1]), np.int64)
@@ -109,7 +109,7 @@ def _all_sets(ranked: RankedBits, values: range) -> Ints:
 
 
 class PackLimits(NamedTuple):
-    """Limits of a pack: a bias that sets an overflow bit for each exceeded value, those bits, and the tens."""
+    """Limits of a pack: a bias that sets an overflow bit for each exceeded value, the overflow bits, and the tens."""
 
     bias: int
     full: int
@@ -153,9 +153,9 @@ def _use_sums(ranked: RankedBits, limits: PackLimits, sums: KeySums, missing: in
 
 def numbered_sums(lists: Sequence[tuple[Ints, Ints]], pack: Pack) -> tuple[Ints, list[Numbers]]:
     """
-    Return the distinct sums of all pairs of keys in each two lists, and the numbers [one, other] of their sums.
+    Return the distinct sums of one key from each list of a pair, and the numbers [one, other] of these sums.
 
-    A sum that the pack has too few cards for has the number after the last, which is that of no key.
+    A sum that the pack has too few cards for gets the number after the last, which belongs to no key.
     """
     ranked, limits = empty_bits(np.array(pack)), limits_of(pack)
     sums = [KeySums(one, ranked.positions(one), other, ranked.positions(other)) for one, other in lists]

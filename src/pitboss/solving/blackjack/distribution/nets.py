@@ -55,11 +55,11 @@ from pitboss.solving.blackjack.solve import (
 from pitboss.solving.blackjack.splits import OWN, SplitCourse, hand_weights, split_courses
 
 ORDER = 4
-"""The order up to which couplings between hands are counted: section 8 gives the error."""
+"""The order up to which couplings between hands are computed. Section 8 gives the error."""
 FULL_ORDER_HANDS = 3
-"""With more hands than this, which is rare, one coupling less is counted."""
+"""The maximum number of hands for the full order. With more hands, which is rare, the order is one lower."""
 HandType: TypeAlias = tuple[int, bool]
-"""The kind of a split hand, and whether its second card must not pair it."""
+"""The kind of a split hand, and whether it must not be paired by its second card."""
 
 
 class NetDistribution(NamedTuple):
@@ -67,13 +67,13 @@ class NetDistribution(NamedTuple):
 
     chances: dict[float, float]
     errors: dict[float, float]
-    """The change of each probability made by the last order of section 8; a further order changes much less."""
+    """The change that the last order of section 8 makes to each probability; a further order would change much less."""
     average_bet: float
-    """The money that a round takes on average, in first bets, doubles and splits included."""
+    """The average amount bet in a round, in first bets, including doubles and splits."""
 
     @property
     def error(self) -> float:
-        """The sum of these changes over all nets."""
+        """The sum of `errors` over all nets."""
         return sum(self.errors.values())
 
     @property
@@ -111,12 +111,12 @@ def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
 
 @lru_cache(maxsize=64)
 def solved_nets(rules: BlackjackRules) -> NetDistribution:
-    """Return the distribution of the net of a round at best play, computed once."""
+    """Return the distribution of the net of a round at best play, cached."""
     return net_distribution(solved(rules))
 
 
 def _begun_as_dealt(game: SolvedGame) -> Floats:
-    """Return the orders [hand, up card] of the first two cards that are played, not split or surrendered."""
+    """Return the number of orders [hand, up card] of each first two cards that are neither split nor surrendered."""
     begun = np.zeros((len(all_hands().keys), VALUES))
     for a, b, times in two_cards():
         hand = all_hands().number((a, b))
@@ -126,13 +126,13 @@ def _begun_as_dealt(game: SolvedGame) -> Floats:
 
 
 def dealt_ends(game: SolvedGame) -> tuple[Floats, Ends]:
-    """Return the orders [hand, up card] in which hands as dealt begin, and how they end."""
+    """Return the number of orders [hand, up card] in which unsplit hands begin, and their endings."""
     begun = _begun_as_dealt(game)
     return begun, play_out(game, game.dealt.best, begun, all_hands().total == BLACKJACK)
 
 
 def _added_as_dealt(game: SolvedGame) -> float:
-    """Return the money that paid doubles of hands as dealt add."""
+    """Return the average amount that paid doubles of unsplit hands add to the bet."""
     return float((dealt_ends(game)[1].doubled[PAID_DOUBLE] * game.dealt.odds.reach).sum())
 
 
@@ -168,7 +168,7 @@ def _dealt_nets(game: SolvedGame) -> defaultdict[float, float]:
 
 
 def mean_with_result(game: SolvedGame, result: int) -> float:
-    """Return the part of the expected net that rounds with this result of the dealer, no blackjack, contribute."""
+    """Return the contribution to the expected net of rounds with this dealer result, which is not a blackjack."""
     rows, pushes_22 = rows_for(game.rules.splitting.most_hands), game.rules.dealer.pushes_22
     natural = all_hands().number((ACE, TEN))
     mean = 2 * game.rules.blackjack_pays * float(game.joint[rows.alone[natural], :, result].sum())
@@ -190,13 +190,13 @@ def mean_with_result(game: SolvedGame, result: int) -> float:
 
 @dataclass
 class SplitEnds:
-    """The endings of the hands of one split pair, by kind and whether their second card paired them."""
+    """The endings of the hands of one split pair, by kind and by whether the second card paired the hand."""
 
     pack: Pack
     dealer: Dealer
     pair: int
     ends: dict[tuple[int, bool], tuple[Floats, Ends]]
-    """[kind, is paired]: the orders in which hands begin [hand, up card], and how they end."""
+    """[kind, is paired]: the number of orders [hand, up card] in which hands begin, and their endings."""
     _weights: dict[int, tuple[Ints, Floats]] = field(default_factory=dict)
 
     def reach(self, up: int) -> float:
@@ -208,9 +208,9 @@ class SplitEnds:
 
     def weights(self, up: int) -> tuple[Ints, Floats]:
         """
-        Return the cards drawn to the first card, as hand numbers, and the orders of each [hand, column].
+        Return the cards drawn to the first card, as hand numbers, and the number of orders [hand, column].
 
-        Columns are [kind and whether paired, way, line], the last line standing for a hand that begins.
+        Columns are [kind and whether paired, way, line]. The last line is for hands that begin.
         """
         if up not in self._weights:
             used = np.zeros(len(all_hands().keys), np.bool_)
@@ -228,7 +228,7 @@ class SplitEnds:
 
 
 def split_ends(game: SolvedGame, pair: int) -> SplitEnds:
-    """Return how the hands of a split pair end under the plays of a solved game."""
+    """Return the endings of the hands of a split pair, played as in a solved game."""
     split, hands = game.splits[pair], all_hands()
     stays = stays_after(game.rules.splitting, pair)
     ends: dict[tuple[int, bool], tuple[Floats, Ends]] = {}
@@ -242,13 +242,13 @@ def split_ends(game: SolvedGame, pair: int) -> SplitEnds:
 
 
 def split_against(game: SolvedGame, pair: int) -> list[int]:
-    """Return the up cards against which a pair as dealt is split."""
+    """Return the up cards against which a dealt pair is split."""
     best = game.dealt.best[all_hands().number((pair, pair))]
     return [int(up) for up in np.flatnonzero((best == SPLIT) & (game.splits[pair].value != 0))]
 
 
 def _added_by_split(game: SolvedGame, split: SplitEnds, up: int) -> float:
-    """Return the money that a paid split and paid doubles after it add, joint with the pair."""
+    """Return the average amount that a paid split and the paid doubles after it add to the bet, joint with the pair."""
     played, added = game.splits[split.pair], 0.0
     for (kind, is_paired), (begun, ends) in split.ends.items():
         reach = (played.paired if is_paired else played.unpaired)[kind].odds.reach[:, up]
@@ -258,14 +258,14 @@ def _added_by_split(game: SolvedGame, split: SplitEnds, up: int) -> float:
 
 
 class SplitDistribution(NamedTuple):
-    """Joint probabilities of the nets of a split, with 0 in the middle, and the change made by the last order."""
+    """Joint probabilities of the nets of a split, with net 0 in the middle, and the changes made by the last order."""
 
     chances: Floats
     changes: Floats
 
 
 def split_nets(split: SplitEnds, courses: Mapping[SplitCourse, int], up: int, order: int = ORDER) -> SplitDistribution:
-    """Return the nets of a split pair that takes these courses, each in a number of ways."""
+    """Return the distribution of the net of a split pair, given its courses and their numbers of ways."""
     by_types: Counter[tuple[HandType, ...]] = Counter()
     for course, times in courses.items():
         by_types[tuple(sorted(zip(course.kinds, course.unpaired, strict=True)))] += times
@@ -284,7 +284,7 @@ def split_nets(split: SplitEnds, courses: Mapping[SplitCourse, int], up: int, or
 
 
 class _SharedHands:
-    """The dealer and some hands of a split, which draw from one pack without their first cards."""
+    """The dealer and some hands of a split, which draw from the pack left after their first cards."""
 
     def __init__(self, split: SplitEnds, up: int, hands: int, order: int) -> None:
         self.split, self.dealer, self.up, self.hands = split, split.dealer, up, hands
@@ -297,7 +297,7 @@ class _SharedHands:
         self.with_dealer: dict[tuple[HandType, ...], Floats] = {}
 
     def with_lower_order(self) -> _SharedHands:
-        """Return the same with one coupling less; some of the coefficients are shared."""
+        """Return the same hands with an order one lower, reusing the coefficients already known."""
         lower = _SharedHands(self.split, self.up, self.hands, self.order - 1)
         lower_terms = self.terms.orders.sum(axis=1) < self.order
         lower.with_dealer[()] = self._with_dealer(())[lower_terms]
@@ -305,7 +305,7 @@ class _SharedHands:
         return lower
 
     def nets(self, types: tuple[HandType, ...]) -> Floats:
-        """Return the joint probabilities of the nets of hands of these types: L of their polynomials' product."""
+        """Return the joint probabilities of the total net of hands of these types: L of their polynomials' product."""
         if not self.chance:
             return np.zeros(4 * len(types) + 1)
         half = len(types) // 2
@@ -318,7 +318,7 @@ class _SharedHands:
         return self.chance * total
 
     def _with_dealer(self, types: tuple[HandType, ...]) -> Floats:
-        """Return the polynomials [term, net, result] of the dealer and hands of these types, each computed once."""
+        """Return the polynomials [term, net, result] of the dealer and hands of these types, cached."""
         if types not in self.with_dealer:
             if types:
                 polynomials = self._multiply(self._with_dealer(types[:-1]), self._product(types[-1:]))
@@ -328,7 +328,7 @@ class _SharedHands:
         return self.with_dealer[types]
 
     def _product(self, types: tuple[HandType, ...]) -> Floats:
-        """Return the polynomials [term, net, result] of hands of these types, each computed once."""
+        """Return the polynomials [term, net, result] of hands of these types, cached."""
         if types not in self.products:
             if len(types) == 1:
                 polynomials = self._hand(*types[0])
@@ -347,7 +347,7 @@ class _SharedHands:
         return out
 
     def _expand(self, numbers: Ints, weights: Floats) -> Floats:
-        """Return the polynomials [column, term] of sums of cards, with weights [hand, column]."""
+        """Return the polynomials [column, term]: sums of hands with the weights [hand, column]."""
         which, columns = np.nonzero(weights)
         first = np.searchsorted(which, np.arange(len(numbers) + 1))
         out = np.zeros((weights.shape[1], len(self.terms.orders)))
@@ -358,7 +358,7 @@ class _SharedHands:
         return out
 
     def _dealer(self) -> Floats:
-        """Return the polynomials [term, result] of the dealer, by the cards drawn to the up card."""
+        """Return the polynomials [term, result] of the dealer, in the cards drawn to the up card."""
         numbers, results, orders = dealer_draws(self.dealer, self.up)
         out = self._expand(numbers, orders[:, None] * (results[:, None] == np.arange(RESULTS))).T.copy()
         out[0, OVER] += 1
@@ -368,16 +368,16 @@ class _SharedHands:
         return out
 
     def _hand(self, kind: int, unpaired: bool) -> Floats:
-        """Return the polynomials [term, net, result] of one type of hand, by the cards drawn to its first."""
+        """Return the polynomials [term, net, result] of one type of hand, in the cards drawn to its first card."""
         hands = self._hands[kind, False]
         return hands if unpaired else hands + self._hands[kind, True]
 
     @cached_property
     def _hands(self) -> dict[HandType, Floats]:
         """
-        The polynomials [term, net, result] of hands by kind and whether they are paired.
+        The polynomials [term, net, result] of hands, by kind and by whether they are paired.
 
-        Every hand starts as lost and is corrected if it stands, so no bust is enumerated.
+        Every hand is first counted as lost, and corrected if it stands, so no busts need to be enumerated.
         """
         split, pushes_22 = self.split, self.dealer.pushes_22
         numbers, weights = split.weights(self.up)
@@ -394,7 +394,7 @@ class _SharedHands:
 
 
 def chance_of(pack: Pack, cards: tuple[int, ...]) -> float:
-    """Return the probability that these cards come off the top in this order."""
+    """Return the probability of drawing these cards from the pack in this order."""
     chance = 1.0
     for dealt, value in enumerate(cards):
         chance *= max(pack[value] - cards[:dealt].count(value), 0) / max(sum(pack) - dealt, 1)
@@ -408,7 +408,7 @@ def _shared(left: Pack, order: int) -> SharedPack:
 
 @cache
 def _without(card: int) -> Ints:
-    """Return for each hand the number of the hand without one such card; the last number means no cards."""
+    """Return for each hand the number of the hand with one such card removed; the last number means no cards."""
     hands = all_hands()
     place = numbers_by_key() | {0: len(hands.keys)}
     return np.array([place.get(int(key - CARD_KEYS[card]), -1) for key in hands.keys])
@@ -416,7 +416,7 @@ def _without(card: int) -> Ints:
 
 @cache
 def dealer_draws(dealer: Dealer, up: int) -> tuple[Ints, Ints, Floats]:
-    """Return the hands drawn to an up card that do not bust, their results and orders."""
+    """Return the cards that a dealer can draw to an up card without busting, with the results and numbers of orders."""
     finals = grown_hands((up,), dealer)
     place = numbers_by_key()
     numbers = [place[key - int(CARD_KEYS[up])] for _, key in finals]

@@ -1,8 +1,8 @@
 """
-The joint distribution of how two hands from two lists end, with the dealer's result.
+The joint distribution of the endings of two hands from two lists and the dealer's result.
 
-The probability depends only on the cards of both hands together and on any other removed cards. Each pair of lists
-needs the odds of some sets of cards, for several sets of removed cards. If one distribution combines several sets of
+The probability depends only on the combined cards of both hands and on any other removed cards. Each pair of lists
+needs the odds for some sets of cards, with several sets of removed cards. If one distribution combines several sets of
 removed cards, the odds are first summed by the cards of the two hands. The loops run over the big cards of the two
 hands, so that the sums stay in the processor's cache.
 """
@@ -48,36 +48,36 @@ class Joins(NamedTuple):
     """
     Pairs of lists whose hands are combined, given other removed cards, each with a weight and a target distribution.
 
-    Joins are sorted by their two lists, then by distribution. If a list is joined to itself, each pair of hands counts
-    once in each order.
+    Joins are sorted by their two lists, then by distribution. If a list is joined to itself, each pair of hands is
+    counted once in each order.
     """
 
     one: Ints
     other: Ints
-    law: Ints  # negative, from -1 down, for a distribution of one hand: the first list is cards alone
+    law: Ints  # negative, from -1 down, for a distribution of one hand: the first list holds unplayed cards
     other_removed: Ints  # the key of the other removed cards
     times: Floats
 
 
 def joins_of(rows: Ints) -> Joins:
-    """Return joins from rows of first list, second list, key, weight and distribution."""
+    """Return joins from rows of first list, second list, key of removed cards, weight and distribution."""
     one, other, other_removed, times, law = rows[np.lexsort((rows[:, 4], rows[:, 1], rows[:, 0]))].T.copy()
     return Joins(one, other, law, other_removed, times.astype(np.float64))
 
 
 class Laws(NamedTuple):
-    """Probabilities by distribution, by how its hands end, and by the dealer's result."""
+    """Probabilities by distribution, by the endings of its hands, and by the dealer's result."""
 
     of_one: Floats
     of_two: Floats
 
     def one(self, numbers: Ints) -> Floats:
-        """Return these distributions of one hand, by how it ends."""
+        """Return these distributions of one hand, by its ending."""
         return np.asarray(self.of_one[~numbers, 0])
 
 
 class CombinedCards(NamedTuple):
-    """Keys and bit positions of two hands' small cards, of their big cards, and of each join's other removed cards."""
+    """Keys and bit positions of the small and the big cards of two hands, and of each join's other removed cards."""
 
     small_of: Numbers
     big_of: Numbers
@@ -92,7 +92,7 @@ class CombinedCards(NamedTuple):
 class GroupPairs(NamedTuple):
     """Pairs of groups from two lists, sorted by their combined big cards."""
 
-    starts: Ints  # by combined big cards: the first pair
+    starts: Ints  # by combined big cards: the first pair of groups
     one: Numbers
     other: Numbers
 
@@ -102,15 +102,15 @@ PairRequest: TypeAlias = tuple[HandGroups, Joins, CombinedCards, PackLimits, Gro
 
 
 class Used(NamedTuple):
-    """The combined small cards of two hands, in order of the pairs of lists and their combined big cards."""
+    """The combined small cards of two hands, sorted by pair of lists and then by combined big cards."""
 
     small: Numbers
-    counts: Ints  # the number of them for each pair of lists and big cards
+    counts: Ints  # the number of sets of small cards for each pair of lists and combined big cards
 
 
 @kernel_part
 def _pair_groups(groups: HandGroups, one: int, other: int, sums: Numbers, group_pairs: GroupPairs) -> None:
-    """Pair every group of one list with every group of the other, by combined big cards; no pair twice in one list."""
+    """Pair each group of one list with each of the other, by combined big cards; within one list, no pair twice."""
     starts = group_pairs.starts
     starts[:] = 0
     for a in range(groups.lists[one], groups.lists[one + 1]):
@@ -137,7 +137,7 @@ def _mark(groups: HandGroups, a: int, b: int, sums: Numbers, marked: Marks) -> N
 
 @kernel_part
 def _list_marked(eights: Bits, small: Numbers, at: int) -> int:
-    """Write the marked small cards to `small` from `at` on, clear the marks, and return the end."""
+    """Write the marked small cards to `small`, starting at `at`, and clear the marks. Return the end."""
     for word in range(eights.size):
         rest = eights[U(word)]
         if rest != U(0):
@@ -151,7 +151,7 @@ def _list_marked(eights: Bits, small: Numbers, at: int) -> int:
 
 @kernel_part
 def _mix_rows(small: Numbers, rows: Numbers, times: float, odds: Floats, mixed: Floats, add: bool) -> None:
-    """Set the odds of these small cards to `times` the given rows; with `add`, add to them."""
+    """Set the odds for these small cards to `times` the given rows; with `add`, add to the odds instead."""
     kept = 1.0 if add else 0.0
     for number in range(small.size):
         at, row = U(small[U(number)]), U(rows[U(number)])
@@ -185,7 +185,7 @@ def _add_row(
 
 @kernel_part
 def _add_two(groups: HandGroups, a: int, b: int, orders: float, sums: Numbers, odds: Floats, law: Floats) -> None:
-    """Add every pair of hands from two groups to the distribution; `odds` is by their combined small cards."""
+    """Add every pair of hands from two groups to the distribution. `odds` is indexed by their combined small cards."""
     for one in range(groups.groups[a], groups.groups[a + 1]):
         added = law[U(groups.kinds[U(one)] if law.shape[0] == KINDS else 0)]
         for other in range(groups.groups[b], groups.groups[b + 1]):
@@ -209,7 +209,7 @@ def _add_two(groups: HandGroups, a: int, b: int, orders: float, sums: Numbers, o
 
 @kernel_part
 def _last_of(joins: Joins, first: int) -> int:
-    """Return the end of the joins of the same two lists."""
+    """Return the end of the joins with the same two lists as the first."""
     last = first + 1
     while last < joins.one.size and joins.one[last] == joins.one[first] and joins.other[last] == joins.other[first]:
         last += 1
@@ -231,7 +231,7 @@ def _collect(
     groups: HandGroups, joins: Joins, cards: CombinedCards, limits: PackLimits, group_pairs: GroupPairs,
     marked: MarkedCards, ranked: RankedBits,
 ) -> None:  # fmt: skip
-    """Request the cards of every pair of hands and list their small cards, until the array is full."""
+    """Request the combined cards of every pair of hands, and list their small cards until the array is full."""
     first, number, at = marked.progress
     while first < joins.one.size and at + cards.big.size * marked.bytes.size <= marked.small.size:
         last = _last_of(joins, first)
@@ -262,7 +262,7 @@ def _add(
     groups: HandGroups, joins: Joins, cards: CombinedCards, limits: PackLimits, group_pairs: GroupPairs, used: Used,
     ranked: RankedBits, odds: Floats, mixed: Floats, rows: Numbers, laws: Laws,
 ) -> None:  # fmt: skip
-    """Add the odds of every pair of hands to the distributions, by how each ends and by the dealer's result."""
+    """Add the odds of every pair of hands to the distributions, by the ending of each hand and the dealer's result."""
     first = stop = number = int(np.int64(0))
     while first < joins.one.size:
         last, one, other = _last_of(joins, first), joins.one[first], joins.other[first]
@@ -305,7 +305,7 @@ def _empty_pairs(groups: HandGroups, joins: Joins, parts: PackParts) -> GroupPai
 
 
 def _used(pair_request: PairRequest, ranked: RankedBits) -> Used:
-    """Request the cards of every pair of hands and return their small cards, growing the array as needed."""
+    """Request the combined cards of every pair of hands, and return their small cards."""
     _, joins, cards, _, _ = pair_request
     eights = np.zeros(len(cards.small) // 8 + 1, np.uint64)
     small, progress = np.empty(2 * 8 * len(eights) * len(cards.big), np.int32), np.zeros(3, np.int64)
@@ -319,10 +319,10 @@ def _used(pair_request: PairRequest, ranked: RankedBits) -> Used:
 
 def joint_laws(lists: HandLists, joins: Joins, pack: Pack, dealer: Dealer, up: int, of_one: int, of_two: int) -> Laws:
     """
-    Return the distributions that these joins add up to: `of_one` of one hand, and `of_two` of two hands.
+    Return the distributions that these joins add up to: `of_one` for one hand, and `of_two` for two hands.
 
-    The lists hold hands of `pack`. Everything is joint with the up card. The distribution of two hands of the same list
-    may have them in either order.
+    The lists hold hands of `pack`. Everything is joint with the up card. A distribution of two hands from the
+    same list may have them in either order.
     """
     left = tuple(count - (value == up) for value, count in enumerate(pack))
     parts, limits = pack_parts(pack), limits_of(left)
