@@ -1,4 +1,4 @@
-"""The largest possible payout of one round of blackjack: a bound over all first cards, and a round that reaches it."""
+"""The largest possible payout of one round of blackjack: a bound over all first cards, and a round that attains it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ACE, _TEN = 1, 10
 _DOUBLED = 2
 Own = tuple[Card, Card]
 Found = list[tuple[int, Own]]
-"""A seat's win with its first two cards, in cents, and the cards; the best first."""
+"""Wins of a seat in cents, with the first two cards that give them, best first."""
 
 
 class BestRound(Struct, frozen=True):
-    """The first cards with which these seats win most."""
+    """The first cards with which the seats win the most."""
 
     bound: int
     up: Card
@@ -36,13 +36,13 @@ class BestRound(Struct, frozen=True):
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """Deal the best round for these seats: every bet at its limit, side bets by their best lines, all hands won."""
+    """Deal the best round for all seats: bets at their limits, side bets on their best lines, all hands won."""
     found = list(_rounds(rules, seats))
     top = max(each.bound for each in found)
     by_rank = {each.up.rank: each for each in found if each.bound == top}
     exposures = []
-    for best in by_rank.values():  # the shoe may run short of one rank and not of another
-        for growing in range(seats, -1, -1):  # a small shoe has not enough cards for all hands
+    for best in by_rank.values():  # the shoe may run short of one rank but not of another
+        for growing in range(seats, -1, -1):  # a small shoe doesn't have enough cards for all hands
             dealt = _round_of(game, rules, best, growing)
             if dealt.void_reason is None:
                 exposures.append(exposure_of(dealt, seats, top))
@@ -83,7 +83,7 @@ def _won(stake: int, pays: Pays) -> int:
 
 
 def _rounds(rules: Rules, seats: int) -> Iterator[BestRound]:
-    """Yield the best seats for every up card, with and without a dealer's blackjack, and a bound of what they win."""
+    """Yield the best round for every up card, with and without a dealer's blackjack, and an upper bound for its win."""
     pairs = list(combinations_with_replacement(CARDS, 2))
     for up in CARDS:
         for blackjack in (False, True) if card_value(up.code) in (_ACE, _TEN) else (False,):
@@ -95,7 +95,7 @@ def _rounds(rules: Rules, seats: int) -> Iterator[BestRound]:
 
 
 def _seat_wins(rules: Rules, own: Own, up: Card, blackjack: bool) -> int:
-    """Return the most that a seat wins with these first two cards."""
+    """Return the maximum win of a seat with these first two cards."""
     side = _limit(rules, rules.max_side_bet)
     won = sum(
         _won(side, made.table(rules).pays(made.bet.line(*own, up, blackjack))) for made in offered(rules)
@@ -114,7 +114,7 @@ def _seat_wins(rules: Rules, own: Own, up: Card, blackjack: bool) -> int:
 
 
 def _units(rules: Rules, first: int, second: int) -> int:
-    """Return the most wagers that are won by a hand: doubled, or split as far as it goes and doubled."""
+    """Return the maximum number of wagers a hand can win: doubled, or split as often as allowed and doubled."""
     doubled = _DOUBLED if _is_doubled(rules, first, second) else 1
     if not hands.may_split(first, second, 1, rules.most_hands, rules.resplit_aces):
         return doubled
@@ -127,7 +127,7 @@ def _units(rules: Rules, first: int, second: int) -> int:
 
 
 def _is_doubled(rules: Rules, first: int, second: int) -> bool:
-    """Whether a hand that begins with these values can be doubled, now or, if the house allows it, after more cards."""
+    """Return whether a hand that begins with these values can be doubled, now or, if allowed, with more cards."""
     least, most = rules.doubled_totals
     return least <= best_total(first + second, _ACE in (first, second)) <= min(most, BLACKJACK - 1) or (
         rules.double_any_number and first + second < most
@@ -135,14 +135,14 @@ def _is_doubled(rules: Rules, first: int, second: int) -> bool:
 
 
 def _second(rules: Rules, value: int) -> list[int]:
-    """Return the second cards with which a hand of a split may be doubled, an ace left out."""
+    """Return the second cards with which a split hand may be doubled, except aces."""
     least, most = rules.doubled_totals
     totals = {card: best_total(value + card, value == _ACE) for card in range(2, _TEN + 1) if card != value}
     return [card for card, total in totals.items() if least <= total <= min(most, BLACKJACK - 1)]
 
 
 def _bound(found: Found, seats: int, decks: int, up: Card) -> int:
-    """Return what the best seats win if cards of one kind are short only for equal hands."""
+    """Return an upper bound for the wins of all seats: only seats with the same first cards compete for cards."""
     total, left = 0, seats
     for won, own in found:
         copies = min(decks - (card == up) for card in own)
@@ -153,7 +153,7 @@ def _bound(found: Found, seats: int, decks: int, up: Card) -> int:
 
 
 def _dealt(found: Found, seats: int, decks: int, up: Card) -> tuple[Own, ...]:
-    """Return the best first cards that the shoe has for all seats, the best first."""
+    """Return the best first cards for all seats that the shoe can deal, best first."""
     gone, own_cards = Counter([up]), list[Own]()
     for _, own in found:
         while len(own_cards) < seats and all((gone + Counter(own))[card] <= decks for card in own):
@@ -163,7 +163,7 @@ def _dealt(found: Found, seats: int, decks: int, up: Card) -> tuple[Own, ...]:
 
 
 def _grown(rules: Rules, shoe: CardsLeft, own: list[Card]) -> Iterator[Card]:
-    """Yield the cards that a seat draws: more of its pair, then two for each hand, or one for a double."""
+    """Yield the cards that a seat draws: more cards of its pair, then two for each hand; or one for a double."""
     values = [card_value(card.code) for card in own]
     if is_blackjack(*values):
         return
@@ -186,7 +186,7 @@ def _grown(rules: Rules, shoe: CardsLeft, own: list[Card]) -> Iterator[Card]:
 
 
 class CardsLeft:
-    """A shoe from which cards can be taken by value, with an ace as 1."""
+    """A shoe from which cards can be taken by value; an ace is 1."""
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self._left: dict[int, list[Card]] = {}
@@ -202,7 +202,7 @@ class CardsLeft:
         return card
 
     def take(self, values: list[int]) -> Card:
-        """Take a card of one of these values, of which most are left; of any value if there is none."""
+        """Take a card of one of these values, or of any value if none is left, from those with the most cards left."""
         left = [value for value in self._left if self._left[value]]
         there = [value for value in values if value in left] or left
         return self._left[max(there, key=lambda value: len(self._left[value]))].pop()

@@ -1,1 +1,1 @@
-"""Exact odds, best play and advice, by the solver for the blackjack family."""
+"""Exact odds, best play and advice for blackjack, from the solver for the blackjack family."""

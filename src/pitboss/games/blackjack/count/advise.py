@@ -1,4 +1,4 @@
-"""The expected value of each answer, from a situation in words or from what a seat has seen, in main wagers."""
+"""The expected value of each answer in main wagers, from a described situation or from what a seat has seen."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ UNIT = "main wagers"
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
-    """Return the value of each option of a hand."""
+    """Return the value of each option for a hand."""
     cards, (up,) = situation.cards("hand"), situation.cards("dealer", (1,))
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, rules.most_hands, 1)
@@ -88,9 +88,9 @@ def adviser_of(rules: BlackjackRules) -> Adviser:
 
 def hand_values(rules: BlackjackRules, values: tuple[int, ...], up: int, hands: int = 1) -> dict[str, float]:
     """
-    Return the expected value of each action that a hand may take, given that its turn has come.
+    Return the expected value of each allowed action, given that it is the hand's turn.
 
-    If surrender is early, a hand of two cards is asked before the dealer looks, and is valued then.
+    If surrender is early, a two-card hand is offered it before the dealer looks, so its values are as of then.
     """
     adviser = adviser_of(rules)
     try:

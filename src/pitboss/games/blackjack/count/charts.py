@@ -1,4 +1,4 @@
-"""Blackjack's strategy as charts: by total, pairs, exceptions by cards, and insurance."""
+"""Blackjack strategy charts: by total, pairs, exceptions by cards, and insurance."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.solving.blackjack.solve import SolvedGame, is_natural, solved
 
 UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 UPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-"""The solver's values of the columns."""
+"""The solver's card values for the columns."""
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 KEY = "H hit, S stand, D double, else hit; Ds double, else stand; R surrender, else hit; Rs surrender, else stand."
 
 
 def all_charts(rules: Rules) -> tuple[Chart, ...]:
-    """Return every chart, the one a player needs first."""
+    """Return all charts, the most useful to a player first."""
     by_total = solved(solver_rules(rules, Knowledge.TOTAL))
     return (
         _by_total(by_total),
@@ -29,7 +29,7 @@ def all_charts(rules: Rules) -> tuple[Chart, ...]:
 
 
 def _by_total(game: SolvedGame) -> Chart:
-    """Build the chart by total for two cards that are not split: one play for all hands with a total."""
+    """Build the chart by total for two cards that are not split, with one play for all hands of a total."""
     hard = [(f"hard {total}", _two_cards(total)) for total in range(5, 21)]
     soft = [(f"soft {total}", (0, total - 12)) for total in range(13, 21)]
     rows = tuple((name, tuple(_cell(game, cards, up) for up in UPS)) for name, cards in (*hard, *soft))
@@ -37,7 +37,7 @@ def _by_total(game: SolvedGame) -> Chart:
 
 
 def _two_cards(total: int) -> tuple[int, int]:
-    """Return two values of a hard total, of different cards if there are any."""
+    """Return two card values that make a hard total, different ones if possible."""
     high = min(TEN, total - 3)
     low = total - high - 2
     return (low, high) if low != high else (low - 1, high + 1) if high < TEN and low > 1 else (low, high)
@@ -46,7 +46,7 @@ def _two_cards(total: int) -> tuple[int, int]:
 def _cell(game: SolvedGame, cards: tuple[int, int], up: int) -> str:
     hand = all_hands().number(cards)
     value, best = game.dealt.value[hand, :, up], game.dealt.best[hand, up]
-    if best == SPLIT:  # ten-values, whose split is in the chart of pairs
+    if best == SPLIT:  # ten-values: the chart of pairs shows the split
         best = STAND
     other = "H" if value[HIT] > value[STAND] else "S"
     if best == DOUBLE:
@@ -66,7 +66,7 @@ def _pairs(game: SolvedGame) -> Chart:
 
 
 def _by_cards(game: SolvedGame, by_total: SolvedGame) -> Chart:
-    """Build the chart of two-card hands whose best play differs from that of their total."""
+    """Build the chart of two-card hands whose best play differs from the best play for their total."""
     rows = []
     for a in range(VALUES):
         for b in range(a, VALUES):

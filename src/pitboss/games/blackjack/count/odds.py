@@ -1,4 +1,4 @@
-"""The odds of blackjack: every bet, the game as played and the best strategy."""
+"""The odds for blackjack: every bet, the game as played and the best strategy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """Return the house edges of `analyse` without the distribution and the charts."""
+    """Return the same house edges as `analyse`, without computing the distribution and the charts."""
     main = -solved(solver_rules(rules)).expected_value
     return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules)}, PLAYED: main}
 
@@ -46,7 +46,7 @@ def bets_alone(rules: Rules) -> Iterator[BetOdds]:
 
 
 def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
-    """Return the covariances of main wager and side bets, at best play of the main wager."""
+    """Return the covariances of the main wager and the side bets, at best play of the main wager."""
     return side.all_covariances(rules, float(analysis.bet("main").variance))
 
 

@@ -1,4 +1,4 @@
-"""Blackjack's bets whose odds follow from a pay table."""
+"""The blackjack bets whose odds follow from a pay table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds of the side bets and insurance, and their covariances with the main wager."""
+"""Exact odds for the side bets and insurance, and the covariances of the side bets with the main wager."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.statistics.covariances import Covariances, covariances_of
 
 @lru_cache(maxsize=64)
 def chances_of(bet: SideBet, decks: int) -> tuple[Fraction, ...]:
-    """Return the chance of each line of a side bet off the top of the shoe."""
+    """Return the probability of each line of a side bet off the top of the shoe."""
     how = {"sees_up_card": bet.sees_up_card, "sees_blackjack": bet.sees_blackjack}
     return tuple(line_chances(bet.line, len(bet.table.lines), decks, **how))
 
@@ -37,9 +37,9 @@ def side_bets(rules: Rules) -> Iterator[BetOdds]:
 
 def all_covariances(rules: Rules, main_variance: float) -> Covariances:
     """
-    Return the covariances of main wager and side bets, at best play of the main wager.
+    Return the covariances of the main wager and the side bets, at best play of the main wager.
 
-    The main wager depends on the values of the cards only. Given the values of a seat's two cards and of the up card,
+    The main wager depends only on the values of the cards. Given the values of a seat's two cards and of the up card,
     and whether the dealer has a blackjack, suits and pictures are independent of it.
     """
     game, made = solved(solver_rules(rules)), list(offered(rules))
@@ -73,9 +73,10 @@ def _net(made: OfferedBet, rules: Rules, line: int) -> Fraction:
 
 def _main_joint(game: SolvedGame, own: Sequence[int], up: int, blackjack: bool) -> float:
     """
-    Return the joint value of a round with these first cards in one order, split by a dealer's blackjack.
+    Return the joint value of a round with these first cards in one order, with or without a dealer's blackjack.
 
-    The split counts only for bets that see a blackjack. Those look at hands of 20, which stand and lose to it.
+    The distinction matters only for bets that depend on a dealer's blackjack. They are on hands of 20, which stand and
+    lose to it.
     """
     first, second = own
     every = float(game.round_value(first, second)[up])

@@ -1,4 +1,4 @@
-"""The house's rules as the solver takes them."""
+"""The house rules in the form that the solver needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.solving.blackjack.rules import (
 
 
 def solver_rules(rules: Rules, knowledge: Knowledge = Knowledge.CARDS_AND_PAIR) -> BlackjackRules:
-    """Return the house's rules as the solver takes them (BJ-5 to BJ-9)."""
+    """Convert the house rules to the solver's rules (BJ-5 to BJ-9)."""
     least, most = rules.doubled_totals
     return BlackjackRules(
         pack=decks(rules.decks),

@@ -1,4 +1,4 @@
-"""The blackjack bot: basic strategy for several decks, a dealer who stands on soft 17 and doubles after splits."""
+"""The blackjack bot: basic strategy for several decks, doubles after splits, and a dealer who stands on soft 17."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOFT = {
     17: "hddddhhhhh",
     18: "sDDDDsshhh",
 }
-"""Hit, stand, double (else hit), Double (else stand), surrender (else hit)."""
+"""The plays by soft total: h hit, s stand, d double (else hit), D double (else stand), r surrender (else hit)."""
 PAIRS = {
     1: "yyyyyyyyyy",
     2: "yyyyyynnnn",

@@ -42,23 +42,23 @@ class Player(HandsOfPlayer[Hand]):
 
     @classmethod
     def with_bets(cls, seat: Seat, bets: SeatBets) -> Player:
-        """Return a player before the deal, with bets made and an empty hand."""
+        """Return a player before the deal, with the bets placed and an empty hand."""
         side = {bet: bets[bet] for bet in SIDE_BETS if bet in bets}
         return cls(seat, bets["main"], side, [Hand(1, [], bets["main"])])
 
     def first_hand(self) -> list[Card]:
-        """Return the cards of the hand as dealt."""
+        """Return the cards of the original hand."""
         return self.original.cards
 
     @property
     def first_two(self) -> tuple[Card, Card]:
-        """The first two cards as dealt, which side bets look at."""
+        """The first two cards dealt, which decide the side bets."""
         first, second = self.before_split or self.original.cards[:2]
         return first, second
 
     @property
     def has_blackjack(self) -> bool:
-        """Whether the hand as dealt is a blackjack. 21 after a split is not one (BJ-8)."""
+        """Whether the original hand is a blackjack. 21 after a split is not (BJ-8)."""
         return not self.original.of_split and blackjack.is_natural(self.original.cards)
 
     @property

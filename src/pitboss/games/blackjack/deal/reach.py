@@ -16,7 +16,7 @@ from pitboss.ranking.totals import card_value, may_be_blackjack
 
 
 def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
-    """Return the lines in reach of the side bets that the table offers (BJ-3): a split leaves the first two cards."""
+    """Return the lines that each side bet on offer can still make (BJ-3). Splits do not change the first two cards."""
     first = [event.card for event in seen if isinstance(event, Dealt) and (event.seat, event.at) == (seat, "hand-1")]
     others = {place: held for place, held in cards.items() if place[0] != seat}
     known = {**others, (seat, "hand-1"): first[:2] or cards.get((seat, "hand-1"), ())}
@@ -24,7 +24,7 @@ def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Sea
 
 
 def _lines(rules: Rules, cards: CardsByPlace, seat: Seat, bet: SideBet) -> frozenset[int] | None:
-    """Return the lines from the player's first two cards and, if the bet sees them, the dealer's."""
+    """Return the lines in reach, from the player's first two cards and, if the bet uses it, the dealer's up card."""
     places: list[tuple[Place, int]] = [((seat, "hand-1"), 2)]
     if bet.sees_up_card or bet.sees_blackjack:
         places.append(((None, "up-card"), 1))
@@ -42,6 +42,6 @@ def _lines(rules: Rules, cards: CardsByPlace, seat: Seat, bet: SideBet) -> froze
 
 
 def _line(bet: SideBet, hand: Sequence[Card], *, has_blackjack: bool) -> int:
-    """Return the line of a hand; the dealer can have a blackjack only behind an ace or a ten-value card."""
+    """Return the line for a hand. The dealer can only have a blackjack with an ace or a ten-value up."""
     first, second, up = hand[0], hand[1], hand[-1]
     return bet.line(first, second, up, has_blackjack and may_be_blackjack(card_value(up.code)))

@@ -63,7 +63,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def offer_early_surrender(players: Sequence[Player]) -> Script[None]:
-    """Offer every hand but a blackjack to be given up before the dealer looks (BJ-6)."""
+    """Offer surrender to every hand except a blackjack, before the dealer looks (BJ-6)."""
     asked = [player for player in players if not player.has_blackjack]
     if not asked:
         return
@@ -96,7 +96,7 @@ def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
 
 
 def look_for_blackjack(rules: Rules, dealer: Sequence[Card]) -> Script[bool]:
-    """Look under an ace or a ten-value, if there is a hole card (rule 10, BJ-5)."""
+    """Look at the hole card, if any, under an ace or a ten-value (rule 10, BJ-5)."""
     if not rules.hole_card or not blackjack.may_have_blackjack(dealer):
         return False
     yield blackjack.look(dealer)
@@ -104,7 +104,7 @@ def look_for_blackjack(rules: Rules, dealer: Sequence[Card]) -> Script[bool]:
 
 
 def settle_dealer_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence[Card]) -> Script[None]:
-    """Pay insurance and the side bets that wait, then settle every hand: a blackjack pushes or wins (rule 10, BJ-5)."""
+    """Pay insurance and the remaining side bets, then settle every hand: a blackjack pushes or wins (rule 10, BJ-5)."""
     pays = rules.blackjack_pays if rules.blackjack_always_wins else PUSH
     yield from settle_insurance(players, won=True)
     yield from settle_side_bets(rules, players, dealer[0], True)
@@ -118,7 +118,7 @@ def settle_dealer_blackjack(rules: Rules, players: Sequence[Player], dealer: Seq
 
 
 def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
-    """Pay blackjacks as soon as the dealer can have none (rule 11)."""
+    """Pay blackjacks as soon as the dealer cannot have one (rule 11)."""
     for player in reversed(players):
         if player.has_blackjack and player.is_waiting:
             yield from settle_and_discard(player, rules.blackjack_pays, "blackjack", "BJ-9", "blackjack")

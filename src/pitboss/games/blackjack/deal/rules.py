@@ -90,7 +90,7 @@ class Rules(HouseRules, frozen=True):
     """The maximum side bet (BJ-2)."""
 
     def __post_init__(self) -> None:
-        """Reject limits that cross, a shoe too small for its table, and a surrender that cannot be dealt."""
+        """Reject a maximum below its minimum, a shoe too small for the table, and a surrender that cannot be dealt."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
         self.check_limit("max_side_bet", self.min_side_bet)
@@ -106,27 +106,27 @@ class Rules(HouseRules, frozen=True):
 
     @property
     def needed(self) -> int:
-        """The number of cards a round may need. With fewer left, the shoe is shuffled first."""
+        """The maximum number of cards in a round. With fewer left, the shoe is shuffled first."""
         return CARDS_A_HAND * (self.seats + 1)
 
     @property
     def doubled_totals(self) -> tuple[int, int]:
-        """The least and the largest total that may be doubled (BJ-7)."""
+        """The minimum and the maximum total that may be doubled (BJ-7)."""
         return hands.DOUBLED[self.doubles]
 
     @property
     def offers_even_money(self) -> bool:
-        """Whether a blackjack may be paid before the look. One that always wins has nothing to fear (BJ-4)."""
+        """Whether a blackjack may take even money before the look. One that always wins has no need to (BJ-4)."""
         return self.even_money and not self.blackjack_always_wins
 
     @property
     def surrenders_at_turn(self) -> bool:
-        """Whether surrender is an option of the hand's turn: late, or early without a hole card (BJ-6)."""
+        """Whether surrender is an option on the hand's turn: late, or early without a hole card (BJ-6)."""
         return self.surrender == LATE or (self.surrender == EARLY and not self.hole_card)
 
 
 class OfferedBet(NamedTuple):
-    """A side bet with the options that it has here: whether it is offered, and its pay table."""
+    """A side bet with the names of its two house options: whether it is offered, and its pay table."""
 
     bet: SideBet
     offered: str
@@ -156,7 +156,7 @@ def offered(rules: Rules) -> Iterator[OfferedBet]:
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """Return the bets of one seat, in the order in which they are made."""
+    """Return the bets of one seat, in the order in which they are placed."""
     least, most = rules.min_side_bet, rules.max_side_bet
     return (
         Bet("main", "Main wager", rules.min_bet, rules.max_bet, "the player's hand beats the dealer's (BJ-9)",

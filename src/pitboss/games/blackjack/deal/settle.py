@@ -33,7 +33,7 @@ def discard(player: Player, hand: Hand) -> Event:
 
 
 def settle_and_discard(player: Player, pays: Pays, line: str, clause: str, what: str = "main") -> Iterator[Event]:
-    """Settle the hand as dealt and discard it."""
+    """Settle the original hand and discard it."""
     yield from settle_hand(player, player.original, pays, line, clause, what)
     yield discard(player, player.original)
 
@@ -49,9 +49,9 @@ def settle_insurance(players: Sequence[Player], won: bool) -> Iterator[Event]:
 
 def settle_side_bets(rules: Rules, players: Sequence[Player], up: Card, blackjack: bool | None) -> Iterator[Event]:
     """
-    Settle the side bets that are decided, from the dealer's right (BJ-3).
+    Settle the side bets that are decided, starting from the dealer's right (BJ-3).
 
-    `blackjack` is whether the dealer has one; None if that is not known yet.
+    `blackjack` is whether the dealer has a blackjack; None if not known yet.
     """
     for player in reversed(players):
         for name, made in SIDE_BETS.items():

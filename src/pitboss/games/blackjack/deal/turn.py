@@ -32,7 +32,7 @@ def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]
 
 
 def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
-    """Whether the two cards of a hand may be split (BJ-8)."""
+    """Return whether the two cards of a hand may be split (BJ-8)."""
     first, second = hand.values
     return hands.may_split(first, second, len(player.hands), rules.most_hands, rules.resplit_aces)
 
@@ -85,7 +85,7 @@ def deal_card(pack: Pack, player: Player, hand: Hand, motion: str) -> Script[Non
 
 
 def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Double for exactly the wager; one card follows (BJ-7)."""
+    """Double for exactly the wager, and deal one more card (BJ-7)."""
     yield Wagered(player.seat, "main", player.wager, hand.number, motion="double")
     hand.stake = Cents(hand.stake + player.wager)
     hand.is_doubled = True
@@ -93,7 +93,7 @@ def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def split(pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Split a pair for exactly the wager again; the first hand gets its second card (BJ-8)."""
+    """Split a pair for another wager of the same amount, and deal the second card to the first hand (BJ-8)."""
     yield from player.make_room(hand)
     new = player.split(hand)
     yield Wagered(player.seat, "main", player.wager, new.number, motion="split")

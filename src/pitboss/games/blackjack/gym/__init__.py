@@ -1,1 +1,1 @@
-"""Blackjack as an environment: what a seat sees, and the compiled step."""
+"""Blackjack as an environment: the observation of a seat, and the compiled step."""

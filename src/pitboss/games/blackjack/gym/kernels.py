@@ -49,15 +49,15 @@ STAGE, UP, INSURED, NUMBER, HELD, HAND_AT = range(6)
 SEEN_AT = HAND_AT + HAND_FIELDS
 DEALER_AT = SEEN_AT + SEEN_FIELDS
 WAIT, NO, INSURE, EVEN, STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(9)
-"""The actions, in the order of the view."""
+"""The actions, in the same order as in the view."""
 
 DRAWN, HOLE, AT, HANDS, GIVEN_UP, COUNTS, FIRST_HAND = 0, 1, 2, 3, 4, 5, 15
 """
-Indices in the state: cards drawn, hole card, hand in play, number of hands, whether the hand was given up, and
+Indices in the state: cards drawn, hole card, hand in play, number of hands, whether the hand was surrendered, and
 the cards of the hand in play by value; then the hands.
 """
 CHIPS, IS_DOUBLED, OF_SPLIT, WIDE = 5, 6, 7, 8
-"""Indices in a hand after its cards: wagers on it, and its flags."""
+"""Indices in a hand, after its cards: the number of wagers on it, and flags."""
 MAX_HANDS = 4
 NO_HOLE = 0
 
@@ -70,13 +70,13 @@ class BlackjackPayouts(NamedTuple):
     hits_soft_17: bool
     hole_card: bool
     early: bool
-    """Whether surrender is offered before the look."""
+    """Whether surrender is offered before the dealer looks."""
     at_turn: bool
     """Whether surrender is offered at the hand's turn."""
     even_money: bool
     least: int
     most: int
-    """The totals that may be doubled."""
+    """The minimum and the maximum total that may be doubled."""
     double_any_number: bool
     double_after_split: bool
     most_hands: int
@@ -86,17 +86,17 @@ class BlackjackPayouts(NamedTuple):
     main: int
     blackjack: int
     both_blackjack: int
-    """The net of a blackjack against the dealer's."""
+    """The net of a blackjack against a dealer's blackjack."""
     given_up: int
     insurance: int
     """The insurance stake, 0 if insurance is not possible (BJ-4)."""
     insurance_won: int
     own: NDArray[np.int64]
-    """The net of side bets by first code × 52 + second code."""
+    """The net of the side bets, by first code × 52 + second code."""
     own_blackjack: NDArray[np.int64]
-    """The same if the dealer has a blackjack."""
+    """The net of these side bets if the dealer has a blackjack."""
     with_up: NDArray[np.int64]
-    """The net of side bets by (first code × 52 + second code) × 52 + up code."""
+    """The net of the side bets, by (first code × 52 + second code) × 52 + up code."""
     waits: bool
     """Whether a side bet waits for the dealer's second card."""
 
@@ -128,7 +128,7 @@ def take_up(state: State, place: int) -> None:
 
 @kernel
 def deal(pack: Codes, stream: Stream, state: State, seen: Row, burns: int, hole_card: bool) -> None:
-    """Deal a card, the up card, a second card and the hole card, if any (C-5), after the burn card (BJ-1)."""
+    """Burn a card (BJ-1), then deal a card, the up card, a second card and the hole card, if any (C-5)."""
     for place in range(burns):
         take(pack, stream, place)
     first, up, second = take(pack, stream, burns), take(pack, stream, burns + 1), take(pack, stream, burns + 2)
@@ -158,14 +158,14 @@ def sides(pack: Codes, burns: int, natural: bool, house: BlackjackPayouts) -> in
 
 @kernel
 def is_natural(state: State) -> bool:
-    """Whether the hand as dealt is a blackjack."""
+    """Return whether the original hand is a blackjack."""
     first = hand_at(state, 0)
     return bool(state[HANDS] == 1 and first[SIZE] == 2 and is_blackjack(int(first[FIRST]), int(first[SECOND])))
 
 
 @kernel
 def offer(hand: Hand, many: int, mask: Mask, house: BlackjackPayouts) -> bool:
-    """Set the mask of the hand's options (C-6, BJ-6 to BJ-8). Return whether there is a decision."""
+    """Set the mask to the hand's options (C-6, BJ-6 to BJ-8). Return whether there is a decision."""
     mask[:] = 0
     first, second, of_split = int(hand[FIRST]), int(hand[SECOND]), bool(hand[OF_SPLIT])
     total = total_of(hand)
@@ -204,7 +204,7 @@ def split(state: State) -> None:
 
 @kernel
 def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> None:
-    """Carry out an action of the hand in play."""
+    """Carry out an action on the hand in play."""
     hand = hand_at(state, state[AT])
     if action in (STAND, SURRENDER):
         state[GIVEN_UP] = int(action == SURRENDER)
@@ -223,7 +223,7 @@ def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house:
     """Advance to the next hand with a decision. Return whether there is one (rules 12 to 16)."""
     while state[AT] < state[HANDS]:
         hand = hand_at(state, state[AT])
-        if hand[SIZE] == 1:  # dealt when its turn comes (C-5)
+        if hand[SIZE] == 1:  # the second card is dealt on the hand's turn (C-5)
             hit(pack, stream, state, seen, hand)
         if offer(hand, state[HANDS], mask, house):
             write_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
@@ -244,7 +244,7 @@ def end(seen: Row, mask: Mask, dealer: int) -> None:
 
 @kernel
 def any_live(state: State) -> bool:
-    """Whether a hand depends on the dealer's total (BJ-9)."""
+    """Return whether any hand depends on the dealer's total (BJ-9)."""
     live = 0
     for place in range(state[HANDS]):
         live += int(total_of(hand_at(state, place)) <= BLACKJACK)
@@ -302,7 +302,7 @@ def look(
 
 @kernel
 def even_money(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> int:
-    """Return the net of a round in which even money was taken: the rest is settled by the dealer's second card."""
+    """Return the net of a round with even money taken. The dealer's second card decides the rest."""
     natural = False
     if house.hole_card:
         natural = is_blackjack(int(seen[UP]), int(state[HOLE]))
@@ -320,7 +320,7 @@ def even_money(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 @kernel
 def ask_insurance(state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> bool:
-    """Offer insurance or even money, if the seat may have it (BJ-4)."""
+    """Offer insurance or even money if the seat may take it (BJ-4). Return whether it was offered."""
     mine = is_natural(state)
     if seen[UP] != hands.ACE or state[GIVEN_UP] or not ((mine and house.even_money) or house.insurance):
         return False
@@ -334,7 +334,7 @@ def ask_insurance(state: State, seen: Row, mask: Mask, house: BlackjackPayouts) 
 
 @kernel
 def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: BlackjackPayouts) -> int:
-    """Deal up to the first decision. Return the net if there is none; one more step then ends the round."""
+    """Deal up to the first decision. If there is none, return the net; one more step then ends the round."""
     deal(pack, stream, state, seen, house.burns, house.hole_card)
     if house.early and not is_natural(state):
         write_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])

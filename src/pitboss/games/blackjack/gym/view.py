@@ -19,7 +19,7 @@ class BlackjackView(EnvView):
     usual = ("main",)
 
     def named(self) -> Mapping[str, int]:
-        """Return each field with its largest value: the decision, the up card, the hand in play, and the cards seen."""
+        """Return each field with its maximum value: the decision, the up card, the hand in play, and the cards seen."""
         return {"stage": 3, "up": 10, "insured": 1, "number": 4, "hands": 4, **HAND, **SEEN, "dealer": 31}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:

@@ -1,5 +1,5 @@
 """
-Card counting at blackjack: shoes dealt by the kernel, tallied by the count before each round.
+Card counting at blackjack: shoes dealt by the kernel, with results tallied by the count before each round.
 
 The tally does not depend on the bets, so a spread is applied afterwards: edge by count, win rate, SCORE, N0 and risk of
 ruin for any spread come from one simulation.
@@ -22,7 +22,7 @@ from pitboss.games.blackjack.simulate.simulation import Simulation, byte_of, val
 from pitboss.solving.answers.card_counts import CountedRound, CountResult, cards_behind, tags_of
 
 BUCKETS = 61
-"""Counts from −30 to 30; those beyond are counted with the last."""
+"""The number of counts, −30 to 30. Counts beyond are added to the last bucket on their side."""
 CHUNK = 1 << 20
 
 
@@ -41,7 +41,7 @@ def count_cards(
     """
     Simulate a card counter and return the edge by count, with the figures of the spread.
 
-    `tags` are the counts of A, 2, … 10, or the name of a known system. `spread` is the bet in units by the least true
+    `tags` are the tags of A, 2, … 10, or the name of a known system. `spread` gives the bet in units by the lowest true
     count at which it is made. `dealt` is the number of cards dealt before the cut card.
     """
     size = 52 * rules.decks
@@ -79,7 +79,7 @@ def _dealt(simulation: Simulation, counting: Counting, behind: int, rounds: int,
 
 
 def _rows(simulation: Simulation, tally: NDArray[np.int64]) -> list[CountedRound]:
-    """Return rounds, mean and mean square of a unit bet, insurance included, by count."""
+    """Return the rounds, mean and mean square of a unit bet, including insurance, by count."""
     net = np.zeros(simulation.cells)
     for cell in np.flatnonzero(tally.sum(axis=0)):
         net[cell] = float(sum(result.net for result in simulation.settle(int(cell)).values()))

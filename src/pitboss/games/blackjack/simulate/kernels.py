@@ -1,10 +1,10 @@
 """
-Simulation kernels for blackjack: whole rounds by a playbook, and the cell in which each seat ends.
+Simulation kernels for blackjack: whole rounds by a playbook, and the cell of each seat's result.
 
 A card is one byte: its value from 0 (ace) to 9 (ten-value) in the low four bits, then suit and picture. A *spot* is one
-finished hand: how it ended × 32 + its total.
+finished hand: its kind × 32 + its total.
 
-The pieces of a round are `part`s, inlined into the loop: `round_kernels` says why.
+The pieces of a round are `part`s, inlined into the loop; `round_kernels` explains why.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Lines = NDArray[np.int16]
 STAND, DOUBLE, HIT, SPLIT, SURRENDER, NATURAL = range(6)
 """The actions of a playbook."""
 ANY = 8
-"""From this code on, the playbook picks at random among the options in that row of `OPTIONS`."""
+"""The first code for a random choice: code `ANY` + n picks one of the options in row n of `OPTIONS`."""
 OPTIONS = np.array(
     [
         (2, STAND, HIT, 0, 0, 0),
@@ -44,12 +44,12 @@ OPTIONS = np.array(
 )
 """The number of options and the options themselves, in the order in which the dealer offers them."""
 PLAIN, DOUBLED, NATURALS, GIVEN_UP, KINDS = range(5)
-"""The kinds of finished hands: plain, doubled, a blackjack, surrendered."""
+"""The kinds of finished hands: plain, doubled, blackjack, surrendered."""
 LOSES, PUSHES, WINS, FARES = range(4)
 NATURAL_TOTAL, DEALER_BLACKJACK = 31, 1
-"""Totals that no hand has: a player's blackjack, and the dealer's."""
+"""Codes in place of a total, which no hand can have: a player's blackjack, and the dealer's."""
 INSURANCE_LOST, INSURANCE_WON, INSURED = 1, 2, 2
-"""The cell offset if insurance was offered, and a further one if it was taken."""
+"""The cell offsets if insurance was offered and would lose or win, and a further offset if it was taken."""
 NO, YES, EITHER = range(3)
 """The answer to insurance or early surrender: no, yes, or at random."""
 
@@ -57,11 +57,11 @@ compile_with_kernels(is_blackjack)
 
 
 class Playbook(NamedTuple):
-    """A strategy as a state machine: hands that are played alike for all future cards share a state."""
+    """A strategy as a state machine. Hands that are played the same way whatever cards follow share a state."""
 
-    start: Words  # axes: as dealt or after a split; first card; second card
+    start: Words  # axes: unsplit or after a split; first card; second card
     moves: Words  # axes: state, COLUMNS
-    again: Values  # axes: two or three hands, pair, up card; 0 to use moves
+    again: Values  # axes: two or three hands, pair, up card; 0 means use `moves`
     insures: Values  # axes: first card, second card; also the answer to even money
     early: Values  # axes: first card, second card, up card; whether the seat surrenders before the look
 
@@ -70,22 +70,22 @@ class KernelRules(NamedTuple):
     """The rules as arrays and flags."""
 
     dealer: Values  # index: hard total × 2 + has an ace; 0 if the dealer draws, else the total
-    fares: Values  # index: hand's total × 32 + dealer's total; the result
-    cell: Counts  # index: kind × FARES + result; the amount added to a cell
+    fares: Values  # index: hand's total × 32 + dealer's total; value: the result
+    cell: Counts  # index: kind × FARES + result; value: the amount added to a cell
     nothing: int  # the cell to start from
-    even_money: int  # the cell of a blackjack paid as even money
+    even_money: int  # the cell of a blackjack that took even money
     insurance: int  # the size of one step of the insurance field in a cell
     hole_card: bool
-    early: bool  # whether surrender is offered before the look
+    early: bool  # whether surrender is offered before the dealer looks
     has_even_money: bool
 
 
 class SideLines(NamedTuple):
-    """The lines of the side bets as cell offsets. Without side bets all are 0."""
+    """The lines of the side bets as cell offsets, all 0 without side bets."""
 
-    number: Values  # index: card as a byte; its code
+    number: Values  # index: card as a byte; value: its code
     own: Lines  # index: first code × 52 + second code
-    own_blackjack: Lines  # the same if the dealer has a blackjack
+    own_blackjack: Lines  # the same, if the dealer has a blackjack
     up: Lines  # index: (first code × 52 + second code) × 52 + up code
     made: bool
     wait: bool
@@ -93,7 +93,7 @@ class SideLines(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """A card count. The tally of a round goes to the bucket of the count before the deal."""
+    """A card counting system. A round is tallied in the bucket of the count before the deal."""
 
     tags: Floats  # index: card as a byte
     start: float  # the running count of a new shoe
@@ -109,7 +109,7 @@ FLOOR, TRUNCATE, ROUND = range(3)
 
 @kernel
 def answered(code: np.uint8, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> bool:
-    """Whether a seat (1, 2 …) says yes to an offer of two options."""
+    """Return whether a seat (1, 2 …) says yes to an offer of two options."""
     return bool(chosen(luck, seat, asked, U(2)) == U(1) if code == EITHER else code == YES)
 
 
@@ -125,7 +125,7 @@ def decided(code: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64)
 
 @kernel
 def whole_count(running: float, left: float, per: float, rounded: float, way: int) -> float:
-    """Return the count on which a player acts: per deck left, or as it runs, as a whole number."""
+    """Return the whole-number count that a player acts on: the true count, or the running count."""
     count = running
     if per > 0:
         decks = max(np.floor(left / rounded + 0.5), 1.0) * rounded / per
@@ -151,7 +151,7 @@ def play_seat(
         spots[place] = GIVEN_UP << 5
         done = U(1)
     while done < hands:
-        if hands > U(1):  # each hand gets its second card when its turn comes (C-5, BJ-8)
+        if hands > U(1):  # each hand gets its second card on its turn (C-5, BJ-8)
             second = next_card(stream, pack, drawn, shuffled) & VALUE
             drawn += U(1)
             row = U(start[U(100) + first * U(10) + second]) * U(COLUMNS)
@@ -177,7 +177,7 @@ def play_seat(
 def pay_and_take(
     spots: Words, held: Values, total: np.uint64, base: int, fares: Values, cell: Counts, cells: Counts
 ) -> None:
-    """Add each seat's hands to its cell, by the dealer's total."""
+    """Add the results of each seat's hands against the dealer's total to its cell."""
     for seat in range(U(cells.size)):
         if held[seat] == 0:  # even money was taken: the cell is final
             continue
@@ -193,7 +193,7 @@ def ask_first(
     has_even: bool, even: int, early: Values, insured_by: int, insures: Values, spots: Words, held: Values,
     insured: Values, cells: Counts,
 ) -> np.uint64:  # fmt: skip
-    """Open a seat: early surrender, insurance and even money. Return the number of questions that were asked."""
+    """Start a seat: early surrender, insurance and even money. Return the number of questions asked."""
     asked, place = U(0), seat * U(MAX_HANDS)
     held[seat], cells[seat], insured[seat] = 1, 0, 0
     spots[place] = (NATURALS << 5) | NATURAL_TOTAL if mine else PLAIN << 5
@@ -218,7 +218,7 @@ def tally(
     has_sides: bool, number: Values, own: Lines, own_blackjack: Lines, ups: Lines, pack: Values, first: np.uint64,
     second: np.uint64, tallied: np.uint64, bucket: int, width: int, cells: Counts, counts: Counts,
 ) -> None:  # fmt: skip
-    """Add insurance and side bets to the cells of the seats, and count the cells of the first `tallied` seats."""
+    """Add insurance and side bets to the cells of the seats, and tally the cells of the first `tallied` seats."""
     seats = U(cells.size)
     for seat in range(seats):
         if up == U(0) and (insured[seat] or (held[seat] and spots[seat * U(MAX_HANDS)] != GIVEN_UP << 5)):
@@ -239,7 +239,7 @@ def insured_by_count(
     pack: Values, first: np.uint64, second: np.uint64, seats: np.uint64, burned: np.uint64, running: float,
     tags: Floats, per: float, rounded: float, way: int, insure_from: float,
 ) -> int:  # fmt: skip
-    """Return the answer to insurance by the count, with the cards of all seats and the up card seen."""
+    """Return the answer to insurance by the count, which includes the up card and the cards of all seats."""
     seen = running + tags[pack[first + seats]]
     for seat in range(seats):
         seen += tags[pack[first + seat]] + tags[pack[second + seat]]
@@ -249,7 +249,7 @@ def insured_by_count(
 
 @kernel
 def bucket_of(count: float, buckets: int, width: int) -> int:
-    """Return where the row of counts of this card count begins."""
+    """Return the start of the row of `counts` for this card count."""
     return min(max(int(count) + buckets // 2, 0), buckets - 1) * width
 
 
@@ -261,8 +261,8 @@ def play_rounds(
     """
     Deal rounds to one seat per cell, from fresh packs or, with a cut card, from shoes dealt down to it.
 
-    The last count is for seats in a void round. With `shuffled` 0 the pack is dealt in order with the given luck. With
-    a card count (`buckets` > 0) only the first seat is tallied, in a row of counts for each bucket.
+    The last entry of `counts` is for seats in a void round. If `shuffled` is 0, the pack is dealt in order with the
+    given luck. With a card count (`buckets` > 0), only the first seat is tallied, in a row of `counts` for each bucket.
     Return the number of cards dealt from the last pack.
     """
     start, moves, again, insures, early = book

@@ -1,4 +1,4 @@
-"""Deterministic blackjack strategies for every hand, and what they are worth."""
+"""Deterministic blackjack strategies for every hand, and their values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def without_extra(game: SolvedGame) -> PlayPlan:
 
 
 def bot_answer(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int, of_aces: bool) -> int:
-    """Return the bot's answer at the table, or STAND if there is no decision. `of_aces` means a split of aces."""
+    """Return the bot's answer at the table, or STAND if there is no decision. `of_aces` means that aces were split."""
     split = hands > 1
     hand = Hand(1, [_BY_VALUE[value] for value in values], Cents(100), split, split and of_aces)
     player = Player(_SEAT, Cents(100), {}, [hand] * hands)
@@ -51,5 +51,5 @@ def bot_answer(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, ha
 
 
 def surrenders_before_look(rules: Rules) -> bool:
-    """Whether surrender is offered separately, before the dealer looks (BJ-6)."""
+    """Return whether surrender is offered separately, before the dealer looks (BJ-6)."""
     return rules.surrender == EARLY and rules.hole_card

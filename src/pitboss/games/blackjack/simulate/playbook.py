@@ -26,11 +26,11 @@ _KERNELS = np.zeros(5, np.uint8)
 _KERNELS[[STAND, HIT, DOUBLE, SPLIT, SURRENDER]] = [
     kernels.STAND, kernels.HIT, kernels.DOUBLE, kernels.SPLIT, kernels.SURRENDER,
 ]  # fmt: skip
-"""The solver's actions as the kernel's."""
+"""The kernel's action for each of the solver's actions."""
 
 
 def playbook(rules: Rules, plan: PlayPlan) -> Playbook:
-    """Convert a plan to a playbook, merging hands that are played alike for all future cards."""
+    """Convert a plan to a playbook, merging hands that are played the same way whatever cards follow."""
     hands = all_hands()
     dealt = _KERNELS[plan.dealt]
     early = np.zeros((VALUES, VALUES, VALUES), np.uint8)
@@ -82,7 +82,7 @@ def _any_of(double: bool, split: bool, surrender: bool) -> int:
 def _book(
     dealt: Actions, after: Sequence[tuple[Actions, Actions]], again: Actions, insures: Actions, early: Actions
 ) -> Playbook:
-    """Build a playbook. `after` has the tables of each split pair: of hands that are unpaired, and paired again."""
+    """Build a playbook. `after` has two tables for each split pair: for unpaired hands, and for hands paired again."""
     states = PlaybookStates()
     start = [states.start(dealt, _draws(dealt))]
     splits = (states.start_split(pair, *both, [_draws(each) for each in both]) for pair, both in enumerate(after))
@@ -95,7 +95,7 @@ def _draws(table: Actions) -> Flags:
 
 
 def choice(book: Playbook, cards: Sequence[int], up: int, hands: int, may_split: bool) -> str:
-    """Return the playbook's action for a hand, given its card values in order (0 the ace, 9 a ten)."""
+    """Return the playbook's action for a hand, given its card values in order (0 is an ace, 9 a ten-value)."""
     first, second = cards[:2]
     if len(cards) == 2 and hands > 1 and may_split and (resplit := book.again[((hands - 2) * 10 + first) * 10 + up]):
         return WORDS[int(resplit)]

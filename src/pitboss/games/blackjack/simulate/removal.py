@@ -21,7 +21,7 @@ Copies = NDArray[np.float64]
 
 
 def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
-    """Return the effects by rank: the main wager re-solved and with the full-shoe play, the other bets counted."""
+    """Return the effects by rank: main wager re-optimised and with full-shoe play, other bets computed exactly."""
     full = solved(solver_rules(rules))
     start: dict[str, Number] = {"main": full.expected_value, "insurance": _insurance(full.rules.pack)}
     best: dict[str, dict[str, Number]] = {"main": {}, "insurance": {}}
@@ -63,7 +63,7 @@ def _one(code: int) -> Copies:
 
 
 def _pays(made: OfferedBet, rules: Rules) -> NDArray[np.float64]:
-    """Return the net of a unit by first, second and up card."""
+    """Return the net of a one-unit bet by first, second and up card."""
     table = made.table(rules)
     nets = [
         [[float(table.pays(made.bet.line(one, two, up, False)).ratio) for up in CARDS] for two in CARDS]
@@ -75,7 +75,7 @@ def _pays(made: OfferedBet, rules: Rules) -> NDArray[np.float64]:
 
 
 def _mean(pays: NDArray[np.float64], copies: Copies) -> float:
-    """Return the mean net over all deals from a shoe with these copies of each card."""
+    """Return the mean net over all deals from a shoe with these numbers of each card."""
     size, same = copies.sum(), np.eye(len(CARDS))
     two = copies[:, None] * (copies[None] - same)
     if pays.shape[2] == 1:

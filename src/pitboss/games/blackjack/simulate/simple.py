@@ -13,11 +13,11 @@ from pitboss.solving.answers.simple_strategy import SimplePlay
 
 _START = "chart"
 SIDE_BETS = tuple(BETS)
-"""Side bets, which the cost of imperfect play leaves out."""
+"""The side bets, which the cost of imperfect play excludes."""
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """Return the best chart by total for hands as dealt, shortened and used for every hand."""
+    """Return the best chart by total for unsplit hands, simplified and used for every hand."""
     parts = {part.name: part.found for part in STRATEGY_FILE.in_words(solver_rules(rules), plan_for(rules, _START))}
     hands = simplified(rows("dealt", parts["dealt"], TOTALS, UP_CARDS, PLAYS))
     pairs = rows("pairs", parts["pairs"], PAIRS, UP_CARDS, (SPLIT, BY_TOTAL))

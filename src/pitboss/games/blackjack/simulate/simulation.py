@@ -55,19 +55,19 @@ from pitboss.solving.random_blackjack import RandomPlay
 __all__ = ["STRATEGIES", "Ended", "Simulation"]
 
 _MOST = 2 * MAX_HANDS
-"""The most wagers won or put down in one round."""
+"""The maximum number of wagers won or placed in one round."""
 _BLACKJACK, _HALF = 2 * _MOST + 1, 2 * _MOST + 2
 _SHAPE = (2 * _MOST + 3, _MOST, 2 * INSURED + 1)
-"""The nets of the main wager from −8 to 8, a blackjack and a surrender; wagers put down; insurance."""
+"""The shape of a cell: nets of the main wager (−8 to 8, a blackjack, a surrender), wagers placed, and insurance."""
 NO_COUNT = Counting(np.zeros(256), 0.0, 0.0, 1.0, FLOOR, 0, float("inf"))
 
 
 _FAIR = Fraction(3, 2)
-"""The payout of a blackjack for which even money equals insurance."""
+"""The blackjack payout at which even money equals insurance."""
 
 
 class Ended(NamedTuple):
-    """The result of one seat: the net and the chips of the main wager in wagers, insurance, and side bet lines."""
+    """The result of one seat: the net of the main wager and the money on it, in wagers; insurance; and side bet lines."""
 
     net: int
     put_down: int
@@ -79,7 +79,7 @@ class Ended(NamedTuple):
 
 
 class Simulation:
-    """A simulator of blackjack with one unit on the main wager and each side bet on offer by default."""
+    """A simulator of blackjack, by default with one unit on the main wager and on each side bet on offer."""
 
     luck = 0
 
@@ -134,7 +134,7 @@ class Simulation:
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """Return the answer for the hand in play, insurance or an early surrender, as the kernel gives it."""
+        """Return the answer for the hand in play, insurance or an early surrender, the same as in the kernel."""
         if self.chooses:
             return answer_by(self.luck, seen, offer, seat)
         names = [option.name for option in offer.options[seat]]
@@ -152,7 +152,7 @@ class Simulation:
         return yes if self.book.insures[first * 10 + second] else "no"
 
     def in_words(self) -> Iterable[Part]:
-        """Yield the strategy in the form of a file. Parts that depend on the cards show the best chart by total."""
+        """Return the strategy as the parts of a file. Parts that depend on the cards show the best chart by total."""
         strategy, changes = self.plays
         terms = solver_rules(self.rules)
         parts = STRATEGY_FILE.in_words(terms, plan_for(self.rules, strategy, changes))
@@ -163,7 +163,7 @@ class Simulation:
         ]
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact means from fresh shoes: of every bet, the main wager for a single player."""
+        """Return the exact means from fresh shoes, for every bet if known; main wager often for a single player only."""
         strategy, changes = self.plays
         if self.chooses:
             return self._random_means()
@@ -179,7 +179,7 @@ class Simulation:
         return means
 
     def _random_means(self) -> dict[str, float]:
-        """Return the exact mean of a round at random, without side bets, and of its main wager."""
+        """Return the exact mean of a round played at random without side bets, and of its main wager."""
         if self.seats > 1 or self.cut_card or self.sides:
             return {}
         play, units = RandomPlay(solver_rules(self.rules)), self.stakes["main"]
@@ -194,7 +194,7 @@ class Simulation:
         return {"played": self.stakes["main"] * always_insured(main, whole_pack(self.rules))}
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """Return the distribution of each bet from fresh shoes: of the main wager for best play."""
+        """Return the distribution of each bet from fresh shoes; the main wager only for best play."""
         strategy, changes = self.plays
         if self.chooses or self.cut_card:
             return {}
@@ -213,7 +213,7 @@ class Simulation:
         return Ended(0 if blackjack or half else net - _MOST, put_down + 1, insurance, blackjack, half, made)
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """Settle the cell's bets. `stake` is the wager before the deal, so nets are relative to it."""
+        """Settle the cell's bets. `stake` is the wager before the deal, to which nets are relative."""
         if cell == self.void:
             return {bet: Result(units, Fraction(0)) for bet, units in self.stakes.items() if units}
         end, units = self.ended(cell), self.stakes["main"]
@@ -239,12 +239,12 @@ def value_of(card: Card) -> int:
 
 
 def bytes_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
-    """Return a pack as the kernel's bytes."""
+    """Convert a pack to the kernel's bytes."""
     return np.array([byte_of(card) for card in pack], np.uint8)
 
 
 def byte_of(card: Card) -> int:
-    """Return a card as one byte: value, suit, and which ten-value it is."""
+    """Convert a card to one byte: value, suit, and which ten-value it is."""
     picture = max(card.rank - 10, 0) if card.rank < 14 else 0
     return value_of(card) | card.suit << 4 | picture << 6
 
@@ -286,7 +286,7 @@ def _added() -> NDArray[np.int64]:
 
 @lru_cache(maxsize=8)
 def side_lines(bets: tuple[SideBet, ...], shape: tuple[int, ...]) -> SideLines:
-    """Return the lines of these bets as cell offsets, the last bet counting fastest."""
+    """Return the lines of these bets as cell offsets; the last bet varies fastest."""
     own, own_blackjack = np.zeros((2, 52, 52), np.int16)
     up = np.zeros((52, 52, 52), np.int16)
     for place, bet in enumerate(bets):

@@ -1,4 +1,4 @@
-"""The simulation strategies of blackjack: best by cards, by chart, the bot's, never paying extra, and random."""
+"""The simulation strategies for blackjack: best by cards, by chart, the bot's, never paying extra, and random."""
 
 from __future__ import annotations
 

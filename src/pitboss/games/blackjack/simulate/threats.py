@@ -24,7 +24,7 @@ FIRST = Countermeasure(
 
 
 def threats(rules: Rules, progress: Progress = ignore_progress, rounds: int = ROUNDS) -> Iterator[Threat]:
-    """Yield Hi-Lo at each cut card, betting when the count is worth it, then the first card known."""
+    """Yield Hi-Lo at each cut card, betting only with an advantage, and then knowledge of the first card."""
     size = 52 * rules.decks
     for depth in DEPTHS:
         progress(f"Hi-Lo, {depth}% dealt")
@@ -54,7 +54,7 @@ def _counted(rules: Rules, depth: int, good: list[CountedRound], rounds: int) ->
 
 
 def _first_card(rules: Rules) -> Threat:
-    """Return the value of knowing one's own first card, exactly: bet on the cards with an advantage."""
+    """Return the exact value of knowing one's own first card: bet only on cards with an advantage."""
     game = solved(solver_rules(rules))
     cards, gain, share, good = sum(game.rules.pack), 0.0, 0.0, []
     for first in range(VALUES):
