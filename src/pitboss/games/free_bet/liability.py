@@ -1,4 +1,4 @@
-"""The largest possible payout of one round of Free Bet: a bound by cases, and hands that reach it."""
+"""The largest possible payout of one round of Free Bet: a bound by cases, and hands that attain it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DOUBLED = 2
 
 
 class WorstSeat(Struct, frozen=True):
-    """A way for a seat to win: its maximum, the dealer's third card, and whether its hand is a blackjack."""
+    """A case in which a seat wins: the maximum win, the dealer's third card, and whether the hand is a blackjack."""
 
     won: int
     dealer_draws: int
@@ -31,7 +31,7 @@ class WorstSeat(Struct, frozen=True):
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """Deal the best case for one seat to every seat. A shoe has enough cards for all of them."""
+    """Deal the best case for one seat to every seat. The shoe has enough cards for all seats."""
     best = max(_cases(rules), key=lambda case: case.won)
     main, side = _limit(rules, rules.max_bet), _limit(rules, rules.max_side_bet)
     wagers = {
@@ -62,8 +62,8 @@ def _cases(rules: Rules) -> Iterator[WorstSeat]:
     """
     Yield the combinations of wagers that can win together, each with its maximum.
 
-    Push 22 wins only with a dealer's 22, which pushes every live bet unless the rules say otherwise (FB-5, FB-7).
-    Insurance wins only with a dealer's blackjack, which takes everything else (FB-8).
+    Push 22 wins only if the dealer makes 22, which pushes every live bet unless the rules say otherwise (FB-5, FB-7).
+    Insurance wins only if the dealer has a blackjack, when all other bets lose (FB-8).
     """
     main, side = _limit(rules, rules.max_bet), _limit(rules, rules.max_side_bet)
     tokens = (hands.MAX_HANDS - 1) * rules.free_splits + hands.MAX_HANDS * rules.free_doubles
@@ -82,13 +82,13 @@ def _cases(rules: Rules) -> Iterator[WorstSeat]:
 
 
 def _toke_units(rules: Rules) -> int:
-    """Return the units on a toke. It grows only with free splits and free doubles, not with paid ones (FB-9)."""
+    """Return the maximum units on a toke. Only free splits and free doubles add to it, not paid ones (FB-9)."""
     with_toke = hands.MAX_HANDS if rules.free_splits else 1
     return with_toke * (_DOUBLED if rules.free_doubles else 1)
 
 
 class CardsByValue:
-    """A shoe from which cards can be taken by value, with an ace as 1."""
+    """A shoe from which cards can be taken by value; an ace is 1."""
 
     def __init__(self, game: Game, rules: Rules) -> None:
         self._left: dict[int, list[Card]] = {}
@@ -121,12 +121,12 @@ def _four_hands(shoe: CardsByValue) -> Iterator[Card]:
 
 
 def _pair(shoe: CardsByValue) -> int:
-    """Return the value that can best be split and doubled with the cards left."""
+    """Return the pair value that can best be split and doubled with the cards left."""
     left = shoe.counts()
     fit = [value for value in range(2, _TEN) if left[value] >= hands.MAX_HANDS]
     return max(fit or range(2, _TEN), key=lambda value: sum(left[other] for other in _partners(value)))
 
 
 def _partners(pair: int) -> list[int]:
-    """Return the values, other than the pair's own, that make a hard 9, 10 or 11 with it (FB-2)."""
+    """Return the values that make a hard 9, 10 or 11 with a card of the pair, except its own value (FB-2)."""
     return [value for value in range(2, _TEN) if value != pair and hands.doubles_free(pair, value)]

@@ -1,9 +1,10 @@
 """
-Advice on each answer in main bets, from command-line options or from the events a seat has seen.
+The value of each answer in main bets, from command-line options or from the events that a seat has seen.
 
-The dealer has peeked and has no blackjack. After a split the first card is the pair's. Hands not paired again are
-valued for a player who does not count the other hands. A hand paired again is valued with the given number of hands
-on the table. Splitting again includes what the new hands win and what it costs the hands still to come.
+The dealer has peeked and has no blackjack. After a split, the first card is one of the pair. Hands that are not paired
+again are valued for a player who doesn't keep track of the number of hands. A hand that is paired again is valued with
+the given number of hands on the table. The value of splitting again includes the win of the new hands and the effect on
+the hands still to be played.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     hands = situation.number("hands", 1, MAX_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
     splits_for_free = bool(cards) and card_value(cards[0].code) - 1 in solver_rules(rules).splitting.free_pairs
-    least = hands - 1 if splits_for_free else 0  # one for each hand made by a free split
+    least = hands - 1 if splits_for_free else 0  # one for each hand created by a free split
     most = min(MAX_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
     hand, stake = HandInPlay((), 0, free, hands), float(situation.stake("pot-of-gold", "main bets"))
@@ -113,7 +114,7 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
 
 
 class GoldAdviser(Adviser):
-    """The values of a hand's options, with a stake on Pot of Gold in main bets."""
+    """The values of a hand's options, given a stake on Pot of Gold in main bets."""
 
     def __init__(self, game: SolvedGame, pays: tuple[float, ...] = (), stake: float = 0) -> None:
         super().__init__(game)
@@ -121,7 +122,7 @@ class GoldAdviser(Adviser):
         self.free_double = free_doubles(game.rules.doubling)
 
     def options(self, hand: HandInPlay, tokens: int = 0) -> dict[str, float]:
-        """Return the value of each option by its offered name. Empty if there is no decision."""
+        """Return the value of each option by the name offered; empty if there is no decision."""
         worth = self.values(hand)
         if self.stake:
             worth = worth + self.stake * self._pot(hand, tokens)
@@ -130,7 +131,7 @@ class GoldAdviser(Adviser):
         return offered if len(offered) > 1 else {}
 
     def pot_as_it_stands(self, hand: HandInPlay, tokens: int) -> float:
-        """Return what Pot of Gold is worth if this answer earns no token, in main bets."""
+        """Return the value of Pot of Gold in main bets if this answer earns no token."""
         return self.stake * self._pot_after(hand, tokens, False) if self.stake else 0.0
 
     def check(self, hand: HandInPlay) -> None:
@@ -147,7 +148,7 @@ class GoldAdviser(Adviser):
         return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
 
     def _pot(self, hand: HandInPlay, tokens: int) -> Floats:
-        """Return the value of one unit on Pot of Gold after each action."""
+        """Return the value of a unit bet on Pot of Gold after each action."""
         pot = np.full(ACTIONS, -np.inf)
         pot[[STAND, HIT]] = self._pot_after(hand, tokens, False)
         pot[DOUBLE] = self._pot_after(hand, tokens + int(self.free_double[all_hands().number(hand.cards)]), False)

@@ -1,8 +1,9 @@
 """
-The best chart by total, for a player who considers the hand's total but not its cards.
+The best chart by total, for a player who looks at the total of a hand but not at its cards.
 
-A chart has three tables: for the hand as dealt, an own hand after a split, and a free hand. Each cell, by total (hard
-or soft) and up card, says hit or stand, and for two cards whether to double. Pairs have their own rows.
+A chart has three tables: for an unsplit hand, for a split hand with the player's own money, and for a free hand. Each
+cell, by total (hard or soft) and up card, says hit or stand, and for two cards whether to double. Pairs have their own
+rows.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _TOTALS = 22
 
 
 class ChartByTotal(NamedTuple):
-    """Axes of the cells: table, hard or soft, total, up card."""
+    """A chart by total. The axes of the cells are table, hard or soft, total, and up card."""
 
     hit: Flags
     double: Flags
@@ -51,7 +52,7 @@ def _cells() -> Ints:
 
 
 def expand(chart: ChartByTotal) -> PlayPlan:
-    """Return the chart as a choice for every hand."""
+    """Convert the chart to a play for every hand."""
     hands, cells = all_hands(), _cells()
     tables = []
     for table in range(TABLES):
@@ -75,14 +76,14 @@ def _flat(flags: Flags) -> Flags:
 
 
 class Charter:
-    """A search for the chart by policy iteration: play by it, change every cell that can be improved, repeat."""
+    """A search for the best chart by policy iteration: play by it, change every cell that can be improved, repeat."""
 
     def __init__(self, game: SolvedGame) -> None:
         self.rules, self.solver = game.rules, Solver(game.rules, game.joint)
 
     def find(self) -> tuple[ChartByTotal, float]:
         """
-        Return the chart at which no cell changes, and the value of the main bet under it.
+        Return the chart that no longer changes, and the value of the main bet under it.
 
         If the iteration cycles, return the best chart seen for each up card: the columns are independent.
         """
@@ -98,7 +99,7 @@ class Charter:
         return best, float(most.sum())
 
     def _first(self) -> ChartByTotal:
-        """Return the initial chart: draw to 17, soft 18; split nothing."""
+        """Return the initial chart: draw to 17, or to soft 18, and split nothing."""
         hit = np.zeros((TABLES, 2, _TOTALS, VALUES), dtype=np.bool_)
         hit[:, 0, :17] = hit[:, 1, :18] = True
         plans = tuple((self._plans(pair)[0],) * VALUES for pair in range(VALUES))
@@ -130,7 +131,7 @@ class Charter:
         return ChartByTotal(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, tuple(again))
 
     def _reached_as_dealt(self, chart: ChartByTotal) -> Floats:
-        """Return the number of orders in which each hand as dealt is reached, if pairs are split as the chart says."""
+        """Return the number of orders in which each unsplit hand is reached, if pairs are split as the chart says."""
         begun, table = np.zeros((len(all_hands().keys), VALUES)), expand(chart).dealt
         for a, b, times in two_cards():
             hand = all_hands().number((a, b))
@@ -151,9 +152,10 @@ class Charter:
         pair: int | None = None, is_paired: bool = False,
     ) -> None:  # fmt: skip
         """
-        Add by cell the gain of hitting over standing, and of doubling over the cell's choice.
+        Add up, for each cell, the gain of hitting over standing, and of doubling over the cell's choice.
 
-        `gains` count each hand as often as it is reached; `spare` counts each once, for cells that are never reached.
+        `gains` weights each hand by how often it is reached. `spare` weights all hands equally, for cells that are
+        never reached.
         """
         hands, inside = all_hands(), _family(pair, is_paired)
         live = inside[~stays_after(self.rules.splitting, pair)[inside]]
@@ -167,7 +169,7 @@ class Charter:
 
 @cache
 def _family(pair: int | None, is_paired: bool) -> Ints:
-    """Return the hands of two cards or more as dealt, or of a split pair, paired again or not."""
+    """Return all hands of two cards or more: unsplit, or from a split pair and paired again or not."""
     hands, inside = all_hands(), hands_holding(pair)
     inside = inside[hands.cards[inside] > 1]
     if pair is None:
@@ -177,7 +179,7 @@ def _family(pair: int | None, is_paired: bool) -> Ints:
 
 
 def _merge(old: ChartByTotal, new: ChartByTotal, better: Flags) -> ChartByTotal:
-    """Take the columns of these up cards from the new chart, the others from the old."""
+    """Combine two charts: take the columns of the `better` up cards from the new chart, the others from the old."""
     hit, double, split = (np.where(better, b, a) for a, b in zip(old[:3], new[:3], strict=True))
     again = tuple(
         tuple(b if take else a for a, b, take in zip(*rows, better, strict=True))

@@ -1,4 +1,4 @@
-"""Free Bet's strategy charts: by total, pairs, and the effect of a stake on Pot of Gold."""
+"""Free Bet strategy charts: by total, pairs, the effect of a stake on Pot of Gold, and insurance."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY = (
 
 
 def all_charts(rules: Rules) -> tuple[Chart, ...]:
-    """Return every chart, the most useful to a player first."""
+    """Return all charts, the most useful to a player first."""
     terms = solver_rules(rules)
     chart, _ = chart_of(terms)
     return (
@@ -56,7 +56,7 @@ def _cell(chart: ByTotal, table: int, soft: int, total: int, up: int, terms: Bla
 
 
 def _pairs(chart: ByTotal, terms: BlackjackRules) -> Chart:
-    """Build the chart for two cards of one value (FB-3)."""
+    """Build the chart for two cards of the same value (FB-3)."""
     rows = []
     for value in (0, 9, 8, 7, 6, 5, 4, 3, 2, 1):
         name = "A" if value == 0 else str(value + 1)
@@ -67,7 +67,7 @@ def _pairs(chart: ByTotal, terms: BlackjackRules) -> Chart:
 
 
 def _joint(terms: BlackjackRules, pays: tuple[float, ...]) -> Chart:
-    """Build the chart of the gain from considering tokens when Pot of Gold is bet (FB-6)."""
+    """Build the chart of the gain from taking tokens into account when Pot of Gold is bet (FB-6)."""
     rows = []
     plain = solved(terms).expected_value
     plain_pot = float(tokens_of(solved(terms)) @ pays)

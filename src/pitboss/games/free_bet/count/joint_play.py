@@ -1,8 +1,8 @@
 """
 Best play of the main bet and Pot of Gold together (FB-6).
 
-With a stake on Pot of Gold the choices include its tokens. After a split, free doubles are then either all taken or
-played as for the main bet alone, whichever is better (best main play takes them all).
+With a stake on Pot of Gold, choices take its tokens into account. After a split, free doubles are either all taken or
+played as for the main bet alone, whichever is better (best play of the main bet takes them all).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from pitboss.solving.blackjack.solve import (
 from pitboss.solving.blackjack.splits import OWN, ResplitPlan, resplit_plans
 
 _FORCED = 4.0
-"""More than the value of any double. Used as a bonus, it forces every free double."""
+"""A bonus larger than the value of any double: it forces every free double."""
 
 
 class Tried(NamedTuple):
-    """A split pair played under one plan: its value and its probabilities of 0 to 7 tokens, by up card."""
+    """A split pair played under one plan: its value and the probabilities of 0 to 7 tokens, by up card."""
 
     value: Floats
     tokens: Floats
 
 
 class JointSolver:
-    """Best play for any stake and any table of Pot of Gold, from one solved game."""
+    """A solver for best play with any stake and any Pot of Gold pay table, from one solved game."""
 
     def __init__(self, game: SolvedGame) -> None:
         self.game, self.solver = game, Solver(game.rules, game.joint)
@@ -48,7 +48,7 @@ class JointSolver:
         self._tried: dict[tuple[int, ResplitPlan, bool], tuple[Tried, bool]] = {}
 
     def solve(self, pays: tuple[float, ...], stake: float) -> SolvedGame:
-        """Solve the game with a stake on Pot of Gold, in main bets, that pays like this by number of tokens."""
+        """Solve the game with a Pot of Gold stake in main bets, given the payouts by number of tokens."""
         dealt = self.as_dealt(stake * (pays[1] - pays[0]))
         splits, gains = {}, {}
         for pair in self.solver.pairs():
@@ -60,7 +60,7 @@ class JointSolver:
         return self.solver.with_splits(dealt, splits, gains)
 
     def as_dealt(self, token: float) -> PlayedHands:
-        """Play the hands as dealt if one token is worth this much, in main bets."""
+        """Play the unsplit hands, given the value of one token in main bets."""
         odds = self.solver.standing()
         return self.solver.play(odds, OWN, bonus=token * self.free_double[:, None] * odds.reach)
 
@@ -69,13 +69,13 @@ class JointSolver:
         return resplit_plans(self.game.rules.splitting.limit(pair), self.game.splits_free(pair))
 
     def choices(self, pair: int) -> list[tuple[ResplitPlan, bool]]:
-        """Return each plan and whether every free double is forced, which is tried if one is declined without."""
+        """Return each plan, with and without forced free doubles; without only, if no free double is then declined."""
         plans = self.plans(pair)
         declined = any(self._try(pair, plan, False)[1] for plan in plans)
         return [(plan, forced) for forced in ((False, True) if declined else (False,)) for plan in plans]
 
     def tried(self, pair: int, plan: ResplitPlan, forced: bool) -> Tried:
-        """Play a split under one plan against every up card. If `forced`, every free double is taken."""
+        """Play a split under one plan against every up card. With `forced`, take every free double."""
         return self._try(pair, plan, forced)[0]
 
     def _try(self, pair: int, plan: ResplitPlan, forced: bool) -> tuple[Tried, bool]:
@@ -93,7 +93,7 @@ class JointSolver:
         return np.asarray(_FORCED * (self.free_double[:, None] & forced))
 
     def _split(self, pair: int, pays: tuple[float, ...], stake: float) -> tuple[PlayedSplit, Floats]:
-        """Return the split with the best plan by up card, tokens included in its plan values, and its tokens."""
+        """Return the split with the best plan by up card, counting tokens in the plan values, and its tokens."""
         plans, choices = self.plans(pair), self.choices(pair)
         tried = [self.tried(pair, *choice) for choice in choices]
         values = np.array([each.value + stake * (each.tokens @ np.array(pays)) for each in tried])
@@ -107,7 +107,7 @@ class JointSolver:
 
 @lru_cache(maxsize=CACHED_GAMES)
 def joint_solver(rules: BlackjackRules) -> JointSolver:
-    """Return the solver of these rules, with what it has tried."""
+    """Return the cached solver for these rules, with all results that it has computed."""
     return JointSolver(solved(rules))
 
 

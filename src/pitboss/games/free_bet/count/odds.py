@@ -1,4 +1,4 @@
-"""The odds of Free Bet: every bet, the game as played and the best strategy."""
+"""The odds for Free Bet: every bet, the game as played and the best strategy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "bets_alone", "edges
 
 def analyse(rules: Rules) -> Analysis:
     """Return the complete analysis of Free Bet under these rules."""
-    solved(solver_rules(rules))  # before both threads need it
+    solved(solver_rules(rules))  # before both threads need the result
     charts = begun(lambda: all_charts(rules))
     return Analysis(
         game="free-bet",
@@ -41,7 +41,7 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """Return the house edges of `analyse`, to the last digit, without the slow distribution and charts."""
+    """Return the same house edges as `analyse`, to the last digit, without the slow distribution and charts."""
     main = -solved(solver_rules(rules)).expected_value
     return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules)}, PLAYED: main}
 
@@ -52,7 +52,7 @@ def bets_alone(rules: Rules) -> Iterator[BetOdds]:
 
 
 def _covariances(rules: Rules) -> Covariances:
-    """Return the covariance of main bet and Push 22 at best play of the main bet. Pot of Gold takes longer."""
+    """Return the covariances of the main bet and Push 22, at best play of the main bet. Pot of Gold takes longer."""
     terms = solver_rules(rules)
     ev, chance = solved(terms).expected_value, float(chance_of_22(terms))
     back = float(rules.push_22_pays.ratio) + 1
@@ -65,7 +65,7 @@ def _covariances(rules: Rules) -> Covariances:
 
 
 def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
-    """Return the covariances of the analysis extended by Pot of Gold, at best play of the main bet; exact."""
+    """Add Pot of Gold to the covariances of the analysis, exactly, at best play of the main bet."""
     terms, pays = solver_rules(rules), pot_of_gold(rules)
     known, gold = analysis.covariances, analysis.bet("pot-of-gold")
     assert known is not None
@@ -98,7 +98,7 @@ def side_bets(rules: Rules) -> Iterator[BetOdds]:
 
 
 def _pot_of_gold(rules: Rules) -> BetOdds:
-    """Return the odds by the tokens that best play of the main bet earns (FB-6)."""
+    """Return the Pot of Gold odds by number of tokens, at best play of the main bet (FB-6)."""
     tokens, table = tokens_of(solved(solver_rules(rules))), rules.pot_of_gold_table
     lines = []
     for count in range(MAX_TOKENS + 1):
@@ -109,7 +109,7 @@ def _pot_of_gold(rules: Rules) -> BetOdds:
 
 
 def _push_22(rules: Rules) -> BetOdds:
-    """Return the odds of a dealer 22 (FB-7)."""
+    """Return the odds for Push 22 (FB-7)."""
     chance = chance_of_22(solver_rules(rules))
     lines = (Outcome("dealer 22", rules.push_22_pays.ratio, chance), Outcome("any other hand", -1, 1 - chance))
     note = "Play does not affect it: the dealer always draws out for it, and best play never takes a hand over 29."

@@ -1,9 +1,9 @@
 """
 The Free Bet bets whose odds follow from a pay table, and Pot of Gold played jointly with the main bet.
 
-Each decision has a value for the main bet and a distribution of tokens: a linear function of the table, whose slopes
-are those probabilities. Best play for a table takes the maximum at every decision, so all tables are evaluated from
-the same few slopes without solving the game again.
+Each choice has a value for the main bet and a distribution of tokens. So its value is a linear function of the pay
+table, whose slopes are the probabilities of the tokens. Best play for a table takes the maximum at every decision, so
+all tables are evaluated from the same few slopes, without solving the game again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pitboss.statistics.exactness import Number
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
-    """Return these bets by name. Pot of Gold is by the tokens of best main play, as in `pitboss odds` (FB-6)."""
+    """Return these bets by name. Pot of Gold assumes best play of the main bet, as in `pitboss odds` (FB-6)."""
     note = "At best play of the main bet alone."
     return {
         "pot-of-gold": Paid("pot_of_gold_table", lambda: _tokens(rules), note=note),
@@ -43,7 +43,7 @@ def _tokens(rules: Rules) -> Sequence[float]:
 
 
 def by_line(tokens: Sequence[float], lines: int) -> list[float]:
-    """Convert the probabilities of 0 to 7 tokens to those of the table's lines, highest first."""
+    """Convert the probabilities of 0 to 7 tokens to probabilities of the table's lines, highest first."""
     return [sum(tokens[lines:]), *tokens[lines - 1 : 0 : -1]]
 
 
@@ -55,7 +55,7 @@ _CHUNK = 20_000
 
 
 def jointly(rules: Rules, bet: str, stake: float) -> JointPot | None:
-    """Return Pot of Gold with a stake of `stake` main bets, both bets played jointly (FB-6)."""
+    """Return Pot of Gold with a stake of `stake` main bets, playing both bets jointly (FB-6)."""
     return JointPot(rules, stake) if bet == "pot-of-gold" else None
 
 
@@ -71,14 +71,14 @@ class JointPot:
         self.note = f"Main bet and Pot of Gold best played together, with {stake:g} main bet{'s' * (stake != 1)} on it."
         self.main = 0.0
         self.tokens = np.zeros(MAX_TOKENS)
-        """Probabilities of 1 to 7 tokens from decisions that no table changes."""
+        """The probabilities of 1 to 7 tokens from decisions that are the same for every table."""
         self.open: list[tuple[Floats, Floats]] = []
-        """The other decisions: the main bet value of each choice, and its probabilities of 1 to 7 tokens."""
+        """The other decisions: the main bet's value for each choice, and its probabilities of 1 to 7 tokens."""
         for worth, tokens in spots(solver_rules(rules)):
             self._add(worth, tokens)
 
     def _add(self, worth: Floats, tokens: Floats) -> None:
-        """Add a decision, without the choices that another one dominates under every table."""
+        """Add a decision, dropping choices that another choice dominates under every table."""
         useful = [place for place in range(len(worth)) if not _beaten(place, worth, tokens)]
         if len(useful) == 1:
             self.main += float(worth[useful[0]])
@@ -88,7 +88,7 @@ class JointPot:
 
     def played(self, tables: Sequence[Sequence[Fraction]]) -> tuple[Floats, Floats, Floats]:
         """
-        Return for each table: the gains of 1 to 7 tokens over a loss, their probabilities, and the main bet's value.
+        Return, for each table, the gains of 1 to 7 tokens over a loss, their probabilities, and the main bet's value.
         """
         lines = np.array([[float(pays) for pays in table] for table in tables])
         places = [pot_of_gold_line(tokens, lines.shape[1]) for tokens in range(1, MAX_TOKENS + 1)]
@@ -111,7 +111,7 @@ class JointPot:
         return edges
 
     def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
-        """Return edge, hit probability and standard deviation of Pot of Gold under one table."""
+        """Return the house edge, hit probability and standard deviation of Pot of Gold under one table."""
         gains, chances, _ = (each[0] for each in self.played([table]))
         mean = float(gains @ chances)
         hit = float(chances[gains > 1].sum())
@@ -120,9 +120,9 @@ class JointPot:
 
 def _beaten(place: int, worth: Floats, tokens: Floats) -> bool:
     """
-    Whether another choice is worth at least as much and earns tokens at least as often.
+    Return whether another choice is worth at least as much and earns tokens at least as often.
 
-    Of equals the first stays.
+    Among equal choices, the first is kept.
     """
     after = np.cumsum(tokens[:, ::-1], axis=1)
     for other in range(len(worth)):
@@ -134,7 +134,7 @@ def _beaten(place: int, worth: Floats, tokens: Floats) -> bool:
 
 
 def spots(rules: BlackjackRules) -> Iterator[tuple[Floats, Floats]]:
-    """Yield each choice's value and probabilities of 1 to 7 tokens, for every dealt hand and up card."""
+    """Yield, for every dealt hand and up card, the value of each choice and its probabilities of 1 to 7 tokens."""
     solver = joint_solver(rules)
     dealt = solver.as_dealt(1.0)
     for first in range(VALUES):
@@ -158,6 +158,6 @@ def spots(rules: BlackjackRules) -> Iterator[tuple[Floats, Floats]]:
 
 
 def _splits(solver: JointSolver, pair: int) -> Iterator[tuple[Floats, Floats]]:
-    """Yield every plan for a split pair: its value and its token probabilities, by up card."""
+    """Yield the value and the token probabilities of every plan for a split pair, by up card."""
     for choice in solver.choices(pair):
         yield solver.tried(pair, *choice)

@@ -1,4 +1,4 @@
-"""Push 22 and insurance, which depend only on the dealer's cards: exact fractions."""
+"""The odds for Push 22 and insurance, which depend only on the dealer's cards, as exact fractions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _chance_of_22(pack: Pack, hits_soft_17: bool) -> Fraction:
 
 
 def insurance_wins(pack: Pack, tens_held: int, cards_held: int = 2) -> Fraction:
-    """Return the probability of a ten-value under an ace, for a player who holds `tens_held` of them (FB-8)."""
+    """Return the probability of a ten-value under an ace, for a player who holds `tens_held` ten-values (FB-8)."""
     return Fraction(pack[TEN] - tens_held, sum(pack) - 1 - cards_held)
 
 

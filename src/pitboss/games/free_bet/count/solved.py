@@ -1,4 +1,4 @@
-"""The house's rules as the solver takes them, and what the side bets pay."""
+"""The house rules in the form that the solver needs, and the Pot of Gold payouts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.solving.blackjack.solve import SolvedGame
 from pitboss.solving.blackjack.splits import OWN
 
 MAX_TOKENS = 2 * MAX_HANDS - 1
-"""Three free splits, and four free doubles."""
+"""The maximum number of tokens: three free splits and four free doubles."""
 FREE_TOTALS = frozenset({9, 10, 11})
 FREE_PAIRS = frozenset(pair for pair in range(VALUES) if pair_splits_free(pair + 1))
 
 
 def solver_rules(rules: Rules, pack: Pack | None = None) -> BlackjackRules:
-    """Return the house's rules as the solver takes them (FB-1 to FB-5), for the whole shoe or another pack."""
+    """Convert the house rules to the solver's rules (FB-1 to FB-5), for the whole shoe or another pack."""
     return BlackjackRules(
         pack=pack or decks(rules.decks),
         dealer=Dealer(rules.hits_soft_17, pushes_22=rules.dealer_22_pushes, shows_22=True),
@@ -33,14 +33,14 @@ def solver_rules(rules: Rules, pack: Pack | None = None) -> BlackjackRules:
 
 
 def pot_of_gold(rules: Rules) -> tuple[float, ...]:
-    """Return what Pot of Gold pays to one, by number of tokens (FB-6)."""
+    """Return the Pot of Gold payouts to 1, by number of tokens (FB-6)."""
     table = rules.pot_of_gold_table
     lines = (pot_of_gold_line(tokens, len(table.lines)) for tokens in range(MAX_TOKENS + 1))
     return tuple(float(table.pays(line).ratio) for line in lines)
 
 
 def draws_on_hard_20(game: SolvedGame) -> bool:
-    """Whether the original hand is ever drawn to 30 or more, which would lose Push 22 (FB-7)."""
+    """Return whether best play ever draws the original hand to 30 or more, which would lose Push 22 (FB-7)."""
     hands = all_hands()
     hard_20 = (hands.total == BLACKJACK - 1) & ~hands.soft & (hands.cards > 1)
     tables = [game.dealt, *(table[OWN] for split in game.splits.values() for table in (split.unpaired, split.paired))]

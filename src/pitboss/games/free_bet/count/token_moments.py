@@ -1,10 +1,10 @@
 """
-The joint moments of Pot of Gold with the main bet and with the dealer's 22.
+The joint moments of Pot of Gold with the main bet and with a dealer 22.
 
-A split's tokens are its free splits and the free doubles of its hands, and whether another hand doubles depends only
-on its second card. The payout of the tokens is a sum over sets of hands that all double, using finite differences of
-the pay table. For each hand it is therefore enough to know the second cards of those sets, each of which is one more
-card removed from the shoe.
+The tokens of a split are its free splits and the free doubles of its hands. Whether a hand doubles depends only on its
+second card. The payout of the tokens is a sum over sets of hands that all double, using finite differences of the pay
+table. So for each hand, only the second cards of the other hands in these sets matter: each is one more card removed
+from the shoe.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class TokenMoments(NamedTuple):
 
 
 class OtherHands(NamedTuple):
-    """A hand of a split with other hands that double for free: its sort, theirs, pair cards removed, total hands."""
+    """A split hand and other hands that double for free: their types, the pair cards removed, the number of hands."""
 
     kind: int
     is_paired: bool
     is_first: bool
-    doubling: tuple[tuple[int, bool], ...]  # for each: its kind, and whether its second card must not pair it
+    doubling: tuple[tuple[int, bool], ...]  # for each: its kind, and whether it must not be paired by its second card
     removed: int
     hands: int
 
 
 @cache
 def _others(plan: ResplitPlan, free: bool) -> Counter[OtherHands]:
-    """Return the multiplicity of each combination over all courses, before the sign of the differences."""
+    """Return the weight of each combination over all courses, without the finite differences of the pay table."""
     counted: Counter[OtherHands] = Counter()
     for course, times in split_courses(plan, free).items():
         for hand, kind in enumerate(course.kinds):
@@ -65,21 +65,21 @@ def _others(plan: ResplitPlan, free: bool) -> Counter[OtherHands]:
 
 
 def _removed(course: SplitCourse, hand: int, doubling: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the pair cards removed besides this hand's own, and the factor, given some known second cards."""
+    """Yield the number of removed pair cards outside this hand, and the factor, given some known second cards."""
     unpaired = sum(flag for at, flag in enumerate(course.unpaired) if at != hand and at not in doubling)
     for more in range(unpaired + 1):
         yield len(course.kinds) - 1 + more, (-1) ** more * comb(unpaired, more)
 
 
 def _known(values: Sequence[int], number: int) -> Iterator[tuple[int, int]]:
-    """Yield the key of `number` second cards out of some values, and the number of orders."""
+    """Yield the key of each set of `number` second cards with these values, and its number of orders."""
     for cards in combinations_with_replacement(values, number):
         orders = factorial(number) // prod(map(factorial, Counter(cards).values()))
         yield sum(int(CARD_KEYS[card]) for card in cards), orders
 
 
 def _seconds(doubling: tuple[tuple[int, bool], ...], pair: int, doubles: Sequence[tuple[int, ...]]) -> Counter[int]:
-    """Return the number of orders by key of the second cards of hands that double."""
+    """Return the number of orders of the second cards of hands that double, by the key of these cards."""
     keys = Counter({0: 1})
     for (kind, unpaired), number in Counter(doubling).items():
         values = [value for value in doubles[kind] if not (unpaired and value == pair)]
@@ -92,7 +92,7 @@ def _seconds(doubling: tuple[tuple[int, bool], ...], pair: int, doubles: Sequenc
 
 
 class HandSort(NamedTuple):
-    """Hands of a split by kind, whether they were paired, and whether they double for free."""
+    """A type of split hand: its kind, whether it was paired, and whether it doubles for free."""
 
     kind: int
     is_paired: bool
@@ -110,7 +110,7 @@ class SplitDoubles(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[HandSort, bool], dict[int, float]]:
-    """Return the weights by cards removed, for each sort of hand and whether only the first hand counts."""
+    """Return the weights by removed cards for each type of hand, for all hands (False) or the first only (True)."""
     factors: dict[tuple[HandSort, bool], dict[int, float]] = {}
     differences = [np.diff(np.array(added), n).tolist() for n in range(MAX_HANDS)]
     for others, times in _others(split.plan, split.free).items():
@@ -129,7 +129,7 @@ def _factors(split: SplitDoubles, added: tuple[float, ...]) -> dict[tuple[HandSo
 
 
 class HandList(NamedTuple):
-    """Hands played alike against one up card, and their nets by dealer's result, weighted by orders."""
+    """Hands played in the same ways against one up card, and their nets by dealer's result, weighted by orders."""
 
     numbers: Ints
     wins: Floats
@@ -138,7 +138,7 @@ class HandList(NamedTuple):
 def _lists(
     game: SolvedGame, begun: Floats, ends: Ends, kind: int, ways: Sequence[int], up: int
 ) -> tuple[HandList, HandList]:
-    """Return hands against an up card: weighted by their net, and by a dealer 22 alone. No dealer blackjack."""
+    """Return the hands against an up card, weighted by net and by a dealer 22; dealer blackjacks are excluded."""
     numbers, wins = net_weights(begun, ends, kind, game.rules.dealer.pushes_22, ways, up)
     wins[:, NATURAL] = 0
     doubled = ends.doubled[:, numbers, up]
@@ -153,10 +153,10 @@ def _some(numbers: Ints, wins: Floats) -> HandList:
 
 
 class SplitTokens:
-    """The splits of one pair against one up card under one plan: every hand with all cards that may be removed."""
+    """All splits of one pair against one up card under one plan: each hand with all cards that may be removed."""
 
     def __init__(self, game: SolvedGame, added: tuple[float, ...], pair: int, up: int) -> None:
-        """Initialise. `added` is what tokens add to a Pot of Gold, by their number."""
+        """Collect the hands and weights. `added` is the gain in the Pot of Gold payout by number of tokens."""
         split, self.up = game.splits[pair], up
         doubles = [tuple(np.flatnonzero(each[:, up]).tolist()) for each in free_doubles_after(game, split, pair)]
         kinds = tuple(doubles[: len(split.unpaired)])
@@ -171,11 +171,11 @@ class SplitTokens:
         self.removed = np.array(sorted({key for counts in self.factors.values() for key in counts}), np.int64)
 
     def keys(self) -> Ints:
-        """Return the keys of all cards that can be removed. Axes: cards removed besides the hand, hand."""
+        """Return the keys of all cards that may be removed. Axes: cards removed besides the hand, hand."""
         return np.asarray(self.removed[:, None] + all_hands().keys[self.hands])
 
     def sums(self, odds: Floats) -> Floats:
-        """Return the sums with the main bet and with a 22. Axes of `odds`: cards removed besides, hand, result."""
+        """Return the sums with the main bet and a dealer 22. Axes of `odds`: cards removed besides the hand, hand, result."""
         sums, flat = np.zeros(2), odds.reshape(len(self.removed), -1)
         for (sort, first), hands in self.lists.items():
             counts = self.factors.get((sort, bool(first)), {})
@@ -187,7 +187,7 @@ class SplitTokens:
 
 
 def token_moments(game: SolvedGame, pot_of_gold: Sequence[float]) -> TokenMoments:
-    """Return the joint moments under the play of a solved game, for these Pot of Gold payouts by tokens."""
+    """Return the joint moments under the play of a solved game, given the Pot of Gold payouts by number of tokens."""
     added = tuple(pays - pot_of_gold[0] for pays in pot_of_gold)
     sums, (begun, ends), rows = np.zeros(2), dealt_ends(game), rows_for(game.rules.splitting.most_hands)
     for up in range(VALUES):

@@ -1,8 +1,8 @@
 """
-Pot of Gold: the number of tokens that a strategy earns (FB-6).
+The distribution of the Pot of Gold tokens that a strategy earns (FB-6).
 
 Tokens depend only on second cards: a free split needs a pair, a free double a total of 9, 10 or 11. Second cards are
-exchangeable with all other cards of the shoe, whatever the hands drew between them, so the result is exact.
+exchangeable with all other cards in the shoe, whatever cards are drawn in between, so the result is exact.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from pitboss.solving.blackjack.solve import PlayedSplit, SolvedGame, free_double
 from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan
 
 _PAIR, _CLASSES = 0, 5
-"""Classes of second cards: 0 the pair's value; 1 no free double, 2 for own, 3 for free, 4 for both kinds of hands."""
+"""Classes of second cards: 0 a pair; 1 no free double; 2 a free double for own, 3 for free, 4 for all hands."""
 Doubles: TypeAlias = tuple[tuple[bool, ...], ...]
 _MAX_SECOND = 2 * MAX_HANDS - 2
-"""The maximum number of second cards of a split: one for each hand, and two that made the third and fourth."""
+"""The maximum number of second cards in a split: one for each hand, and two that created the third and fourth."""
 
 
 class Seconds(NamedTuple):
-    """The possible second cards of a split: tokens, cards drawn of each class and in total, number of orders."""
+    """The possible second cards of a split: tokens, cards drawn by class and in total, and number of orders."""
 
     tokens: Ints
     drawn: Ints
@@ -41,7 +41,7 @@ class Seconds(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """The state of a split: hands finished, hands in total, tokens and second cards (by class) since the start."""
+    """The state of a split: hands finished, total hands, and the tokens and second cards (by class) since the start."""
 
     done: int
     hands: int
@@ -50,7 +50,7 @@ class Stage(NamedTuple):
 
 
 def _deal_second(stage: Stage, plan: ResplitPlan, free: bool, pair_doubles: tuple[bool, bool]) -> list[Stage]:
-    """Return the next states of the hand in turn, for each class of second card."""
+    """Return the next states after the current hand gets its second card, for each class of that card."""
     done, hands, tokens, drawn = stage
     kind = FREE if free and done else OWN
     paired = drawn + (1 << 3 * _PAIR)
@@ -65,7 +65,7 @@ def _deal_second(stage: Stage, plan: ResplitPlan, free: bool, pair_doubles: tupl
 
 @cache
 def seconds(plan: ResplitPlan, free: bool, pair_doubles: tuple[bool, bool], done: int, hands: int) -> Seconds:
-    """Return all results from this state on. `pair_doubles`: whether an unsplit pair doubles free, own or free hand."""
+    """Return all results from this state on. `pair_doubles`: whether an own or a free hand doubles free if paired."""
     stages = Counter({Stage(done, hands, 0, 0): 1})
     ended: Counter[tuple[int, int]] = Counter()
     while stages:
@@ -83,14 +83,14 @@ def seconds(plan: ResplitPlan, free: bool, pair_doubles: tuple[bool, bool], done
 
 
 def classes_of(pair: int, own_doubles: Flags, free_hand_doubles: Flags) -> Ints:
-    """Return the class of each second card's value (last axis), from what each kind of hand does with it."""
+    """Return the class of each value of a second card (last axis), given which hands it lets double for free."""
     classes = 1 + own_doubles.astype(np.int64) + 2 * free_hand_doubles
     classes[..., pair] = _PAIR
     return classes
 
 
 def _orders(cards: Ints) -> Floats:
-    """Return the number of ordered draws of j out of `cards` cards, with j on the last axis."""
+    """Return the number of ordered draws of j from `cards` cards, with j on the last axis."""
     each = np.maximum(cards[..., None] - np.arange(-1, _MAX_SECOND), 0).astype(np.float64)
     each[..., 0] = 1
     return np.asarray(each.cumprod(axis=-1))
@@ -98,12 +98,12 @@ def _orders(cards: Ints) -> Floats:
 
 @lru_cache(maxsize=4096)
 def _sequence_chance(pack: Pack, removed: tuple[int, ...]) -> float:
-    """Return the probability that a given sequence of these cards is dealt."""
+    """Return the probability that these cards are dealt in a given order."""
     return chance_of(pack, tuple(value for value in range(VALUES) for _ in range(removed[value])))
 
 
 def _add_up(pack: Pack, removed: Ints, classes: Ints, split: Seconds) -> Floats:
-    """Return probabilities by tokens, joint with the given cards, one row for each row of the arguments."""
+    """Return the probabilities by tokens, joint with the given cards, for each row of the arguments."""
     left = np.maximum(np.array(pack) - removed, 0)
     ways = _orders(np.array([(left * (classes == each)).sum(axis=1) for each in range(_CLASSES)]))
     chance = split.orders / np.maximum(_orders(left.sum(axis=1)), 1)[:, split.cards]
@@ -115,12 +115,12 @@ def _add_up(pack: Pack, removed: Ints, classes: Ints, split: Seconds) -> Floats:
 
 
 def token_chances(pack: Pack, cards: Ints, up: int, classes: Ints, split: Seconds) -> Floats:
-    """Return probabilities by tokens, joint with the visible cards, the up card and no dealer blackjack."""
+    """Return the probabilities by tokens, joint with the known cards, the up card and no dealer blackjack."""
     return np.asarray(_against(pack, cards, [up], classes[None], split)[0])
 
 
 def _against(pack: Pack, cards: Ints, ups: Sequence[int], classes: Ints, split: Seconds) -> Floats:
-    """Return the same against each of several up cards, with classes by up card."""
+    """Return these probabilities against each of several up cards, with the classes for each up card."""
     known = [(row, up) for row, up in enumerate(ups)]
     under = [(row, TEN if up == ACE else ACE) for row, up in known if up in (ACE, TEN)]
     rows, more = [row for row, _ in under], np.eye(VALUES, dtype=np.int64)
@@ -133,7 +133,7 @@ def _against(pack: Pack, cards: Ints, ups: Sequence[int], classes: Ints, split: 
 
 
 def free_doubles_after(game: SolvedGame, split: PlayedSplit, pair: int) -> tuple[Flags, Flags]:
-    """Return which hands of a split double for free, own and free ones. Axes: second card, up card."""
+    """Return which split hands double for free, for own and for free hands. Axes: second card, up card."""
     hands, free = all_hands(), free_doubles(game.rules.doubling)
     doubles = np.zeros((2, VALUES, VALUES), np.bool_)
     for kind, (unpaired, paired) in enumerate(zip(split.unpaired, split.paired, strict=True)):
@@ -145,7 +145,7 @@ def free_doubles_after(game: SolvedGame, split: PlayedSplit, pair: int) -> tuple
 
 
 def split_tokens(game: SolvedGame, pair: int, plans: Sequence[ResplitPlan], doubles: tuple[Flags, Flags]) -> Floats:
-    """Return the probabilities of 0 to 7 tokens from a pair that is dealt and split, by up card, with its plan."""
+    """Return the probabilities of 0 to 7 tokens, joint with a dealt pair that is split by these plans, by up card."""
     own, others = (tuple(map(tuple, each.T.tolist())) for each in doubles)
     return _split_tokens(game.rules.pack, pair, tuple(plans), game.splits_free(pair), own, others)
 
@@ -160,13 +160,13 @@ def _split_tokens(
     for plan, doubles in set(played):
         ups = [up for up in range(VALUES) if played[up] == (plan, doubles)]
         chances[ups] = _against(pack, cards, ups, classes[ups], seconds(plan, free, doubles, 0, 2))
-    if free:  # the split itself earned one
+    if free:  # the split itself earned a token
         chances = np.concatenate((np.zeros((VALUES, 1)), chances[:, :-1]), axis=1)
     return chances
 
 
 def tokens_of(game: SolvedGame) -> Floats:
-    """Return the probabilities of 0 to 7 tokens off the top; none are paid on a dealer blackjack."""
+    """Return the probabilities of 0 to 7 tokens off the top of the shoe; a dealer blackjack means no tokens."""
     chances, free = np.zeros(MAX_TOKENS + 1), free_doubles(game.rules.doubling)
     for first, second, times in two_cards():
         hand = all_hands().number((first, second))

@@ -1,4 +1,4 @@
-"""The Free Bet bot: takes every free bet but the split of fives, else plays basic strategy with a 22 that pushes."""
+"""The Free Bet bot: takes every free bet except a split of fives; else basic strategy for a game where 22 pushes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FREE_HARD = OWN_HARD | {
     14: "hsssshhhhh",
     17: "ssssshhhsh",
 }
-"""Hard totals of a free hand. A bust costs it nothing and 17 wins only if the dealer busts, so it draws more often."""
+"""Plays for a free hand by hard total. A bust costs nothing and 17 only wins if the dealer busts, so it hits more."""
 SOFT = {
     16: "hhhhdhhhhh",
     17: "hhhddhhhhh",
     18: "sssddsshhh",
 }
-"""Soft totals by up card, 2 to 10 and ace: stand, hit, or pay to double (if not possible, hit; with 18, stand)."""
+"""Plays by soft total and up card, 2 to 10 and ace: stand, hit, or a paid double (else hit, or stand with 18)."""
 
 NEVER = "n" * 10
 PAID_DOUBLES = {9: "nyyyynnnnn", 10: "yyyyyyyynn", 11: "yyyyyyyyyy"}
@@ -43,7 +43,7 @@ PAID_SPLITS = {
     8: "yyyyyyyyyy",
     9: "yyyyynyynn",
 }
-"""The hands to double and split if they cost money (FB-11)."""
+"""Whether to double or split if it costs money, by total or card value and up card (FB-11)."""
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
@@ -63,7 +63,7 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
 
 
 def chooses_split(cards: Sequence[Card], column: int) -> Iterator[str]:
-    """Take every free split but fives, and pay for a split when basic strategy does."""
+    """Yield the splits to make: every free split except fives, and paid splits according to basic strategy."""
     value = card_value(cards[0].code)
     if value != 5:
         yield "free-split"
@@ -72,7 +72,7 @@ def chooses_split(cards: Sequence[Card], column: int) -> Iterator[str]:
 
 
 def chooses_double(cards: Sequence[Card], column: int) -> Iterator[str]:
-    """Take every free double, and pay for a double when basic strategy does."""
+    """Yield the doubles to make: every free double, and paid doubles according to basic strategy."""
     yield "free-double"
     row = SOFT if is_soft_hand(cards) else PAID_DOUBLES
     if row.get(blackjack.total(cards), NEVER)[column] in "dy":
@@ -80,7 +80,7 @@ def chooses_double(cards: Sequence[Card], column: int) -> Iterator[str]:
 
 
 def draw_or_stand(cards: Sequence[Card], column: int, is_free: bool) -> str:
-    """Return hit or stand, by the table for an own or a free hand."""
+    """Return hit or stand, from the table for an own or a free hand."""
     total = blackjack.total(cards)
     if is_soft_hand(cards):
         letter = SOFT[total][column] if total in SOFT else "h" if total < 16 else "s"
@@ -91,5 +91,5 @@ def draw_or_stand(cards: Sequence[Card], column: int, is_free: bool) -> str:
 
 
 def is_soft_hand(cards: Sequence[Card]) -> bool:
-    """Whether an ace counts as 11."""
+    """Return whether an ace counts as 11."""
     return is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards))

@@ -45,12 +45,12 @@ def points(seat: Seat, free: str) -> Motioned:
 
 
 def may_double_free(rules: Rules, hand: Hand) -> bool:
-    """Whether the hand is a two-card hard 9, 10 or 11 and the house doubles for free (FB-2)."""
+    """Return whether the hand is a two-card hard 9, 10 or 11 and the house doubles for free (FB-2)."""
     return rules.free_doubles and len(hand.cards) == 2 and hands.doubles_free(*hand.values)
 
 
 def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
-    """Whether the hand is a pair by value, there are fewer than four hands, and aces may be resplit if split (FB-3)."""
+    """Return whether the hand is a pair by value that may be split: below four hands, and aces if allowed (FB-3)."""
     return (
         len(hand.cards) == 2
         and hands.is_pair(*hand.values)
@@ -61,9 +61,9 @@ def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
 
 def may_earn_token(rules: Rules, player: Player, hand: Hand) -> bool:
     """
-    Whether the hand of a player without a token can still earn one.
+    Return whether the hand of a player without a token can still earn one.
 
-    Such a player has one hand, unless the house takes money for splits (FB-11).
+    Such a player has only one hand, unless the house charges for splits (FB-11).
     """
     if hand.is_closed or hand.of_split_aces:
         return False

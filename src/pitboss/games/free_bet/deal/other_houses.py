@@ -1,4 +1,4 @@
-"""Pot of Gold tables of other casinos, from public sources."""
+"""Pot of Gold pay tables at other casinos, from public sources."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _WIZARD = "Wizard of Odds, as quoted by github.com/mrwatts88/ride-free-sim"
 
 
 def _tokens(*pays: int, source: str) -> Named:
-    """Build a table from the payouts to 1, for one token up. A table that ends flat stops where it becomes flat."""
+    """Build a table from the payouts to 1, for one token and up. Equal payouts at the end become one line."""
     flat = next(many for many in range(5, len(pays) + 1) if len(set(pays[many - 1 :])) == 1)
     return Named({f"{many}+ tokens": f"{pays[many - 1]}:1" for many in range(flat, 0, -1)}, source)
 

@@ -19,7 +19,7 @@ ORIGINAL = 1
 
 
 class CardPosition(Enum):
-    """The position of a hand's cards."""
+    """Where a hand's cards are on the table."""
 
     OPEN = auto()
     TUCKED = auto()
@@ -29,11 +29,11 @@ class CardPosition(Enum):
 
 @dataclass(slots=True)
 class Stake:
-    """The money on a hand for one bet: chips, and free money next to them (FB-4)."""
+    """The money on a hand for one bet: chips, and free bets next to them (FB-4)."""
 
     chips: Cents = FREE
     free: list[Cents] = field(default_factory=list)
-    """One amount for each token. The dealer sizes in once for each of them."""
+    """One amount for each token. The dealer sizes in once for each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -44,12 +44,12 @@ class Hand(CardsOfHand):
     cards: list[Card]
     stakes: dict[str, Stake]
     is_free: bool = False
-    """Whether it was made by a free split."""
+    """Whether the hand was created by a free split."""
     of_split_aces: bool = False
     tokens: int = 0
-    """The number of tokens next to it."""
+    """The number of tokens next to the hand."""
     is_closed: bool = False
-    """Whether it stood, hit or was doubled for money, so that it can earn no more tokens."""
+    """Whether the hand stood, hit or was doubled for money, so it can't earn any more tokens."""
     is_doubled: bool = False
     is_played: bool = False
     is_settled: bool = False
@@ -57,7 +57,7 @@ class Hand(CardsOfHand):
 
     @property
     def is_live(self) -> bool:
-        """Whether it is still to be compared with the dealer's hand."""
+        """Whether the hand is still to be compared with the dealer's."""
         return not self.is_settled and not self.is_bust
 
 
@@ -77,7 +77,7 @@ class Player(HandsOfPlayer[Hand]):
 
     @classmethod
     def with_bets(cls, seat: Seat, bets: SeatBets) -> Player:
-        """Return a player before the deal, with bets made and an empty hand."""
+        """Return a player before the deal, with the bets placed and an empty hand."""
         wagers = {bet: bets[bet] for bet in RIDES_ON_A_HAND if bet in bets}
         player = cls(seat, wagers, {bet: bets[bet] for bet in SIDE_BETS if bet in bets})
         player.hands.append(Hand(ORIGINAL, [], {bet: Stake(chips) for bet, chips in wagers.items()}))
@@ -85,11 +85,11 @@ class Player(HandsOfPlayer[Hand]):
 
     @property
     def has_blackjack(self) -> bool:
-        """Whether the hand as dealt is a blackjack."""
+        """Whether the original hand is a blackjack."""
         return blackjack.is_natural(self.original.cards)
 
     def first_hand(self) -> list[Card]:
-        """Return the cards of the hand as dealt."""
+        """Return the cards of the original hand."""
         return self.original.cards
 
     def add_hand(self, split: Hand, stakes: dict[str, Stake], is_free: bool) -> Hand:

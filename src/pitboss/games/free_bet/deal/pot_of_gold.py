@@ -22,7 +22,7 @@ def pick_up_pot_of_gold(rules: Rules, players: Iterable[Player], why: str) -> It
 
 
 def resolve_pot_of_gold(rules: Rules, player: Player) -> Iterator[Event]:
-    """Pay the bet by the tokens earned, whether or not their hands won, then lock them up (FB-6)."""
+    """Pay the bet by the tokens earned, whether or not their hands won, then lock up the tokens (FB-6)."""
     if "pot-of-gold" in player.side_bets:
         table = rules.pot_of_gold_table
         line = hands.pot_of_gold_line(player.tokens, len(table.lines))

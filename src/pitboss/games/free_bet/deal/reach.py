@@ -16,11 +16,11 @@ from pitboss.play.steps import Answered, Event, Moved, Seat
 from pitboss.ranking.totals import BLACKJACK, card_value
 
 CLOSES = ("stand", "hit", "double", "free-double")
-"""Answers after which a hand earns no more tokens."""
+"""The answers after which a hand earns no more tokens."""
 
 
 def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
-    """Return the lines in reach of the Pot of Gold: from the tokens earned to the most that can be earned (FB-6)."""
+    """Return the Pot of Gold lines in reach, from the tokens already earned to the maximum still possible (FB-6)."""
     if len(cards.get((seat, "hand-1"), ())) < 2:
         return {"pot-of-gold": None}
     played = _played(seen, seat)
@@ -57,14 +57,14 @@ def _played(seen: Iterable[Event], seat: Seat) -> _Played:
 
 
 def _is_asked(cards: Sequence[Card], *, is_split: bool) -> bool:
-    """Whether a hand of two cards has a decision to make; split aces have none unless they are a pair (FB-3)."""
+    """Return whether a two-card hand has a decision to make; a split ace only has one if paired again (FB-3)."""
     values = [card_value(card.code) for card in cards]
     is_lone_ace = is_split and values[0] == hands.ACE and values[-1] != hands.ACE
     return len(cards) == 2 and blackjack.total(cards) < BLACKJACK and not is_lone_ace
 
 
 def _more_tokens(rules: Rules, still: Iterable[Sequence[int]], room: int, *, is_split: bool) -> int:
-    """Return the most tokens that open hands, by card values, can earn with `room` for more hands (FB-2, FB-3)."""
+    """Return the maximum number of tokens that open hands can still earn, with `room` for more hands (FB-2, FB-3)."""
     singles, pairs, doubles, value = 0, 0, 0, 0
     for values in still:
         is_split_ace = is_split and values[0] == hands.ACE

@@ -36,7 +36,7 @@ PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
-    """Play one round: the numbered dealing procedure, then pay and take."""
+    """Play one round: the numbered steps of the dealing procedure, then pay and take."""
     players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
     yield NO_MORE_BETS  # C-10
     dealer = yield from blackjack.deal_two_each(pack, players)  # C-5
@@ -81,7 +81,7 @@ def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence
 
 
 def offer_insurance(players: Sequence[Player], halves: Mapping[Seat, Cents]) -> Script[None]:
-    """Offer half the wager in whole chips, nothing for a toke, to every seat that can insure (procedure 3, FB-8)."""
+    """Offer insurance for half the wager in whole chips, excluding any toke (procedure 3, FB-8)."""
     options = {seat: blackjack.insurance_options(half) for seat, half in halves.items() if half}
     answers = yield from blackjack.offer_insurance(options)
     for player in players:
@@ -105,13 +105,13 @@ def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
 
 
 def take_insurance(players: Sequence[Player]) -> Script[None]:
-    """Take insurance after no blackjack was found (procedure 3, FB-8)."""
+    """Take the insurance bets if the dealer has no blackjack (procedure 3, FB-8)."""
     for player in reversed(players):
         yield from settle_side_bet(player, "insurance", LOSS, "the dealer has no blackjack", "FB-8")
 
 
 def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
-    """Pay blackjacks immediately, before any dealer 22. Tuck the hand if a Push 22 is unsettled (procedure 4)."""
+    """Pay blackjacks immediately, before any dealer 22. Tuck the hand if there is a Push 22 bet (procedure 4)."""
     for player in reversed(players):
         if player.has_blackjack:
             hand = player.original
@@ -134,7 +134,7 @@ def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[C
 
 
 def pay_and_take(rules: Rules, player: Player, dealer: int) -> Script[None]:
-    """Settle one seat: losing bets first, then main bet, Pot of Gold and Push 22; hands from the right (FB-10)."""
+    """Settle one seat: losing bets first, then main bet, Pot of Gold and Push 22; hands from right to left (FB-10)."""
     results = {hand: hands.outcome(hand.total, dealer, rules.dealer_22_pushes) for hand in player.waiting()}
     wins_push_22 = hands.push_22_wins(player.original.total, dealer)
     for hand, result in results.items():

@@ -1,4 +1,4 @@
-"""Free Bet Blackjack's house options, bets and the Pot of Gold table."""
+"""Free Bet Blackjack's house options, bets and Pot of Gold table."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Rules(HouseRules, frozen=True):
     """The maximum Pot of Gold, Push 22 or toke (C-7)."""
 
     def __post_init__(self) -> None:
-        """Reject limits that cross and a shoe too small for its table."""
+        """Reject a maximum below its minimum, and a shoe too small for the table."""
         super().__post_init__()
         if self.needed > self.decks * 52:
             raise ValueError(
@@ -80,12 +80,12 @@ class Rules(HouseRules, frozen=True):
 
     @property
     def needed(self) -> int:
-        """The number of cards a round may need. With fewer left, the shoe is shuffled first."""
+        """The maximum number of cards in a round. With fewer left, the shoe is shuffled first."""
         return CARDS_A_HAND * (self.seats + 1)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
-    """Return the bets of one seat, in the order in which they are made."""
+    """Return the bets of one seat, in the order in which they are placed."""
     least, most = rules.min_side_bet, rules.max_side_bet
     of_a_hand = f"1 to 1, blackjack {rules.blackjack_pays.spoken}"
     return (

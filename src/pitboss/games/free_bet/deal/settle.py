@@ -1,4 +1,4 @@
-"""Settlement of one hand or one side bet of Free Bet: chips, free money, tokens and the cards afterwards."""
+"""Settlement of one hand or one side bet in Free Bet: chips, free bets, tokens, and then the cards."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pitboss.ranking.totals import BLACKJACK
 
 def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str, main: str = "main") -> Iterator[Event]:
     """
-    Settle the chips on a hand, then its free money, then its tokens.
+    Settle the chips on a hand, then its free bets, then its tokens.
 
-    A toke settles like the main bet (FB-4, FB-9).
+    A toke is settled like the main bet (FB-4, FB-9).
     """
     hand.is_settled = True
     for bet, stake in hand.stakes.items():
@@ -38,7 +38,7 @@ def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str, 
 
 
 def size_in(player: Player, hand: Hand, bet: str, free: Cents, line: str) -> Settled:
-    """Pay a winning free bet: the dealer sizes into the original bet once more (Resolving free bet hands 1, FB-4)."""
+    """Pay a winning free bet: the dealer sizes into the original bet again (Resolving free bet hands 1, FB-4)."""
     words, motion = f"free bet, {line}", "size-in-free-bet"
     return Settled(player.seat, bet, FREE, free, words, EVEN_MONEY, "FB-4", hand.number, motion=motion)
 

@@ -54,13 +54,13 @@ def deal_card(pack: Pack, player: Player, hand: Hand, motion: str) -> Script[Non
 
 
 def deal_second_card(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Deal a split hand its second card when its turn comes, which can rule out a token (C-5, FB-6)."""
+    """Deal a split hand its second card on its turn; this card may rule out a token (C-5, FB-6)."""
     yield from deal_card(pack, player, hand, "deal-split-card")
     yield from pick_up_pot_of_gold(rules, [player], "no hand for a token")
 
 
 def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Make a paid double: exactly the wager, also on a free hand, and one card; a toke is not doubled (FB-2, FB-9)."""
+    """Make a paid double: exactly the wager, even on a free hand, and one card; a toke isn't doubled (FB-2, FB-9)."""
     yield Wagered(player.seat, "main", player.wagers["main"], hand.number, motion="double")
     hand.stakes["main"].chips = Cents(hand.stakes["main"].chips + player.wagers["main"])
     hand.is_doubled = True
@@ -68,7 +68,7 @@ def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Place a token instead of chips, also for the toke, and deal one card (FB-2, FB-9)."""
+    """Place a token instead of chips, which also doubles a toke, and deal one card (FB-2, FB-9)."""
     for bet, stake in hand.stakes.items():
         stake.free.append(player.wagers[bet])
     hand.is_doubled = True
@@ -77,7 +77,7 @@ def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Make a paid split: a second wager on the second card; a toke stays with the first (FB-3, FB-9)."""
+    """Make a paid split: put a second wager on the second card; a toke stays with the first (FB-3, FB-9)."""
     yield from player.make_room(hand)
     new = player.add_hand(hand, {"main": Stake(player.wagers["main"])}, is_free=False)
     yield Wagered(player.seat, "main", player.wagers["main"], new.number, motion="split")
@@ -86,7 +86,7 @@ def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
 
 
 def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
-    """Make a free split: a token is the wager of the second card, and of the toke (FB-3, FB-9)."""
+    """Make a free split: a token is the second card's wager, and also its toke, if any (FB-3, FB-9)."""
     yield from player.make_room(hand)
     new = player.add_hand(hand, {bet: Stake(free=[amount]) for bet, amount in player.wagers.items()}, is_free=True)
     yield place_token(player, new, "split")
@@ -113,7 +113,7 @@ def lay_down_bust(player: Player, hand: Hand) -> Script[None]:
 
 
 def lock_up_sideways(player: Player) -> Script[None]:
-    """Settle a sideways original once no live hand and no side bet is left (procedure 9)."""
+    """Settle a sideways original hand once there are no live hands or side bets left (procedure 9)."""
     original = player.original
     if (
         original.position is CardPosition.SIDEWAYS

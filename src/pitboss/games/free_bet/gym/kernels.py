@@ -1,4 +1,4 @@
-"""Compiled environment steps for Free Bet: insurance, then each hand from the left, splits next to their origin."""
+"""Compiled environment steps for Free Bet: insurance, then each hand from the left."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STAGE, UP, INSURED, NUMBER, HELD, FREE_HAND, TOKENS_AT, HAND_AT = range(8)
 SEEN_AT = HAND_AT + HAND_FIELDS
 DEALER_AT = SEEN_AT + SEEN_FIELDS
 WAIT, NO, INSURE, STAND, HIT, DOUBLE, FREE_DOUBLE, SPLIT, FREE_SPLIT = range(9)
-"""The actions, in the order of the view."""
+"""The actions, in the same order as in the view."""
 
 DRAWN, HOLE, AT, HANDS, TOKENS, COUNTS, FIRST_HAND = 0, 1, 2, 3, 4, 5, 15
 """
@@ -55,7 +55,7 @@ Indices in the state: cards drawn, hole card, hand in play, number of hands, tok
 by value; then the hands.
 """
 CHIPS, FREE, IS_FREE, IS_DOUBLED, OF_ACES, WIDE = 5, 6, 7, 8, 9, 10
-"""Indices in a hand after its cards: units of chips and of free money on it, and its flags."""
+"""Indices in a hand, after its cards: the units of chips and of free bets on it, and flags."""
 MAX_TOKENS = 2 * hands.MAX_HANDS - 1
 
 compile_with_kernels(hands.doubles_free, hands.is_pair, hands.pair_splits_free, hands.outcome, hands.push_22_wins)
@@ -76,9 +76,9 @@ class FreeBetPayouts(NamedTuple):
     """The insurance stake, 0 if insurance is not possible (FB-8)."""
     insurance_won: int
     pot_of_gold: Nets
-    """The net by number of tokens."""
+    """The net of Pot of Gold by number of tokens."""
     push_22: Nets
-    """The net if lost and if won; both 0 without the bet."""
+    """The net of Push 22 if lost and if won; both 0 without the bet."""
     has_push_22: bool
     always: int
     """The amount lost in any case: a toke belongs to the dealers (FB-9)."""
@@ -111,7 +111,7 @@ def take_up(state: State, place: int) -> None:
 
 @kernel
 def deal(pack: Codes, stream: Stream, state: State, seen: Row, burns: int) -> None:
-    """Deal a card, the up card, a second card and the hole card (C-5), after the burn card (FB-1)."""
+    """Burn a card (FB-1), then deal a card, the up card, a second card and the hole card (C-5)."""
     for place in range(burns):
         take(pack, stream, place)
     first, up = take(pack, stream, burns), take(pack, stream, burns + 1)
@@ -131,7 +131,7 @@ def deal(pack: Codes, stream: Stream, state: State, seen: Row, burns: int) -> No
 
 @kernel
 def offer(hand: Hand, many: int, free_doubles: bool, free_splits: bool, resplit_aces: bool, mask: Mask) -> bool:
-    """Set the mask of the hand's options (C-6, FB-2, FB-3). Return whether there is a decision."""
+    """Set the mask to the hand's options (C-6, FB-2, FB-3). Return whether there is a decision."""
     mask[:] = 0
     first, second, of_aces = int(hand[FIRST]), int(hand[SECOND]), bool(hand[OF_ACES])
     if total_of(hand) >= BLACKJACK or hand[IS_DOUBLED]:
@@ -171,7 +171,7 @@ def split(state: State, free: bool) -> None:
 
 @kernel
 def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> None:
-    """Carry out an action of the hand in play."""
+    """Carry out an action on the hand in play."""
     hand = hand_at(state, state[AT])
     if action == STAND:
         take_up(state, state[AT] + 1)
@@ -193,7 +193,7 @@ def ask(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house:
     """Advance to the next hand with a decision. Return whether there is one (procedures 5 to 7)."""
     while state[AT] < state[HANDS]:
         hand = hand_at(state, state[AT])
-        if hand[SIZE] == 1:  # dealt when its turn comes (C-5)
+        if hand[SIZE] == 1:  # the second card is dealt on the hand's turn (C-5)
             hit(pack, stream, state, seen, hand)
         if offer(hand, state[HANDS], house.free_doubles, house.free_splits, house.resplit_aces, mask):
             write_hand(hand, state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])
@@ -215,7 +215,7 @@ def end(seen: Row, mask: Mask, dealer: int) -> None:
 
 @kernel
 def pay_and_take(state: State, dealer: int, natural: bool, house: FreeBetPayouts) -> int:
-    """Return the net of hands and side bets if the dealer has no blackjack (FB-4 to FB-7)."""
+    """Return the net of the hands and the side bets if the dealer has no blackjack (FB-4 to FB-7)."""
     net = house.always + int(house.pot_of_gold[min(state[TOKENS], MAX_TOKENS)])
     net += int(house.push_22[int(hands.push_22_wins(total_of(hand_at(state, 0)), dealer))])
     if natural:
@@ -232,7 +232,7 @@ def pay_and_take(state: State, dealer: int, natural: bool, house: FreeBetPayouts
 
 @kernel
 def any_live(state: State) -> bool:
-    """Whether a hand depends on the dealer's total (FB-5)."""
+    """Return whether any hand depends on the dealer's total (FB-5)."""
     live = 0
     for place in range(state[HANDS]):
         live += int(total_of(hand_at(state, place)) <= BLACKJACK)
@@ -276,7 +276,7 @@ def look(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house
 
 @kernel
 def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask, house: FreeBetPayouts) -> int:
-    """Deal up to the first decision. Return the net if there is none; one more step then ends the round."""
+    """Deal up to the first decision. If there is none, return the net; one more step then ends the round."""
     deal(pack, stream, state, seen, house.burns)
     if seen[UP] == hands.ACE and house.insurance:
         write_hand(hand_at(state, 0), state[COUNTS:FIRST_HAND], seen[HAND_AT:SEEN_AT])

@@ -18,7 +18,7 @@ class FreeBetView(EnvView):
     usual = ("main",)
 
     def named(self) -> Mapping[str, int]:
-        """Return each field with its largest value: the decision, the up card, the hand in play, and the cards seen."""
+        """Return each field with its maximum value: the decision, the up card, the hand in play, and the cards seen."""
         story = {"number": 4, "hands": 4, "free": 1, "tokens": 7}
         return {"stage": 2, "up": 10, "insured": 1, **story, **HAND, **SEEN, "dealer": 31}
 

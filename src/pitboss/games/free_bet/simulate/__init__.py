@@ -1,1 +1,1 @@
-"""Fast simulation: kernels, strategies and strategy files."""
+"""Fast simulation of Free Bet: kernels, strategies and strategy files."""

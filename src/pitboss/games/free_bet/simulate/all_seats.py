@@ -31,7 +31,7 @@ ANY_PLAYER = "anybody at a full table"
 
 
 def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPLES) -> Iterator[Threat]:
-    """Yield insurance (exact), the main bet (sampled), and the side bets, which are made before any card is dealt."""
+    """Yield insurance (exact), the main bet (sampled), and the side bets, which are placed before any card is dealt."""
     name = f"the cards of {rules.seats} seats"
     yield _insurance(name, rules)
     yield _main(name, rules, samples)
@@ -43,7 +43,7 @@ def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPL
 
 
 def _insurance(name: str, rules: Rules) -> Threat:
-    """Return the value of insuring when the cards of all seats leave enough tens (FB-8)."""
+    """Return the value of insuring only if the cards of all seats leave enough tens (FB-8)."""
     counts = solver_rules(rules).pack
     cards, tens = sum(counts), counts[TEN]
     found = insured(cards - 1, tens, 2 * rules.seats)
@@ -59,7 +59,7 @@ def _insurance(name: str, rules: Rules) -> Threat:
 
 def _main(name: str, rules: Rules, samples: int) -> Threat:
     """
-    Return the value of re-optimising every decision for the shoe without the other seats' cards, over samples.
+    Return the value of re-optimising every decision for the shoe without the other seats' cards, from samples.
 
     With the full-shoe strategy, the mean over all samples equals the value of the full shoe. So only the gain from
     re-optimised play is measured, which has a small variance.

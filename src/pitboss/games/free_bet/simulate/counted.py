@@ -1,4 +1,4 @@
-"""Free Bet shoes dealt down with running counts: the result of each bet by the value of the count."""
+"""Free Bet shoes dealt down with card counts: the result of each bet by the value of its count."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from pitboss.solving.blackjack.round_kernels import Values
 from pitboss.solving.blackjack.rules import VALUES
 
 BUCKETS, MIDDLE = 81, 40
-"""The number of count buckets. The middle one begins at zero."""
+"""The number of count buckets, and the index of the middle one, which begins at 0."""
 TIMES, SUM, SQUARES = range(3)
 Floats = NDArray[np.float64]
 
 
 class Counts(NamedTuple):
     """
-    Counts, each equal to `offset + scale × (sum of its tags over the cards dealt) ÷ (cards left)`.
+    Card counts, each equal to `offset + scale × (sum of its tags over the cards dealt) ÷ (cards left)`.
 
-    With a scale of 0 a count is the sum of its tags, plus the offset.
+    With a scale of 0, a count is the sum of its tags plus the offset.
     """
 
     tags: Floats  # axes: count, value
     scale: Floats
     offset: Floats
     is_late: NDArray[np.bool_]  # evaluated once the first cards of the round are face up
-    nets: Floats  # axes: count, cell; the bet's net, NaN if it is not made
+    nets: Floats  # axes: count, cell; the bet's net, or NaN if the bet is not made
 
 
 @kernel
@@ -39,9 +39,9 @@ def deal_shoes(
     counts: Counts, cells: NDArray[np.int64], workspace: NDArray[np.int64], tally: Floats,
 ) -> None:  # fmt: skip
     """
-    Deal shoes to one seat until the last limit is passed. The first card of each is burned unseen (FB-1).
+    Deal shoes to one seat until the last limit is passed. The first card of each shoe is burned unseen (FB-1).
 
-    `tally[count, depth, box]` collects every round by the count before the bets, and by the limits it is between.
+    `tally[count, depth, box]` collects the rounds by the count before betting, and by the limits they fall between.
     """
     seen, reads, pack = np.zeros(VALUES), np.zeros(counts.scale.size), fresh.copy()
     for _ in range(shoes):
@@ -67,7 +67,7 @@ def deal_shoes(
                     continue
                 left = pack.size - drawn + 1  # the burned card counts as not dealt
                 read = reads[count]
-                if counts.is_late[count]:  # the seat's two cards and the up card
+                if counts.is_late[count]:  # add the seat's two cards and the up card
                     for place in range(3):
                         read += counts.tags[count, rest[place]]
                     left -= 3

@@ -29,9 +29,9 @@ def count_cards(
     seed: int = 1,
 ) -> CountResult:
     """
-    Simulate a card counter with the main wager and return the edge by count, with the figures of the spread.
+    Simulate a card counter on the main wager and return the edge by count, with the figures for the spread.
 
-    Whole shoes are dealt to one seat, about `rounds` rounds; the result has their number. Insurance is never taken.
+    Whole shoes are dealt to one seat, about `rounds` rounds; the result has the exact number. Insurance is never taken.
     """
     size, values = 52 * rules.decks, tags_of(tags)
     behind = cards_behind(dealt, size, cut_card(rules))

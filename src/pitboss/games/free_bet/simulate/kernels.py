@@ -1,10 +1,10 @@
 """
-Simulation kernels for Free Bet: whole rounds by a playbook, and the cell in which each seat ends.
+Simulation kernels for Free Bet: whole rounds by a playbook, and the cell of each seat's result.
 
 Cards are values from 0 (ace) to 9 (ten-value). A *spot* is one finished hand: its stake (whose money is on it, and
 how it was doubled) × 32 + its total.
 
-The pieces of a round are `part`s, inlined into the loop: `round_kernels` says why.
+The pieces of a round are `part`s, inlined into the loop; `round_kernels` explains why.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from pitboss.solving.blackjack.playbook import ACTION, COLUMNS, TOTAL
 from pitboss.solving.blackjack.round_kernels import Values, Words, any_live, draw_out, new_shoe, next_card
 
 STAND, DOUBLE, FREE_DOUBLE, HIT, SPLIT, FREE_SPLIT, NATURAL = range(7)
-"""The actions of a playbook. Up to FREE_DOUBLE they also encode how the hand was doubled."""
+"""The actions of a playbook. Those up to FREE_DOUBLE also encode how a hand was doubled."""
 ORIGINAL, PAID, FREE, BLACKJACKS = range(4)
-"""Whose money a hand was made with: the first wager, a paid split, a free split; blackjacks are separate."""
+"""The origin of a hand's wager: the first wager, a paid split, or a free split. Blackjacks are separate."""
 DOUBLINGS = 3
 FARES = 8
-"""The results of a spot: 0 loses, 1 pushes, 2 wins, plus 4 if Push 22 wins."""
+"""The number of results of a spot: 0 loses, 1 pushes, 2 wins, plus 4 if Push 22 wins."""
 PLAIN_LOSES, PLAIN_PUSHES = 0, 1
 INSURANCE_LOST, INSURANCE_WON, INSURED = 1, 2, 2
-"""The cell offset if insurance was offered, and a further one if it was taken."""
+"""The cell offsets if insurance was offered and would lose or win, and a further offset if it was taken."""
 NO_INSURANCE, INSURANCE, ANY_INSURANCE = range(3)
 ANY = 8
-"""From this code on, the playbook picks at random among the options in that row of `OPTIONS`."""
+"""The first code for a random choice: code `ANY` + n picks one of the options in row n of `OPTIONS`."""
 OPTIONS = np.array(
     [
         (2, STAND, HIT, 0, 0),
@@ -56,11 +56,11 @@ compile_with_kernels(is_blackjack)
 
 
 class Playbook(NamedTuple):
-    """A strategy as a state machine: hands that are played alike for all future cards share a state."""
+    """A strategy as a state machine. Hands that are played the same way whatever cards follow share a state."""
 
-    start: Words  # axes: as dealt, own hand after a split, free hand after a split; first card; second card
+    start: Words  # axes: unsplit, own hand after a split, free hand after a split; first card; second card
     moves: Words  # axes: state, COLUMNS
-    again: Values  # axes: own or free, two or three hands, pair, up card; 0 to use moves
+    again: Values  # axes: own or free, two or three hands, pair, up card; 0 means use `moves`
     insures: Values  # axes: first card, second card; whether the seat insures, or decides at random
 
 
@@ -68,20 +68,20 @@ class KernelRules(NamedTuple):
     """The rules as arrays."""
 
     dealer: Values  # index: hard total × 2 + has an ace; 0 if the dealer draws, else the total
-    fares: Values  # index: hand's total × 32 + dealer's total; the result
-    cell: NDArray[np.int64]  # index: stake × FARES + result; the amount added to a cell
+    fares: Values  # index: hand's total × 32 + dealer's total; value: the result
+    cell: NDArray[np.int64]  # index: stake × FARES + result; value: the amount added to a cell
     nothing: int  # the cell to start from
 
 
 @kernel
 def is_insured(code: np.uint8, luck: np.uint64, seat: np.uint64) -> bool:
-    """Whether a seat (1, 2 …) takes insurance, which is its first decision."""
+    """Return whether a seat (1, 2 …) takes insurance, which is its first decision."""
     return bool(chosen(luck, seat, U(0), U(2)) == U(1) if code == ANY_INSURANCE else code == INSURANCE)
 
 
 @kernel
 def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Return a seat's hands finished, its number of hands, and the kind of a split's new hands."""
+    """Return the finished hands, total hands, and the kind of any new hands, after a seat's first action."""
     if action < U(SPLIT):
         return U(0), U(1), U(ORIGINAL)
     if action == U(NATURAL):
@@ -111,7 +111,7 @@ def play_seat(
     done, hands, new = first_look(action)
     spots[place] = (BLACKJACKS * DOUBLINGS << 5) | BLACKJACK
     while done < hands:
-        if hands > U(1):  # each hand gets its second card when its turn comes (C-5, FB-3)
+        if hands > U(1):  # each hand gets its second card on its turn (C-5, FB-3)
             second, free = next_card(stream, pack, drawn, shuffled), U(kind == U(FREE))
             drawn += U(1)
             row = U(start[((free + U(1)) * U(10) + first) * U(10) + second]) * U(COLUMNS)
@@ -153,7 +153,8 @@ def play_rounds(
     """
     Deal rounds to one seat per cell, from fresh packs or, with a cut card, from shoes dealt down to it.
 
-    The last count is for seats in a void round. With `shuffled` 0 the pack is dealt in order with the given luck.
+    The last entry of `counts` is for seats in a void round. If `shuffled` is 0, the pack is dealt in order with the
+    given luck.
     Return the number of cards dealt from the last pack.
     """
     start, moves, again, insures = book

@@ -33,11 +33,11 @@ WORDS = {
 }  # fmt: skip
 _KERNELS = np.zeros(play.ACTIONS, np.uint8)
 _KERNELS[[play.STAND, play.HIT, play.DOUBLE, play.SPLIT]] = [STAND, HIT, DOUBLE, SPLIT]
-"""The solver's actions as the kernel's."""
+"""The kernel's action for each of the solver's actions."""
 
 
 def playbook(rules: BlackjackRules, plan: PlayPlan) -> Playbook:
-    """Convert a plan to a playbook, merging hands that are played alike for all future cards."""
+    """Convert a plan to a playbook, merging hands that are played the same way whatever cards follow."""
     free = free_doubles(rules.doubling)[:, None]
 
     def coded(table: Actions) -> Actions:
@@ -80,7 +80,7 @@ def _any_of(*options: int) -> int:
 
 
 def _book(dealt: Actions, unpaired: Actions, paired: Actions, again: Actions, insures: Actions) -> Playbook:
-    """Build a playbook from the kernel's actions; hands after a split by kind and pair."""
+    """Build a playbook from tables of kernel actions; tables after a split are by kind and pair."""
     states = PlaybookStates()
     dealt[all_hands().number((ACE, TEN))] = NATURAL
     starts = [states.start(dealt, _draws(dealt))]
@@ -96,7 +96,7 @@ def _draws(table: Actions) -> Flags:
 
 
 def choice(rules: BlackjackRules, book: Playbook, cards: Sequence[int], up: int, free: bool, hands: int) -> str:
-    """Return the playbook's action for a hand, given its card values in order (0 the ace, 9 a ten)."""
+    """Return the playbook's action for a hand, given its card values in order (0 is an ace, 9 a ten-value)."""
     first, second = cards[:2]
     if len(cards) == 2 and first == second and 1 < hands < MAX_HANDS and book.again[int(free), hands - 2, first, up]:
         return WORDS[split_of(rules, first)]
@@ -105,5 +105,5 @@ def choice(rules: BlackjackRules, book: Playbook, cards: Sequence[int], up: int,
 
 
 def split_of(rules: BlackjackRules, pair: int) -> int:
-    """Return whether a pair is split free or paid (FB-3)."""
+    """Return the kernel's action for splitting a pair: free or paid (FB-3)."""
     return FREE_SPLIT if pair in rules.splitting.free_pairs else SPLIT

@@ -23,11 +23,11 @@ RANKS = (14, *range(2, 14))
 
 
 _found: dict[Rules, Removal] = {}
-"""A cache of computed effects, to which the counts are fitted."""
+"""A cache of computed effects, which the card counts are fitted to."""
 
 
 def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
-    """Return the effects by rank: main bet and Pot of Gold re-solved, Push 22 and insurance as exact fractions."""
+    """Return the effects by rank: main bet and Pot of Gold re-optimised, Push 22 and insurance as exact fractions."""
     if rules not in _found:
         _found[rules] = _work_out(rules, progress)
     return _found[rules]
@@ -73,5 +73,5 @@ def edges_of(rules: Rules, game: SolvedGame) -> dict[str, Number]:
 
 
 def play_edges(rules: Rules, game: SolvedGame) -> dict[str, float]:
-    """Return the player's edge on the bets that depend on the play."""
+    """Return the player's edge on the bets that depend on how the hands are played."""
     return {"main": game.expected_value, "pot-of-gold": float(tokens_of(game) @ np.array(pot_of_gold(rules)))}

@@ -11,11 +11,11 @@ from pitboss.solving.answers.simple_strategy import SimplePlay
 
 _START = "chart"
 SIDE_BETS = ("pot-of-gold", "push-22")
-"""Side bets, which the cost of imperfect play leaves out."""
+"""The side bets, which the cost of imperfect play excludes."""
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """Return the best chart by total for hands as dealt, shortened and used for every hand."""
+    """Return the best chart by total for unsplit hands, simplified and used for every hand."""
     terms = solver_rules(rules)
     parts = {part.name: part.found for part in STRATEGY_FILE.in_words(terms, plan_for(rules, _START, 0))}
     hands = simplified(rows("dealt", parts["dealt"], TOTALS, UP_CARDS, PLAYS))

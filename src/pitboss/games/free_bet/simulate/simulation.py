@@ -57,9 +57,9 @@ _SEAT = Seat(1)
 _MOST = 2 * hands.MAX_HANDS
 """The maximum number of bets won or placed in one round, and the number of possible token counts."""
 _NETS = 2 * _MOST + 2
-"""The nets of the main bet from −8 to 8, and a blackjack."""
+"""The number of nets of the main bet: −8 to 8, and a blackjack."""
 _TOKES = _MOST + 2
-"""The nets of a toke from −1 to 8: no more than the toke itself is ever lost (FB-9)."""
+"""The number of nets of a toke, −1 to 8: a loss is never more than the toke itself (FB-9)."""
 _SHAPE = (_NETS, _MOST, _MOST, _TOKES, 2, 2 * INSURED + 1)
 _BLACKJACK = _NETS - 1
 VOID = int(np.prod(_SHAPE))
@@ -67,7 +67,7 @@ VOID = int(np.prod(_SHAPE))
 
 
 class Ended(NamedTuple):
-    """The result of one seat: nets in bets, chips placed on the main bet, tokens, and the side bets."""
+    """The result of one seat: nets in bets, money placed on the main bet, tokens, and the side bets."""
 
     net: int
     put_down: int
@@ -77,7 +77,7 @@ class Ended(NamedTuple):
     insurance: int
     """0 not offered, 1 would have lost, 2 would have won, 3 taken and lost, 4 taken and won (FB-8)."""
     blackjack: bool
-    """Whether it was paid as a blackjack; then the nets above are 0."""
+    """Whether the hand was paid as a blackjack; if so, the nets above are 0."""
 
 
 def ended(cell: int) -> Ended:
@@ -93,7 +93,7 @@ def read_cells(cells: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
 
 
 class Simulation:
-    """A simulator of Free Bet with one unit on the main bet, Pot of Gold and Push 22 by default."""
+    """A simulator of Free Bet, by default with one unit on the main bet, Pot of Gold and Push 22."""
 
     cells = VOID + 1
     luck = 0
@@ -156,7 +156,7 @@ class Simulation:
         return choice(self.terms, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
 
     def in_words(self) -> Iterable[Part]:
-        """Yield the strategy in the form of a file. Parts that depend on the cards show the best chart by total."""
+        """Return the strategy as the parts of a file. Parts that depend on the cards show the best chart by total."""
         parts = STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, *self.plays))
         stand_in = list(STRATEGY_FILE.in_words(self.terms, plan_for(self.rules, "chart", 0)))
         return [
@@ -165,7 +165,7 @@ class Simulation:
         ]
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact means from fresh shoes: every bet for best play, else the main bet of a single player."""
+        """Return the exact means from fresh shoes: all bets for best play, else only the main bet of a single player."""
         strategy, _, changes = self.plays
         if self.chooses:
             return self._random_means()
@@ -179,7 +179,7 @@ class Simulation:
         return {"main": main} | self._insured(main)
 
     def _random_means(self) -> dict[str, float]:
-        """Return the exact mean of a round at random, without side bets, and of its main bet."""
+        """Return the exact mean of a round played at random without side bets, and of its main bet."""
         if self.seats > 1 or self.cut_card or any(self.stakes[bet] for bet in ("pot-of-gold", "push-22")):
             return {}
         play, units = RandomPlay(self.terms), self.stakes["main"]
@@ -192,7 +192,7 @@ class Simulation:
         return {"played": self.stakes["main"] * always_insured(main, whole_pack(self.rules))}
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """Settle the cell's bets. `stake` is the wager before the deal, so nets are relative to it."""
+        """Settle the cell's bets. `stake` is the wager before the deal, to which nets are relative."""
         ratios = dict.fromkeys(BETS, Fraction(0)) if cell == VOID else self._ratios(ended(cell))
         results = {bet: Result(units, units * ratios[bet]) for bet, units in self.stakes.items() if units}
         insurance = 0 if cell == VOID else ended(cell).insurance
@@ -215,17 +215,17 @@ class Simulation:
 
 
 def value_of(card: Card) -> int:
-    """Return a card as the kernel's value: 0 for an ace, 9 for a ten-value."""
+    """Convert a card to the kernel's value: 0 for an ace, 9 for a ten-value."""
     return card_value(card.code) - 1
 
 
 def values_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
-    """Return a pack as the kernel's values."""
+    """Convert a pack to the kernel's values."""
     return np.array([value_of(card) for card in pack], np.uint8)
 
 
 def house_of(rules: Rules) -> KernelRules:
-    """Build the kernel's rules from the basic rules and the script: dealer drawing, results, and cell offsets."""
+    """Build the kernel's rules from the elementary rules and the script: dealer draws, results, and cell offsets."""
     fares = [
         hands.outcome(total, dealer, rules.dealer_22_pushes) + 1 + 4 * hands.push_22_wins(total, dealer)
         for total in range(32)
@@ -270,7 +270,7 @@ def _added(kind: int, doubling: int, result: int, push_22: int) -> int:
 
 
 def _hand_with(kind: int, doubling: int) -> tuple[Player, Hand]:
-    """Return a hand of one bet with this stake on it, produced by the script."""
+    """Return a player and a hand with this kind of stake, created by the script's own functions."""
     rules, pack = Rules(), Pack(parse_cards("2c 2d 2h"))
     player = Player.with_bets(_SEAT, {"main": Cents(1), "toke": Cents(1)})
     player.original.cards += parse_cards("8c 8d")

@@ -1,4 +1,4 @@
-"""The simulation strategies of Free Bet: best, best for all bets, by chart, the bot's, and never paying extra."""
+"""The simulation strategies for Free Bet: best, best for both bets, by chart, the bot's, never paying extra, and random."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def without_paying(game: SolvedGame) -> PlayPlan:
 
 
 def _unpay(game: SolvedGame, played: PlayedHands, table: Actions, pays: Flags) -> None:
-    """Replace what pays extra in a table by the best of hitting, standing and a free double."""
+    """Replace plays that cost extra in a table by the best of hitting, standing and a free double."""
     free = free_doubles(game.rules.doubling)[:, None]
     hit, stand = played.value[:, HIT], played.value[:, STAND]
     doubled = np.where(free, played.value[:, DOUBLE], NOT_ALLOWED)

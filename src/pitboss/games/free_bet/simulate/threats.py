@@ -36,7 +36,7 @@ from pitboss.statistics.exactness import Number
 
 CHUNKS, SHOES = 60, 3000
 PILOT = 12
-"""The number of chunks used to choose the triggers, which are then measured on the others."""
+"""The number of chunks used to choose the triggers. The results are measured on the other chunks."""
 _SEED = 44
 _VALUE_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 _IN_A_DECK = (4,) * 9 + (16,)
@@ -51,7 +51,7 @@ FIRST = Countermeasure(
 
 
 class CountSystem(NamedTuple):
-    """One count for one bet: its description, and whether a person can keep it."""
+    """A card count for one bet: its description, and whether a person can keep it."""
 
     bet: str
     name: str
@@ -61,7 +61,7 @@ class CountSystem(NamedTuple):
 
 
 def threats(rules: Rules, progress: Progress = ignore_progress, chunks: int = CHUNKS) -> Iterator[Threat]:
-    """Yield card counting of every bet at each cut card, then the cards that are seen."""
+    """Yield card counting for every bet at each cut card, and then knowledge of single cards and of all seats' cards."""
     found = removal(rules, progress)
     systems, counts = _systems(rules, found)
     tallies = _deal(rules, counts, chunks, progress)
@@ -74,7 +74,7 @@ def threats(rules: Rules, progress: Progress = ignore_progress, chunks: int = CH
 
 
 def _systems(rules: Rules, found: Removal) -> tuple[list[CountSystem], Counts]:
-    """Return two counts for each bet: one that a person can keep, and one with the exact effect of every card."""
+    """Return two counts for each bet: one that a person can keep, and one by the exact effects of every card."""
     systems, tags, scale, offset, late = [], [], [], [], []
     cards = 52 * rules.decks
     for bet in BETS:
@@ -130,7 +130,7 @@ def _deal(rules: Rules, counts: Counts, chunks: int, progress: Progress) -> Floa
 
 
 def _rows(rules: Rules, system: CountSystem, tallies: Floats) -> Iterator[Threat]:
-    """Yield one count at each cut card. The trigger is chosen on some chunks and measured on the others."""
+    """Yield one count at each cut card. The trigger is chosen on some chunks, and its result measured on the others."""
     pilot = max(len(tallies) // 5, 1) if len(tallies) < CHUNKS else PILOT
     for place, depth in enumerate(DEPTHS):
         trial, measured = (part[:, : place + 1].sum(axis=(0, 1)) for part in (tallies[:pilot], tallies[pilot:]))
@@ -166,7 +166,7 @@ def _rows(rules: Rules, system: CountSystem, tallies: Floats) -> Iterator[Threat
 
 
 def _errors(tallies: Floats, rounds: float) -> tuple[float, float]:
-    """Return the standard errors of the share of rounds and of units a round, with one chunk of shoes as one sample."""
+    """Return the standard errors of the share of rounds bet and of units per round; each chunk of shoes is a sample."""
     chunks = len(tallies)
     times, won = (tallies[..., what].sum(axis=(1, 2)) for what in (TIMES, SUM))
     scale = float(np.sqrt(chunks)) / rounds
@@ -174,7 +174,7 @@ def _errors(tallies: Floats, rounds: float) -> tuple[float, float]:
 
 
 def _trigger(trial: Floats) -> int:
-    """Return the first bucket from which a straight line fitted through all buckets is positive."""
+    """Return the first bucket in which a straight line fitted to all buckets is positive."""
     times, boxes = trial[:, TIMES], np.arange(BUCKETS) - MIDDLE + 0.5
     whole = times.sum()
     middle, mean = times @ boxes / whole, trial[:, SUM].sum() / whole
@@ -185,12 +185,12 @@ def _trigger(trial: Floats) -> int:
 
 
 def _rounds(tallies: Floats, bet: str) -> float:
-    """Return the number of rounds dealt. Insurance is offered in one round of thirteen, so its count is scaled up."""
+    """Return the number of rounds dealt. Insurance is offered in one round out of 13, so its number is scaled up."""
     return float(tallies[..., TIMES].sum()) * (13 if bet == "insurance" else 1)
 
 
 def _closing(rules: Rules, bet: str) -> Countermeasure:
-    """Return the countermeasure: a shallower cut for the main bet, a small tied limit for side bets."""
+    """Return the countermeasure: a shallower cut for the main bet; for side bets also a low limit tied to the main bet."""
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
     if bet in ("main", "insurance"):
