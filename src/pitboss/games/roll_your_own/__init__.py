@@ -1,4 +1,4 @@
-"""Roll Your Own Blackjack: three cards, two hands, set as the player likes."""
+"""Roll Your Own Blackjack: three cards, which the player sets as two hands."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """
 The largest possible payout of one round of Roll Your Own.
 
-One deck serves all seats, so bonuses and split hands compete for cards. The bound covers every way to distribute the
-bonus lines, and a dealt round shows how much of it is reached.
+One deck serves all seats, so bonuses and split hands compete for cards. The bound covers every distribution of the
+bonus lines, and a dealt round shows how much of it can be reached.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ _DEALERS = 3
 _TEN = 10
 _EIGHT, _NINE = 8, 9
 _QUEEN = 10
-"""The rank as numbered in card codes, with a deuce as 0."""
+"""The rank of a queen in card codes, where a deuce is 0."""
 _MAX_CASES = 50_000
 _HALF = Fraction(1, 2)
 
 Ranks = tuple[int, int, int]
 Rows = tuple[int, ...]
-"""The value on which each hand of a seat can be split; 0 if it cannot be split."""
+"""The card value on which each hand of a seat can be split, or 0 if it cannot be split."""
 
 
 def largest(game: Game, rules: Rules, seats: int) -> Exposure:
-    """Try every number of A-K-Q, J-10-9 and 8-7-6 suited packs, and compare the best round with the bound."""
+    """Try all numbers of suited A-K-Q, J-10-9 and 8-7-6 packs, and compare the best round with the bound."""
     stake = Cents(rules.max_bet - rules.max_bet % rules.chip)
     plans = [(kings, jacks) for kings in range(min(SUITS, seats) + 1) for jacks in range(min(SUITS, seats - kings) + 1)]
     dealers = (_TEN, _EIGHT)
@@ -78,7 +78,7 @@ def _bounds(rules: Rules, seats: int, reached: Fraction) -> Iterator[Fraction]:
 
 def _main(rules: Rules, kings: int, others: int, hands: int) -> Fraction:
     """
-    Bound the blackjack bets of the seats without A-K-Q suited, in units.
+    Return an upper bound, in units, for the blackjack bets of the seats without a suited A-K-Q.
 
     A hand of one, two or three cards wins at most 1, 1½ or 2 units: half a unit per card plus half a unit.
     """
@@ -86,11 +86,11 @@ def _main(rules: Rules, kings: int, others: int, hands: int) -> Fraction:
     more = max(Fraction(0), rules.blackjack_pays.ratio - Fraction(3, 2)) * 2 * others
     insured = others * (INSURANCE_PAYS.ratio + 2 * rules.blackjack_pays.ratio)
     most = max(min(Fraction(2 * hands), Fraction(cards + hands) * _HALF) + more, insured)
-    return Fraction(most // 1) if kings == SUITS else most  # no ace is left, so no bet can win half a unit
+    return Fraction(most // 1) if kings == SUITS else most  # no aces are left, so no bet can win half a unit
 
 
 def _most_hands(rules: Rules, kings: int, lines: Sequence[int]) -> int | None:
-    """Return the maximum number of hands of the other seats, or None if there are too many cases."""
+    """Return the maximum number of hands for the other seats, or None if there are too many cases."""
     kinds = [list(_packs(line, kings)) if line in (STRAIGHT_FLUSH, THREE_OF_A_KIND) else None for line in lines]
     cases = 1
     for packs in kinds:
@@ -105,7 +105,7 @@ def _most_hands(rules: Rules, kings: int, lines: Sequence[int]) -> int | None:
 
 
 def _packs(line: int, kings: int) -> Iterator[Ranks]:
-    """Yield the ranks of every pack on this line. Once four A-K-Q suited are dealt, those ranks are used up."""
+    """Yield the ranks of every pack on this line. Four suited A-K-Q packs use up these ranks."""
     for low, middle, high in combinations_with_replacement(range(13), PACK):
         ranks = (low, middle, high)
         if kings == SUITS and max(ranks) >= _QUEEN:
@@ -118,7 +118,7 @@ def _packs(line: int, kings: int) -> Iterator[Ranks]:
 
 
 def _settings(ranks: Ranks) -> Iterator[Rows]:
-    """Yield the ways to set a pack, as the value on which each of its two hands can be split."""
+    """Yield the ways to set a pack, as the values on which its two hands can be split."""
     values = [card_value(4 * rank) for rank in ranks]
     if is_double_blackjack(*values):
         yield (0, 0)
@@ -142,26 +142,26 @@ def _hands(rules: Rules, free: Mapping[int, int], settings: Sequence[Rows]) -> i
 
 
 class SplitRow(Struct):
-    """The hands that grow from one bet of a seat: their first value, if they can be split, and their number."""
+    """The hands of one bet of a seat: the value on which they can be split, if any, and their number."""
 
     seat: int
     value: int
     dealt: int
-    """The cards of the bet's first hand that the seat is dealt: two or one."""
+    """The number of cards of the bet's first hand as set: two or one."""
     extra: list[Card]
-    """Further cards of this value dealt to the hand."""
+    """Further cards of this value, dealt to be split."""
 
     @property
     def hands(self) -> int:
-        """The number of hands it becomes."""
+        """The number of hands after all splits."""
         return 1 + len(self.extra) + (self.dealt == 2 and self.value > 0)
 
 
 def _dealt(game: Game, rules: Rules, stake: Cents, seats: int, kings: int, jacks: int, up: int) -> Exposure:
     """
-    Deal A-K-Q suited to the first seats, J-10-9 suited to the next, 8-7-6 suited to the rest; split and double.
+    Deal suited A-K-Q to the first seats, J-10-9 to the next and 8-7-6 to the rest, and split and double.
 
-    The dealer shows an eight and busts, or a ten if the pack runs out before the dealer's turn (RY-10).
+    The dealer shows an eight and busts, or shows a ten and the pack runs out before the dealer's turn (RY-10).
     """
     left = list(CARDS)
     spots: dict[str, list[Card]] = {}
@@ -195,7 +195,7 @@ def _dealt(game: Game, rules: Rules, stake: Cents, seats: int, kings: int, jacks
 
 
 def _pack(at: int, kings: int, jacks: int) -> list[Card]:
-    """Return a seat's pack, the card set alone last. A fifth straight flush of a kind uses lower ranks."""
+    """Return a seat's pack, with the card set alone last. A fifth straight flush of the same kind uses lower ranks."""
     kind, turn = (0, at) if at < kings else (1, at - kings) if at < kings + jacks else (2, at - kings - jacks)
     suit = turn % SUITS if kind < 2 else (turn + jacks) % SUITS
     ranks = ((12, 11, 10), (9, 8, 7), (5, 4, 6))[kind]
@@ -204,7 +204,7 @@ def _pack(at: int, kings: int, jacks: int) -> list[Card]:
 
 
 def _share_out(rules: Rules, row: SplitRow, left: list[Card]) -> None:
-    """Give a row as many more cards of its value as may be split."""
+    """Give a row as many further cards of its value as may be split."""
     for card in [card for card in left if row.value and card_value(card.code) == row.value]:
         if row.hands <= rules.max_splits:
             row.extra.append(card)
@@ -212,7 +212,7 @@ def _share_out(rules: Rules, row: SplitRow, left: list[Card]) -> None:
 
 
 def _played(row: SplitRow, low: list[Card]) -> Iterator[Card]:
-    """Yield the cards of a row in drawing order: those split, then two for each hand, pairing low with high."""
+    """Yield the cards of a row in drawing order: cards to be split, then two for each hand, pairing low with high."""
     yield from row.extra
     for at in range(row.hands):
         wanted = 1 if at == 0 and row.dealt == 2 and row.hands == 1 else 2

@@ -67,7 +67,7 @@ _FAIR = Fraction(3, 2)
 
 
 class Ended(NamedTuple):
-    """The result of one seat: the net of the main wager and the money on it, in wagers; insurance; and side bet lines."""
+    """The result of one seat: net and money of the main wager, in wagers; insurance; and side bet lines."""
 
     net: int
     put_down: int
@@ -163,7 +163,7 @@ class Simulation:
         ]
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact means from fresh shoes, for every bet if known; main wager often for a single player only."""
+        """Return the exact means from fresh shoes. With several seats, the main wager's is only known for best play."""
         strategy, changes = self.plays
         if self.chooses:
             return self._random_means()

@@ -175,7 +175,7 @@ class SplitTokens:
         return np.asarray(self.removed[:, None] + all_hands().keys[self.hands])
 
     def sums(self, odds: Floats) -> Floats:
-        """Return the sums with the main bet and a dealer 22. Axes of `odds`: cards removed besides the hand, hand, result."""
+        """Return the sums with the main bet and a dealer 22. Axes of `odds`: other removed cards, hand, result."""
         sums, flat = np.zeros(2), odds.reshape(len(self.removed), -1)
         for (sort, first), hands in self.lists.items():
             counts = self.factors.get((sort, bool(first)), {})

@@ -165,7 +165,7 @@ class Simulation:
         ]
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact means from fresh shoes: all bets for best play, else only the main bet of a single player."""
+        """Return the exact means from fresh shoes: all bets for best play, else the main bet of a single player."""
         strategy, _, changes = self.plays
         if self.chooses:
             return self._random_means()

@@ -1,4 +1,4 @@
-"""The simulation strategies for Free Bet: best, best for both bets, by chart, the bot's, never paying extra, and random."""
+"""The simulation strategies for Free Bet: best, best-joint, by chart, the bot's, never paying extra, and random."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class CountSystem(NamedTuple):
 
 
 def threats(rules: Rules, progress: Progress = ignore_progress, chunks: int = CHUNKS) -> Iterator[Threat]:
-    """Yield card counting for every bet at each cut card, and then knowledge of single cards and of all seats' cards."""
+    """Yield card counting for every bet at each cut card, then the value of single cards and of all seats' cards."""
     found = removal(rules, progress)
     systems, counts = _systems(rules, found)
     tallies = _deal(rules, counts, chunks, progress)
@@ -190,7 +190,7 @@ def _rounds(tallies: Floats, bet: str) -> float:
 
 
 def _closing(rules: Rules, bet: str) -> Countermeasure:
-    """Return the countermeasure: a shallower cut for the main bet; for side bets also a low limit tied to the main bet."""
+    """Return the countermeasure: a shallower cut, and for side bets also a low limit tied to the main bet."""
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
     if bet in ("main", "insurance"):

@@ -1,1 +1,1 @@
-"""Exact odds, best play, advice and charts."""
+"""Exact odds, best play, advice and charts for Roll Your Own."""

@@ -1,4 +1,4 @@
-"""Advice on each answer, from command-line options or from the events a seat has seen."""
+"""The value of each answer, from command-line options or from the events that a seat has seen."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NO_BLACKJACK = "Values are for a dealer who, after any peek, has no blackjack."
 
 
 def values_of(cards: Sequence[Card]) -> Values:
-    """Return cards as the solver's values: 0 for an ace, 9 for a ten-value."""
+    """Convert cards to the solver's values: 0 for an ace, 9 for a ten-value."""
     return tuple(card_value(card.code) - 1 for card in cards)
 
 
@@ -132,7 +132,7 @@ def _in_play(
 
 
 def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, float, float]:
-    """Return the value of both blackjack bets, in units of one, with the first, second or third card alone."""
+    """Return the value of both blackjack bets together, in bets, with the first, second or third card alone."""
     worths = dict(zip(sorted(cards), _setting_worths(rules, tuple(sorted(cards)), up_card), strict=True))
     first, second, third = (worths[card] for card in cards)
     return first, second, third
@@ -140,7 +140,7 @@ def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float
 
 @lru_cache(maxsize=2200)
 def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, ...]:
-    """Return the same for sorted card values. The cache holds all three-card hands against every up card."""
+    """Return these values for sorted card values. The cache holds all three-card hands against every up card."""
     if is_double_blackjack(cards):
         return (2 * float(rules.blackjack_pays),) * 3
     pairs = [cards[:alone] + cards[alone + 1 :] for alone in range(3)]
@@ -156,15 +156,16 @@ def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[floa
 
 def hand_worths(rules: OddsRules, up_card: int, other_cards: Values, hand: Values, splits: int = 0) -> dict[str, float]:
     """
-    Return the value of each answer for a hand in play, values in order; `other_cards` are those of the other hand.
+    Return the value of each answer for a hand in play; empty if there is no decision.
 
-    In units of the bet, given that the dealer's peek, if any, found no blackjack. `splits` is the number of splits of
-    this bet so far; a further split is worth the sum of its hands. Empty if there is no decision.
+    Values are in bets, given that the dealer's peek, if any, found no blackjack. `hand` are the card values in order,
+    `other_cards` those of the other hand. `splits` is the number of splits of this bet so far; a further split is worth
+    the sum of its hands.
     """
     solver, first = _solver_for(rules, up_card, other_cards), hand[0]
     if splits == 0:
         worths = _hand_worths(solver, solver.removed.whole, solver.removed.whole.weights, hand)
-    elif first == ACE:  # split aces got their card (RY-6)
+    elif first == ACE:  # split aces already have their card (RY-6)
         return {}
     else:
         hand_set = solver.removed.splits[first]
@@ -188,7 +189,7 @@ def _solver_for(rules: OddsRules, up_card: int, known: Values) -> UpCard:
 
 @lru_cache(maxsize=65)
 def _removed_cards_given(known: Values, max_splits: int) -> RemovedCards:
-    """Return the cards that may be removed for one or two known cards. The 65 cases take about 1 MB each."""
+    """Return the cards that may be removed, given one or two known cards. The 65 cases take about 1 MB each."""
     return removed_cards_given((known,), max_splits)
 
 
@@ -200,14 +201,14 @@ def _no_blackjack(solver: UpCard, hand: Values) -> float:
 
 
 def _plan(solver: UpCard, hand: Values, splits: int) -> int:
-    """Return the plan that weights a hand of a split, depending on whether its bet is split further."""
+    """Return the plan whose weights apply to a split hand, depending on whether its bet is split further."""
     pair, paired = hand[0], hand[1] == hand[0]
     most = int(solver.solve_splits().most[0, pair])
     return plan_of(most, paired) if not (paired and splits < most) else 0
 
 
 def _hand_worths(solver: UpCard, hand_set: HandSet, weights: Ints, hand: Values) -> dict[str, float]:
-    """Return the values of stand, hit and, with two cards, double."""
+    """Return the values of standing, hitting and, with two cards, doubling."""
     hands = hand_set.hands
     index = hands.pairs[hand[0], hand[1]]
     for value in hand[2:]:

@@ -1,8 +1,8 @@
 """
 The best strategy as arrays for a simulation, and as answers for a hand in play.
 
-A hand is followed through `drawn_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
-of the hands that grow from the pair's card. Each further card leads to `after[hand, value]`.
+A hand is traced through `drawn_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
+of the hands drawn from the pair's card. Each further card leads to `after[hand, value]`.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ ANSWERS = ("stand", "hit", "double", "split")
 
 class BestStrategy(NamedTuple):
     """
-    The best actions, by up card (0 ace to 9 ten-value) and the seat's other cards (one value, or `other_pairs` of two).
+    The best actions, by up card (0 ace to 9 ten-value) and the seat's other cards (a value, or `other_pairs` of two).
     """
 
-    alone: Actions  # [three cards (`threes`), up card]: the value set alone
+    alone: Actions  # [three cards (`threes`), up card]: the value of the card set alone
     play: Actions  # [up card, other cards, hand]
     split_play: Actions  # [up card, other cards, whether the second card paired, `split_starts` + hand]
     most_splits: Actions  # [up card, other cards, value]: the maximum number of splits of a pair
     split_starts: Ints  # [value]: the first row of a pair's hands in `split_play`
     threes: Ints  # [value, value, value]: the row of these three cards, in any order
-    other_pairs: Ints  # [value, value]: the row of two other cards, in any order; a single other card is its value
+    other_pairs: Ints  # [value, value]: the index of two other cards, in any order; one card has its value
 
 
 @cache
 def three_rows() -> Ints:
-    """Return the row of `all_threes` for three values in any order."""
+    """Return the row of `all_threes` for each three values, in any order."""
     rows = np.zeros((10, 10, 10), dtype=np.int64)
     for row, cards in enumerate(all_threes()):
         for order in permutations(cards):
@@ -70,7 +70,7 @@ def best_strategy(solution: Solution) -> BestStrategy:
 
 
 def _first_play(play: Actions, action: Actions) -> Actions:
-    """Return the play of every hand, with pairs split if that is best."""
+    """Return the play for every hand, with pairs split if that is best."""
     hands, full = drawn_hands(), play.copy()
     at = np.arange(10)
     pairs = hands.pairs[at, at]
@@ -82,7 +82,7 @@ def _first_play(play: Actions, action: Actions) -> Actions:
 def answer(
     strategy: BestStrategy, up_card: int, other_cards: Values, hand: Sequence[int], splits: int, may_split: bool
 ) -> str:
-    """Return the answer for a hand of these values in order. `splits` is the number of splits of its bet so far."""
+    """Return the answer for a hand with these values in order. `splits` is the number of splits of its bet so far."""
     known = other_cards[0] if len(other_cards) == 1 else int(strategy.other_pairs[other_cards])
     first, second, *rest = hand
     paired = first == second

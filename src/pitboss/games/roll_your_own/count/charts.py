@@ -1,4 +1,4 @@
-"""Roll Your Own's charts: which card to set alone, how to play two cards, and insurance."""
+"""Roll Your Own charts: which card to set alone, how to play two cards, and insurance."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _MOSTLY = "*"
 
 
 def all_charts(solution: Solution) -> tuple[Chart, ...]:
-    """Return every chart, the most useful to a player first."""
+    """Return all charts, the most useful to a player first."""
     return _settings(solution), _play(solution), _insurance()
 
 
 def _settings(solution: Solution) -> Chart:
-    """Build the chart of the card to set alone, by three cards and up card (RY-3)."""
+    """Build the chart of which card to set alone, by three cards and up card (RY-3)."""
     rows = []
     for row, cards in enumerate(all_threes()):
         if solution.weight[row].sum():
@@ -50,7 +50,7 @@ def _alone(solution: Solution, row: int, cards: Values, up: int) -> str:
 
 
 def two_card_hands() -> dict[str, list[tuple[int, int]]]:
-    """Return the two-card hands with a decision (hard, soft and pairs), each with its first and second values."""
+    """Return the two-card hands with a decision (hard, soft and pairs), each with its possible pairs of values."""
     hands: dict[str, list[tuple[int, int]]] = {}
     for first in range(VALUES):
         for second in range(VALUES):
@@ -65,7 +65,7 @@ def two_card_hands() -> dict[str, list[tuple[int, int]]]:
 
 
 def _play(solution: Solution) -> Chart:
-    """Build the chart for a hand's first two cards, marked if the answer depends on the other cards (RY-6)."""
+    """Build the chart for a hand's first two cards, marking answers that depend on the other cards (RY-6)."""
     order = ("hard", "soft")
     hands = sorted(two_card_hands().items(), key=lambda hand: (*(hand[0][:4] != word for word in order), min(hand[1])))
     ways = {up: _ways_to_hold_others(up) for up in UP_CARDS}
@@ -78,13 +78,13 @@ def _play(solution: Solution) -> Chart:
 
 
 def _ways_to_hold_others(up: int) -> Ints:
-    """Return the number of ways to hold the other cards of the seat, against this up card."""
+    """Return the number of ways to deal each set of other cards of the seat, against this up card."""
     left = [count - (value == up) for value, count in enumerate(ONE_DECK)]
     return np.array([prod(comb(left[value], cards.count(value)) for value in set(cards)) for cards in known_others()])
 
 
 def _answer(solved: UpCardSolution, ways: Ints, cards: list[tuple[int, int]]) -> str:
-    """Return the best answer for a hand of these cards, marked if it is not the same for every deal."""
+    """Return the best answer for a hand with these cards, marked if it is not the same for every deal."""
     deals = [0.0] * len(ANSWERS)
     for first, second in cards:
         weights = solved.chance[:, first, second] * ways

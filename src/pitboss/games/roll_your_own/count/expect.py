@@ -1,4 +1,4 @@
-"""The mean and variance of a Roll Your Own round. Its three bets are always equal, so it is the round as played."""
+"""The mean and variance of a Roll Your Own round. All three bets are always equal, as in the round as played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of the solved game: each bet, the round as played, and their assumptions."""
+"""The figures of the solved game: each bet, the round as played, and the assumptions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.statistics.covariances import Covariances
 Spread = tuple[tuple[Fraction, float], ...]
 
 INITIAL_BET = 3
-"""Two-card bet, one-card bet and bonus, each of one unit."""
+"""The units bet at first: one each on the two-card bet, the one-card bet and the bonus."""
 
 ASSUMPTIONS = (
     "One seat against the dealer, one deck, fresh every round; the burned card and the hole card are unseen.",
@@ -48,7 +48,7 @@ ASSUMPTIONS = (
 
 
 class BetFigures(NamedTuple):
-    """One blackjack bet over all deals, in units of the bet."""
+    """The figures for one blackjack bet over all deals, in bets."""
 
     ev: float
     variance: float
@@ -60,7 +60,7 @@ class BetFigures(NamedTuple):
 
 
 class RoundFigures(NamedTuple):
-    """The round as played, in units of one bet: both hands and the bonus."""
+    """The figures for the round as played, both hands and the bonus, in units of one bet."""
 
     ev: float
     variance: float
@@ -71,7 +71,7 @@ class RoundFigures(NamedTuple):
 
 
 def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigures:
-    """Return a bet's figures averaged over all deals."""
+    """Return a bet's figures, averaged over all deals."""
     lines = [float(chance) for chance in solution.mean(bet.lines)]
     split, ev = float(solution.mean(bet.split)), float(solution.mean(bet.worth))
     values = [*(Fraction(net) for net in range(-MAX_UNITS, MAX_UNITS + 1)), solution.rules.blackjack_pays]
@@ -88,23 +88,23 @@ def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigure
 
 
 def _square(solution: Solution, nets: BetNets) -> float:
-    """Return the second moment of a bet, including blackjacks; exact."""
+    """Return the exact second moment of a bet, including blackjacks."""
     paid = float(solution.mean(nets.chances)[NET_COLUMNS - 1])
     return float(solution.mean(nets.square)) + float(solution.rules.blackjack_pays) ** 2 * paid
 
 
 def two_card_figures(solution: Solution) -> BetFigures:
-    """Return the figures of the two-card bet."""
+    """Return the figures for the two-card bet."""
     return bet_figures(solution, solution.two_card, solution.nets.two_card)
 
 
 def one_card_figures(solution: Solution) -> BetFigures:
-    """Return the figures of the one-card bet."""
+    """Return the figures for the one-card bet."""
     return bet_figures(solution, solution.one_card, solution.nets.one_card)
 
 
 def covariances(solution: Solution) -> Covariances:
-    """Return the covariances of the three bets of a round; exact, with the bonus by its three cards."""
+    """Return the exact covariances of the three bets in a round; the bonus depends on the three cards."""
     two, one = two_card_figures(solution), one_card_figures(solution)
     pays, won = float(solution.rules.blackjack_pays), _bonus_won(solution.rules)
     product = float(solution.mean(solution.nets.products) @ np.array([1, pays, pays**2]))
@@ -142,12 +142,12 @@ def _bonus_mean(by_threes: Floats) -> float:
 
 
 def means(rules: OddsRules) -> tuple[float, float, float]:
-    """Return the mean nets of two-card bet, one-card bet and bonus, without computing distributions."""
+    """Return the mean nets of the two-card bet, the one-card bet and the bonus, without computing distributions."""
     return (*mean_worths(rules), _bonus_mean(_bonus_by_threes(_bonus_won(rules))))
 
 
 def round_figures(solution: Solution) -> RoundFigures:
-    """Return both hands and the bonus together. Insurance is never better than fair and is not taken."""
+    """Return the figures for both hands and the bonus together. Insurance is at best fair, so it is not taken."""
     lines = bonus_shares(all_threes())
     shares = lines / lines.sum(1, keepdims=True) * (solution.weight.sum(1, keepdims=True) > 0)
     weights = solution.weight / solution.weight.sum()
@@ -176,7 +176,7 @@ def round_figures(solution: Solution) -> RoundFigures:
 
 
 def _merged(values: list[Fraction], chances: Floats, errors: Floats) -> tuple[Spread, tuple[float, ...]]:
-    """Merge equal nets in ascending order, with their possible errors. Impossible ones are left out."""
+    """Merge equal nets, with their possible errors, in ascending order. Leave out impossible nets."""
     merged, off = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0.0)
     for value, chance, error in zip(values, chances, errors, strict=True):
         merged[value] += float(chance)

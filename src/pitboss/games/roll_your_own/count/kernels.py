@@ -1,9 +1,8 @@
 """
-Compiled loops of Roll Your Own's exact odds: arithmetic over card counts.
+Compiled loops for Roll Your Own's exact odds: arithmetic on card counts.
 
-Every quantity is a joint one: the probability that a hand is reached and the dealer's peek finds no blackjack, times
-the value of the hand. That probability does not depend on the order of the hand's cards, so a hand is a composition
-of values.
+All quantities are joint: the value of a hand times the probability that the hand is reached and the dealer's peek finds
+no blackjack. That probability does not depend on the order of the hand's cards, so a hand is a multiset of values.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from pitboss.solving.blackjack.hands import Actions, Floats, Ints
 from pitboss.solving.blackjack.play import DOUBLE, HIT, STAND
 
 NATURAL, ANY, COLUMNS = 5, 6, 7
-"""Columns of the dealer's odds after those of 17 to 21: a blackjack, any result; and the number of columns."""
+"""Columns of the dealer's odds after the five for 17 to 21: a blackjack, any result; and the number of columns."""
 STAND_VALUE, PUSH_PROBABILITY, IN_PLAY, MEASURES = 0, 1, 2, 3
-"""Joint quantities of a hand: value of standing, probability of a push, and of no dealer blackjack; their number."""
+"""Joint quantities of a hand: the value of standing, the probabilities of a push and of no blackjack; their number."""
 U = np.uint64
 
 
@@ -30,20 +29,20 @@ class Workspace(NamedTuple):
 
     drawn: Floats  # [measure, hand], for one set of removed cards
     worth: Floats  # [measure, plan, hand], summed over all sets of removed cards
-    best: Floats  # [hand]: value at best play; the last is for a hand that does not exist
+    best: Floats  # [hand]: value at best play; the last entry is for an impossible hand
     pushed: Floats  # [hand]: probability of a push at best play
 
 
 class WorthTable(NamedTuple):
     """The dealer's odds, by the cards removed from the pack."""
 
-    numbers: Numbers  # [known cards, further pair cards removed, hand]: the row of `odds` for the cards removed
-    odds: Floats  # [row, column]: joint probability of 17 or better, …, 21 or better, blackjack; and of any result
+    numbers: Numbers  # [known cards, further pair cards removed, hand]: the row of `odds` for the removed cards
+    odds: Floats  # [row, column]: joint probabilities of 17 or better, …, 21 or better, a blackjack, and any result
     peeks: bool  # whether the dealer peeks for a blackjack
 
 
 class PlayResults(NamedTuple):
-    """The results. Axes: known cards, plan, requested hand."""
+    """The results of `play`. Axes: known cards, plan, requested hand."""
 
     stand: Floats  # value of standing
     in_play: Floats  # probability that the hand is dealt and the peek finds no blackjack
@@ -57,10 +56,10 @@ def play(
     table: WorthTable, weights: Ints, hands: DrawnHands, requested: Ints, workspace: Workspace, results: PlayResults
 ) -> None:
     """
-    Compute the value of standing and the best play for all known cards, summed with the weights of each plan.
+    Compute the value of standing and the best play for each set of known cards, using the weights of each plan.
 
-    `weights[further, plan]` counts hands of a split with `further` more cards of the pair's value removed. Other
-    hands have one plan of weight one.
+    `weights[further, plan]` are the weights of split hands with `further` more cards of the pair's value removed. Other
+    hands have one plan, with weight 1.
     """
     for known in range(table.numbers.shape[0]):
         if not weigh_hands(table, known, weights, hands, workspace):
@@ -80,7 +79,7 @@ def weigh_hands(table: WorthTable, known: int, weights: Ints, hands: DrawnHands,
     """
     Store the joint quantities of every hand that stands, by plan, given the known cards and the up card.
 
-    Return False if the pack does not hold the known cards.
+    Return False if the pack does not have the known cards.
     """
     workspace.worth[:] = 0.0
     dealt = table.odds[table.numbers[known, 0, 0], ANY]
@@ -98,7 +97,7 @@ def weigh_hands(table: WorthTable, known: int, weights: Ints, hands: DrawnHands,
 def add_worth(
     scale: float, weights: Ints, hands: DrawnHands, table: WorthTable, removed: Numbers, workspace: Workspace
 ) -> None:
-    """Add the joint quantities of hands with these cards removed to every plan."""
+    """Add the joint quantities of all hands, with these cards removed, to every plan."""
     odds = table.odds
     for hand in range(hands.keys.size):
         at = U(hand)
@@ -116,14 +115,14 @@ def add_worth(
 
 @kernel_part
 def add_to(sums: Floats, values: Floats, weight: int, number: int) -> None:
-    """Add the first `number` values, each times `weight`."""
+    """Add the first `number` values to `sums`, each times `weight`."""
     for at in range(number):
         sums[at] += weight * values[at]
 
 
 @kernel_part
 def play_on(hands: DrawnHands, plan: int, workspace: Workspace, action: Actions) -> None:
-    """Choose the best of stand and hit for every hand, and double for two cards. 21 stands (C-6)."""
+    """Choose the best of standing and hitting for every hand, and of doubling with two cards. 21 stands (C-6)."""
     stand, push = workspace.worth[STAND_VALUE, plan], workspace.worth[PUSH_PROBABILITY, plan]
     in_play = workspace.worth[IN_PLAY, plan]
     best, pushed = workspace.best, workspace.pushed

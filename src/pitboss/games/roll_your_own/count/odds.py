@@ -1,4 +1,4 @@
-"""The odds of Roll Your Own: every bet, the round as played and the best setting."""
+"""The odds for Roll Your Own: every bet, the round as played and the best strategy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """Return the house edges of `analyse`, to the last digit, without the slow distributions and charts."""
+    """Return the same house edges as `analyse`, to the last digit, without the slow distributions and charts."""
     worth = means(counted_rules(rules))
     known: dict[str, Number] = {"two-card": -worth[0], "one-card": -worth[1]}
     known |= {bet.name: bet.house_edge for bet in _by_cards_dealt(rules)}
@@ -58,7 +58,7 @@ def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
 
 
 def _by_cards_dealt(rules: Rules) -> Iterator[BetOdds]:
-    """Yield the bets that no play affects."""
+    """Yield the bets that do not depend on how the hands are played."""
     names = (*(name for name, _ in rules.bonus_table.lines), "nothing")
     lines = zip(names, bonus_odds(counted_rules(rules).bonus_pays), strict=True)
     yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, (_, won, chance) in lines), "Bonus")

@@ -1,4 +1,4 @@
-"""The bonus, which is decided by a pay table, and insurance: exact fractions."""
+"""Exact fractions for insurance and for the bonus, which is decided by a pay table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def three_cards() -> Sequence[Fraction]:
 
 @cache
 def bonus_counts() -> dict[Values, tuple[int, ...]]:
-    """Return the number of deals on each line, and on none, by the values of three cards, lowest first."""
+    """Return the number of deals on each line, and on no line, by the values of three cards, lowest first."""
     counts: dict[Values, list[int]] = {}
     value = [card_value(code) - 1 for code in range(52)]
     for one, two, three in combinations(range(52), 3):
@@ -44,7 +44,7 @@ def bonus_counts() -> dict[Values, tuple[int, ...]]:
 
 
 def bonus_odds(pays: tuple[Fraction | int, ...]) -> list[tuple[str, Fraction | int, Fraction]]:
-    """Return every line of the bonus with its payout to one and its probability; the last is a loss (RY-4)."""
+    """Return every line of the bonus with its payout to 1 and its probability; the last one is a loss (RY-4)."""
     lines = np.array(list(bonus_counts().values())).sum(0)
     return [
         (name, won, Fraction(int(count), THREES))
@@ -53,11 +53,11 @@ def bonus_odds(pays: tuple[Fraction | int, ...]) -> list[tuple[str, Fraction | i
 
 
 def bonus_shares(threes: tuple[Values, ...]) -> Ints:
-    """Return the number of deals of each three cards on each line."""
+    """Return the number of deals on each line, for each three card values."""
     return np.array([bonus_counts()[values] for values in threes], dtype=np.int64)
 
 
 def insurance_worth(three_cards: Values) -> Fraction:
-    """Return the value of one unit of insurance against an ace, given three cards: 48 are unseen (RY-9)."""
+    """Return the value of one unit of insurance against an ace, given three cards; 48 are unseen (RY-9)."""
     tens = ONE_DECK[TEN] - three_cards.count(TEN)
     return Fraction(tens * (INSURANCE_PAYS + 1), sum(ONE_DECK) - 4) - 1

@@ -1,7 +1,8 @@
 """
-The cards that may be removed from the pack when a hand stands: the known cards, its own, and more of a split pair.
+All sets of cards that may be removed from the pack when a hand stands.
 
-They do not depend on the up card, so they are numbered once, and the dealer's odds are indexed by number.
+A set holds the known cards, the cards of the hand, and further cards of a split pair. The sets do not depend on the up
+card, so they are numbered once, and the dealer's odds are indexed by number.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ class HandSet(NamedTuple):
     """The hands of a whole pack, or of one split, and the cards removed with each of them."""
 
     hands: DrawnHands
-    pair: int  # value of the split pair; not used for a whole pack
-    weights: Ints  # [further pair cards removed, plan]: the multiplicity of a hand
+    pair: int  # the value of the split pair; unused for a whole pack
+    weights: Ints  # [further pair cards removed, plan]: the weight of a hand
     numbers: Numbers  # [known cards, further pair cards removed, hand]: the row of `RemovedCards.keys`
 
 
 class RemovedCards(NamedTuple):
-    """Every set of cards that may be removed from the pack for some known cards, without the up card."""
+    """All sets of cards that may be removed from the pack, given some known cards; the up card is not included."""
 
     pack: Pack
     known: Ints  # [known cards, value]: number of cards
@@ -48,13 +49,13 @@ class RemovedCards(NamedTuple):
 
 @cache
 def known_others() -> tuple[Values, ...]:
-    """Return the other cards of a seat: one if the two-card hand is in play, two if the one-card hand is."""
+    """Return all possible other cards of a seat: one next to the two-card hand, two next to the one-card hand."""
     return (*((value,) for value in range(VALUES)), *combinations_with_replacement(range(VALUES), 2))
 
 
 @lru_cache(maxsize=4)
 def removed_cards_given(known: tuple[Values, ...], max_splits: int, pack: Pack = ONE_DECK) -> RemovedCards:
-    """Return every set of cards that may be removed for each of these known cards."""
+    """Return all sets of cards that may be removed, for each of these known cards."""
     held = known_counts(known)
     kinds = [(drawn_hands(pack), held, ACE, np.ones((1, 1), dtype=np.int64))]
     pairs = [value for value in range(VALUES) if max_splits and pack[value] >= 2]
@@ -73,21 +74,21 @@ def known_counts(known: tuple[Values, ...]) -> Ints:
 
 
 def most_splits(pair: int, max_splits: int, pack: Pack = ONE_DECK) -> int:
-    """Return the maximum number of splits of a pair; aces once (RY-6)."""
+    """Return the maximum number of splits of a pair; aces are split once (RY-6)."""
     return 1 if pair == ACE else min(max_splits, pack[pair] - 1)
 
 
 def plan_of(splits: int, paired: bool) -> int:
-    """Return the column of `plans` for a hand of a pair split at most `splits` times, by its second card."""
+    """Return the column of `plans` for a hand of a pair that is split at most `splits` times."""
     return 0 if splits == 1 else 2 * splits - 3 + paired
 
 
 def plans(pair: int, max_splits: int, pack: Pack = ONE_DECK) -> Ints:
     """
-    Return the multiplicity of a hand of a split. Axes: further pair cards removed, plan.
+    Return the weights of a split hand. Axes: further pair cards removed, plan.
 
-    The plans are: split once; at most twice, for hands whose second card does not pair them and for those it does; at
-    most three times; and so on.
+    The plans are: split once; split at most twice, for unpaired and for paired hands; split at most three times; and so
+    on.
     """
     columns = [[2]]
     for splits in range(2, most_splits(pair, max_splits, pack) + 1):
@@ -99,16 +100,16 @@ def plans(pair: int, max_splits: int, pack: Pack = ONE_DECK) -> Ints:
 
 @cache
 def split_weights(splits: int) -> HandWeights:
-    """Return the multiplicity of a hand split at most `splits` times, by further pair cards removed (RY-6)."""
+    """Return the weights of a hand of a pair split at most `splits` times, by further pair cards removed (RY-6)."""
     unpaired, paired = hand_weights(resplit_up_to(splits + 1), False, OWN)
-    return HandWeights(unpaired[1:], paired[1:])  # every hand of a split has the other pair card removed
+    return HandWeights(unpaired[1:], paired[1:])  # for every split hand, the other card of the pair is removed
 
 
 def _removed_before(before: Ints, pair: int, weights: Ints) -> Ints:
-    """Return the keys of the cards removed before a hand is drawn. Known cards × further pair cards, flattened."""
+    """Return the keys of the cards removed before a hand is drawn: known cards × further pair cards, flattened."""
     return np.asarray((before @ CARD_KEYS)[:, None] + np.arange(len(weights)) * CARD_KEYS[pair]).reshape(-1)
 
 
 def _one(value: int) -> Ints:
-    """Return the counts by value of one card."""
+    """Return a single card as counts by value."""
     return np.where(np.arange(VALUES) == value, 1, 0)

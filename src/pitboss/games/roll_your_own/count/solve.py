@@ -1,10 +1,10 @@
 """
-Roll Your Own solved: the best setting and play for every three cards and up card, and the values of the bets.
+The solution of Roll Your Own: best setting and play for every three cards and up card, and the bets' values.
 
-One seat, one deck. The pack cannot run out (RY-10). With aces as one, a finished hand holds at most 30 points, one
-still drawing 20, the dealer 20 while the hands are played and 26 at the end, the burned card 10. Four splits of each
-hand make ten hands: 9 × 30 + 20 + 20 + 10 = 320 while they are played, 9 × 30 + 21 + 26 + 10 = 327 at the end, since
-the dealer draws only if a hand is live. The deck holds 340.
+There is one seat and one deck. The pack cannot run out (RY-10). With aces as 1, a finished hand has at most 30 points,
+a hand still drawing 20, the dealer 20 while hands are played and 26 at the end, and the burned card 10. Four splits of
+each hand make ten hands. That is 9 × 30 + 20 + 20 + 10 = 320 while hands are played, and 9 × 30 + 21 + 26 + 10 = 327 at
+the end, since the dealer draws only if a hand is live. The deck has 340.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and los
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
 MAX_SPLITS = 4
 LONGEST_FIRST = (6, 7, 0, 1, 2, 8, 3, 4, 5, 9)
-"""Up cards in order of decreasing work: against a 7 or an 8 both player and dealer draw most."""
+"""Up cards in order of decreasing work: against a 7 or an 8, player and dealer both draw the most cards."""
 Result = TypeVar("Result")
 
 
 class SettledBet(NamedTuple):
     """
-    One bet by result. Axes: known cards, then the first two values (two-card bet) or the first (one-card bet).
+    The results of one bet. Axes: known cards, then the first two values (two-card bet) or the first (one-card bet).
 
     Every column is multiplied by the probability of those first cards.
     """
@@ -56,22 +56,21 @@ class SettledBet(NamedTuple):
 
 @cache
 def all_threes() -> tuple[Values, ...]:
-    """Return all three-card hands by value, lowest value first."""
+    """Return all three-card hands, each as values, lowest first."""
     return tuple(combinations_with_replacement(range(VALUES), 3))
 
 
 def is_double_blackjack(cards: Values) -> bool:
-    """Whether three cards are paid as two blackjacks immediately, however they are set (RY-7)."""
+    """Return whether three cards are immediately paid as two blackjacks, however they are set (RY-7)."""
     first, second, third = cards
     return hands.is_double_blackjack(first + 1, second + 1, third + 1)
 
 
 def settle(solved: UpCardSolution, blackjack_pays: Any) -> SettledBet:
     """
-    Settle the two-card bets, including blackjacks of player and dealer.
+    Settle the two-card bets, including blackjacks of the player and the dealer.
 
-    A peek that finds a blackjack takes the bet as it was placed, but a player's blackjack is always paid (RY-7,
-    RY-8).
+    A peek that finds a blackjack takes only the original bet, but a player's blackjack is always paid (RY-7, RY-8).
     """
     chance, in_play, best, push = solved.chance, solved.in_play, solved.best, solved.push
     found_blackjack = chance - in_play
@@ -100,7 +99,7 @@ def settle(solved: UpCardSolution, blackjack_pays: Any) -> SettledBet:
 
 
 def _with_blackjacks(settled: SettledBet, pays: Any) -> SettledBet:
-    """Pay an ace with a ten-value, whatever the dealer holds (RY-7)."""
+    """Pay a blackjack, whatever the dealer has (RY-7)."""
     for first, second in ((ACE, TEN), (TEN, ACE)):
         at = (slice(None), first, second)
         settled.worth[at] = settled.chance[at] * pays
@@ -111,29 +110,29 @@ def _with_blackjacks(settled: SettledBet, pays: Any) -> SettledBet:
 
 
 def one_card(settled: SettledBet) -> SettledBet:
-    """Return the one-card bet by known cards and its value: it draws a card, then is a two-card hand (RY-5)."""
+    """Return the one-card bet, by known cards and first value: it draws a card and is then a two-card hand (RY-5)."""
     return SettledBet(*(column.sum(2) for column in settled))
 
 
 class Solution(NamedTuple):
-    """The whole game. Axes: three cards (rows of `all_threes`), up card."""
+    """The solution of the whole game. Axes: three cards (rows of `all_threes`), up card."""
 
     rules: OddsRules
     weight: Ints  # number of deals
-    worth: Floats  # value of both blackjack bets, by which of the three is alone
-    alone: Ints  # the best of these
+    worth: Floats  # value of both blackjack bets, by which of the three cards is alone
+    alone: Ints  # the best card to set alone
     two_card: SettledBet  # with the best setting and play
     one_card: SettledBet
     nets: RoundNets
     up_cards: tuple[UpCardSolution, ...]
 
     def mean(self, column: Floats) -> Any:
-        """Return a column by three cards and up card, averaged over all deals."""
+        """Average a column by three cards and up card over all deals."""
         return mean_of(self.weight, column)
 
 
 def mean_of(weight: Ints, column: Floats) -> Any:
-    """Return a column by three cards and up card, averaged with the given numbers of deals."""
+    """Average a column by three cards and up card, weighted with the given numbers of deals."""
     flat = weight.reshape(-1).astype(column.dtype)
     return (flat @ column.reshape(flat.size, -1) / weight.sum()).reshape(column.shape[2:])
 
@@ -182,12 +181,12 @@ def both_bets(solved: UpCardSolution, rules: OddsRules) -> tuple[SettledBet, Set
 
 @cache
 def _double_blackjacks() -> list[int]:
-    """Return the rows of three cards that are paid as two blackjacks immediately (RY-7)."""
+    """Return the rows of three cards that are immediately paid as two blackjacks (RY-7)."""
     return [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
 
 
 class SetBest(NamedTuple):
-    """All hands of three cards, set and played optimally against one up card."""
+    """All three-card hands, set and played optimally against one up card."""
 
     worth: Floats
     alone: Ints
@@ -206,7 +205,7 @@ class SolvedUpCard(NamedTuple):
 
 
 def set_best(solved: UpCardSolution, rules: OddsRules) -> SetBest:
-    """Return the best setting of every three cards against one up card, and both bets so set."""
+    """Return the best setting of every three cards against one up card, and both bets with this setting."""
     two, one = both_bets(solved, rules)
     worth = two.worth + one.worth
     alone = np.argmax(worth, axis=1)
@@ -216,7 +215,7 @@ def set_best(solved: UpCardSolution, rules: OddsRules) -> SetBest:
 
 
 def solve_up_card(up_card: int, rules: OddsRules, removed: RemovedCards, solved: UpCardSolution) -> SolvedUpCard:
-    """Return the best setting of every three cards against one up card, with the distribution of the nets."""
+    """Return the best setting of every three cards against one up card, and the distribution of the nets."""
     solver, best = UpCard(up_card, rules, removed), set_best(solved, rules)
     pairs = zip(all_threes(), best.alone, strict=True)
     settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
@@ -226,7 +225,7 @@ def solve_up_card(up_card: int, rules: OddsRules, removed: RemovedCards, solved:
 
 
 def solve(rules: OddsRules) -> Solution:
-    """Solve the best setting and play for every three cards and up card, on two threads."""
+    """Compute the best setting and play for every three cards and up card, on several threads."""
     if not 0 <= rules.max_splits <= MAX_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MAX_SPLITS}")
     drawn_hands()  # computed once, before two threads need it
@@ -244,11 +243,11 @@ def solve(rules: OddsRules) -> Solution:
 
 
 solution_of = cache(solve)
-"""Solve the game under these rules, cached."""
+"""A cached version of `solve`."""
 
 
 def mean_worths(rules: OddsRules) -> tuple[float, float]:
-    """Return the values of the two-card and the one-card bet at best play, as in `solve` but without the nets."""
+    """Return the values of the two-card and the one-card bet at best play, as `solve` does but without the nets."""
     removed_cards_given(known_others(), rules.max_splits)  # computed once, before two threads need it
     play = rules.max_splits, rules.hits_soft_17, rules.dealer_peeks
     best = [set_best(solved, rules) for solved in _over_up_cards(lambda up_card: _best_play(up_card, *play))]
@@ -290,10 +289,10 @@ def counted_rules(rules: Rules) -> OddsRules:
 
 
 def for_hands(rules: Rules) -> OddsRules:
-    """Return the rules with the bonus paid as printed. It does not affect play, so the hands are solved once."""
+    """Return the rules with the printed bonus payouts. These do not affect play, so the hands are solved only once."""
     return counted_rules(rules)._replace(bonus_pays=OddsRules().bonus_pays)
 
 
 def solved(rules: Rules) -> Solution:
-    """Return the game solved under the house rules. The bonus payouts do not affect play."""
+    """Return the solution under the house rules. The bonus payouts do not affect play."""
     return solution_of(for_hands(rules))._replace(rules=counted_rules(rules))

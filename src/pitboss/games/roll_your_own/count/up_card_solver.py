@@ -1,7 +1,7 @@
 """
-The best play and value of every hand against one up card, for every choice of known cards.
+The best play and value of every hand against one up card, for every set of known cards.
 
-The two-card hand is played with one other card known, the one-card hand with two. A hand's value is exact for a
+The two-card hand is played knowing one other card, the one-card hand knowing two. A hand's value is exact for a
 player who decides on the three cards, the up card and the hand's own draws: all unseen cards, including those in
 other hands, the burned card and the hole card, are exchangeable.
 """
@@ -42,18 +42,18 @@ class OddsRules(NamedTuple):
 
 
 class Splits(NamedTuple):
-    """Split pairs, times the probability of reaching them. Axes: known cards, pair value."""
+    """The results of split pairs, given the pair and the known cards. Axes: known cards, pair value."""
 
     worth: Floats
     hands: Floats  # number of hands
     doubled: Floats  # number of doubled hands
-    tried: Floats  # [known cards, pair value, limit - 1]: value if it is split at most once, twice …
+    tried: Floats  # [known cards, pair value, limit - 1]: the value if the pair is split at most once, twice …
     most: Actions  # the best maximum number of splits
-    play: tuple[Actions, ...]  # by pair value: [known cards, whether the second card paired, hand]
+    play: tuple[Actions, ...]  # by pair value: [known cards, whether paired by the second card, hand]
 
 
 class UpCardSolution(NamedTuple):
-    """The solution for one up card, times the probability of each hand. Axes: known cards, first and second value."""
+    """The solution for one up card, joint with each hand. Axes: known cards, first and second value."""
 
     chance: Floats  # probability of the two cards
     in_play: Floats  # probability of the two cards with no blackjack found by the peek
@@ -77,12 +77,12 @@ def _workspace(removed: RemovedCards) -> kernels.Workspace:
 
 @cache
 def others_index() -> dict[Values, int]:
-    """Return the index of each set of known cards, lowest value first."""
+    """Return the index of each set of known cards, whose values are given lowest first."""
     return {values: index for index, values in enumerate(known_others())}
 
 
 class UpCard:
-    """The solver for one up card: the pack without it, and the dealer's odds by what other cards are removed."""
+    """The solver for one up card: the pack without it, and the dealer's odds by the other removed cards."""
 
     def __init__(self, up_card: int, rules: OddsRules, removed: RemovedCards) -> None:
         self.number, self.rules, self.removed = up_card, rules, removed
@@ -124,7 +124,7 @@ class UpCard:
         return splits._replace(play=tuple(play.get(pair, none) for pair in range(VALUES)))
 
     def _solve_split(self, hand_set: HandSet, splits: Splits) -> Actions:
-        """Solve one pair's split, resplit as often as is best. Return how its hands are played."""
+        """Solve the split of one pair, resplitting as often as is best. Return how the hands are played."""
         second, pair, known = hand_set.hands.after[0], hand_set.pair, np.arange(len(hand_set.numbers))[:, None]
         results, values = self.play(hand_set, hand_set.weights, second), np.arange(VALUES)
         paired = (values == pair).astype(int)
@@ -157,7 +157,7 @@ class UpCard:
 
 
 def odds_by_row(pack: Pack, keys: Ints, hits_soft_17: bool, up: int, hole: int | None = None) -> Floats:
-    """Return the odds of `kernels.WorthTable` by the cards removed. The last row, for an impossible set, is 0."""
+    """Return the odds for `kernels.WorthTable`, by removed cards. The last row, for impossible sets, is 0."""
     joint = joint_results(pack, keys, Dealer(hits_soft_17), hole, (up,))[:, 0]
     odds = np.zeros((len(keys) + 1, kernels.COLUMNS))
     better = odds[:-1, kernels.NATURAL] = joint[:, NATURAL]

@@ -1,4 +1,4 @@
-"""The Roll Your Own bot: the plain blackjack chart, and hands set by their approximate value."""
+"""The Roll Your Own bot: sets hands by their approximate values and plays the plain blackjack chart."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value, is_soft
 
 WORTH_ALONE = {1: 52, 2: -12, 3: -14, 4: -16, 5: -19, 6: -21, 7: -17, 8: -9, 9: 0, 10: 13}
-"""The approximate value of a first card, in hundredths of the bet."""
+"""The approximate value of a card set alone, in hundredths of the bet."""
 WORTH_HARD = {
     4: -11, 5: -13, 6: -15, 7: -11, 8: -3, 9: 7, 10: 18, 11: 24, 12: -25, 13: -29, 14: -34, 15: -38, 16: -41, 17: -26,
     18: 4, 19: 32, 20: 61,
 }  # fmt: skip
-"""The approximate value of a hard two-card hand."""
+"""The approximate value of a hard two-card hand, in hundredths of the bet."""
 WORTH_SOFT = {12: 45, 13: 7, 14: 4, 15: 2, 16: 0, 17: 2, 18: 14, 19: 36, 20: 65, 21: 150}
-"""The approximate value of an ace with another card. Two aces are split."""
+"""The approximate value of a soft two-card hand, in hundredths of the bet. Two aces are split."""
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """Return the best setting, no insurance, then the chart's action."""
+    """Return the best setting or the chart's action. Never take insurance."""
     names = [option.name for option in offer.options[seat]]
     if "alone-1" in names:
         dealt = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]

@@ -29,7 +29,7 @@ class LaidHand:
 
     @property
     def at(self) -> str:
-        """The place of its cards on the layout. The first hand of a split keeps its place."""
+        """The place of the hand's cards on the layout. The first hand of a split stays in its place."""
         return f"{self.bet}-hand" if self.number in (None, 1) else f"{self.bet}-hand-{self.number}"
 
     @property
@@ -44,21 +44,21 @@ class LaidHand:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values of its cards, with an ace as 1."""
+        """The values of the hand's cards, with an ace as 1."""
         return tuple(card_value(card.code) for card in self.cards)
 
     @property
     def is_blackjack(self) -> bool:
-        """Whether it is 21 in the first two cards. A split hand is never a blackjack (RY-6, RY-7)."""
+        """Whether the hand is 21 in the first two cards. A split hand is never a blackjack (RY-6, RY-7)."""
         return self.number is None and blackjack.is_natural(self.cards)
 
     @property
     def is_finished(self) -> bool:
-        """Whether its player has no decision left (C-6)."""
+        """Whether there is no decision left for the hand (C-6)."""
         return hands.is_finished(self.total, self.is_doubled, self.values[0], self.number is not None)
 
     def settle(self, pays: Pays, line: str, clause: str, motion: str) -> Iterator[Event]:
-        """Settle all the money on this hand, then discard its cards to the rack (C-10)."""
+        """Settle all the money on the hand, then discard its cards to the rack (C-10)."""
         self.is_settled = True
         back = pays.back(self.stake)
         yield Settled(self.seat, self.bet, self.stake, back, line, pays, clause, self.number, motion=motion)
@@ -71,7 +71,7 @@ Row: TypeAlias = list[LaidHand]
 
 @dataclass(eq=False)
 class Layout:
-    """Everything still to be settled: the players' rows, the dealer's two cards, the insurance bets."""
+    """Everything still to be settled: the players' rows, the dealer's cards, and the insurance bets."""
 
     rows: list[Row]
     dealer: list[Card]
@@ -87,5 +87,5 @@ class Layout:
         return (hand for row in self.rows for hand in row if not hand.is_settled)
 
     def waiting(self) -> list[LaidHand]:
-        """Return the unsettled hands from the dealer's right, in the order of settling (C-9)."""
+        """Return the unsettled hands from the dealer's right, in the order in which they are settled (C-9)."""
         return list(self.in_action())[::-1]

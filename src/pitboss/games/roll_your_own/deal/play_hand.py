@@ -18,7 +18,7 @@ CARD_FOR = {"hit": "hit", "double": "deal-double-card", "split": "deal-second-ca
 def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[None]:
     """Play one hand to its end: a blackjack is paid, a bust loses, anything else waits for the dealer."""
     if len(hand.cards) == 1:
-        yield from draw_card(pack, hand, "deal-second-card")  # C-5: dealt when the hand's turn comes
+        yield from draw_card(pack, hand, "deal-second-card")  # C-5: dealt on the hand's turn
         if hand.is_blackjack:
             yield from hand.settle(rules.blackjack_pays, "blackjack", "RY-7", "pay-blackjack")  # rule 7h
             return
@@ -36,7 +36,7 @@ def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand)
 
 
 def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[str]:
-    """Offer stand and hit, and double and split if the hand and the pack allow them (RY-6, RY-10, C-6)."""
+    """Offer hit and stand, and double and split if the hand and the pack allow them (RY-6, RY-10, C-6)."""
     options = [Option("stand", "stand"), Option("hit", "hit")]
     if len(hand.cards) == 2:
         if len(pack) >= 1:

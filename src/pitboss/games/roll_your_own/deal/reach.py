@@ -1,4 +1,4 @@
-"""The bonus line of Roll Your Own's three cards."""
+"""The bonus lines that a seat's three cards can still make."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.ranking.three_card import three_card_line
 
 
 def in_reach(rules: Rules, cards: CardsByPlace, seen: Sequence[Event], seat: Seat) -> dict[str, frozenset[int] | None]:
-    """Return the lines in reach of the bonus: three cards, before and after the player has set them (RY-4)."""
+    """Return the bonus lines in reach for the three cards, before or after the player sets them (RY-4)."""
     own = [card for (owner, at), held in cards.items() if owner == seat for card in held[:3]][:3]
     hand = {(seat, "cards"): own, **{place: held for place, held in cards.items() if place[0] != seat}}
     line = lines_in_reach(

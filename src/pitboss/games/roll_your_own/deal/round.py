@@ -43,7 +43,7 @@ SHUFFLER_SET = Motioned("set-shuffler", "The shuffler is set to Roll Your Own Bl
 
 
 def opening(rules: Rules) -> tuple[Event, ...]:
-    """Return the motions of opening a table: the shuffler is set to packs of three (rule 1, RY-11)."""
+    """Return the motions for opening a table: the shuffler is set to packs of three (rule 1, RY-11)."""
     return (SHUFFLER_SET,)
 
 
@@ -70,12 +70,12 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
 
 
 def play_against_the_dealer(rules: Rules, pack: Pack, layout: Layout, wagers: Wagers) -> Script[None]:
-    """Play everything that may need a card from the dealer's hand, in the order of RY-5."""
+    """Play everything that may need a card from the remaining pack, in the order of RY-5."""
     yield from offer_insurance(layout, wagers)  # rule 7j
     if (yield from look_for_blackjack(rules, layout)):  # RY-8
         yield from settle_dealer_blackjack(rules, pack, layout)  # rule 7g
         return
-    for row in layout.rows:  # rule 7: from the dealer's left, two cards first
+    for row in layout.rows:  # rule 7: from the dealer's left, two-card hands first
         for hand in row:  # a split adds its new hand to the row
             if not hand.is_settled:
                 yield from play_hand(rules, pack, layout.up_card, row, hand)  # rules 7a to 7e, 7h
@@ -107,7 +107,7 @@ def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
 
 
 def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
-    """Ask all players at once for the card to set alone, then turn all cards face up (RY-3, RY-5)."""
+    """Ask all players simultaneously for the card to set alone, then turn all cards face up (RY-3, RY-5)."""
     options = tuple(
         Option(f"alone-{number}", f"{which} card alone")
         for number, which in ((3, "third"), (1, "first"), (2, "second"))
@@ -141,7 +141,7 @@ def settle_bonus_bets(rules: Rules, packs: Packs, wagers: Wagers) -> Script[None
 
 
 def pay_blackjacks_already_made(rules: Rules, packs: Packs, layout: Layout) -> Script[None]:
-    """Pay two-card blackjacks immediately. A double blackjack pays both bets however it was set (RY-7)."""
+    """Pay two-card blackjacks immediately. A double blackjack pays both bets however it is set (RY-7)."""
     for hand in list(layout.in_action()):
         first, second, third = (card_value(card.code) for card in packs[hand.seat])
         if is_double_blackjack(first, second, third):
@@ -206,7 +206,7 @@ def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[No
     if not layout.insured and not any(layout.in_action()):
         return
     yield blackjack.turned_hole(layout.dealer)
-    yield from settle_insurance(layout)  # without the peek it waits for the hole card
+    yield from settle_insurance(layout)  # without a peek, insurance waits for the hole card
     if any(layout.in_action()):
         yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
 
@@ -227,6 +227,6 @@ def pay_bets_left_in_action(layout: Layout) -> Script[None]:
     yield RanOut(motion="run-out")
     for hand in layout.waiting():
         yield from hand.settle(EVEN_MONEY, "the pack ran out", "RY-10", "pay-left-in-action")
-    if layout.insured:  # not a blackjack bet: it is decided by the hole card, which is already on the table
+    if layout.insured:  # not a blackjack bet: the hole card, which is already on the table, decides it
         yield blackjack.turned_hole(layout.dealer)
         yield from settle_insurance(layout)

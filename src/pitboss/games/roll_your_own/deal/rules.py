@@ -1,4 +1,4 @@
-"""Roll Your Own Blackjack's house options, bets and printed table."""
+"""Roll Your Own Blackjack's house options, bets and printed pay table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BONUS = Paytable.printed("""
 """)
 
 INSURANCE_PAYS = Pays(2)
-"""The odds of insurance against a dealer blackjack (RY-9)."""
+"""The payout of insurance against a dealer blackjack (RY-9)."""
 
 
 class Rules(HouseRules, frozen=True):
@@ -50,7 +50,7 @@ class Rules(HouseRules, frozen=True):
     """
 
     def __post_init__(self) -> None:
-        """Reject limits that cross, and a blackjack payout that is not a win (C-7, RY-7)."""
+        """Reject a maximum below its minimum, and a blackjack payout that is not a win (C-7, RY-7)."""
         super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
         if self.blackjack_pays.won <= 0:

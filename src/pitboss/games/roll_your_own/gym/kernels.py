@@ -47,7 +47,7 @@ STAGE, UP, CARD, ALONE, INSURED, BET, NUMBER, HELD, HAND_AT = 0, 1, 2, 5, 6, 7, 
 SEEN_AT = HAND_AT + HAND_FIELDS
 DEALER_AT = SEEN_AT + SEEN_FIELDS
 ALONE_3, ALONE_1, ALONE_2, NO, INSURE, STAND, HIT, DOUBLE, SPLIT = range(9)
-"""The actions, in the order of the view."""
+"""The actions, in the same order as in the view."""
 LAST, FIRST_ONE, MIDDLE = 3, 1, 2
 SETTINGS = np.array([LAST, FIRST_ONE, MIDDLE])
 """The card set alone, by action."""
@@ -55,14 +55,14 @@ SETTINGS = np.array([LAST, FIRST_ONE, MIDDLE])
 DRAWN, HOLE, ROW, AT, HANDS, COUNTS, FIRST_HAND = 0, 1, 2, 3, 4, 6, 16
 """
 Indices in the state: cards drawn, hole card, the bet and hand in play, the number of hands of each bet, and the cards
-of the hand in play by value; then the hands, those of the two-card bet first.
+of the hand in play by value; then the hands, starting with the two-card bet.
 """
 STAKE, IS_DOUBLED, IS_SETTLED, WIDE = 5, 6, 7, 8
-"""Indices in a hand after its cards: units on it, and its flags."""
+"""Indices in a hand, after its cards: the units on it, and flags."""
 MAX_HANDS = 6
-"""The hands of a row: four splits, and room for one to move over."""
+"""The number of hands in a row: five after four splits, and room for one to move over."""
 DEALT = 6
-"""Three cards, the burned one, the up card, the hole card (RY-2)."""
+"""The number of cards dealt at first: three cards, the burned card, the up card and the hole card (RY-2)."""
 
 compile_with_kernels(is_double_blackjack, is_finished, may_split, is_three_card_straight, three_card_line)
 
@@ -77,7 +77,7 @@ class RollPayouts(NamedTuple):
     blackjack: int
     insurance_won: int
     bonus: Nets
-    """The net by line."""
+    """The net of the bonus by line."""
 
 
 @kernel
@@ -89,7 +89,7 @@ def hand_at(state: State, row: int, place: int) -> Hand:
 
 @kernel
 def deal(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask) -> None:
-    """Deal three cards, then the dealer's (C-5, RY-2), and ask for the setting."""
+    """Deal three cards to the seat and three to the dealer (C-5, RY-2), and ask for the setting."""
     seen[:] = 0
     for place in range(3):
         seen[CARD + place] = take(pack, stream, place)
@@ -123,14 +123,14 @@ def set_hands(state: State, seen: Row, alone: int) -> None:
 
 @kernel
 def settle(hand: Hand, won_or_lost: int) -> int:
-    """Settle a hand. Return its net in cents: the net of one bet times the bets on it."""
+    """Settle a hand. Return its net in cents: the net of one bet times the number of bets on it."""
     hand[IS_SETTLED] = 1
     return won_or_lost * int(hand[STAKE])
 
 
 @kernel
 def in_action(state: State) -> bool:
-    """Whether any hand is not settled yet."""
+    """Return whether any hand is not settled yet."""
     live = 0
     for row in range(2):
         for place in range(state[HANDS + row]):
@@ -152,7 +152,7 @@ def draw_card(pack: Codes, stream: Stream, state: State, seen: Row, hand: Hand) 
 
 @kernel
 def offer(pack: Codes, state: State, hand: Hand, house: RollPayouts, mask: Mask) -> None:
-    """Set the mask: stand, hit, and double and split if hand and pack allow them (RY-6, RY-10)."""
+    """Set the mask to stand, hit, and double and split if the hand and the pack allow them (RY-6, RY-10)."""
     left, hands = pack.size - state[DRAWN], int(state[HANDS + state[ROW]])
     mask[:] = 0
     mask[STAND] = mask[HIT] = 1
@@ -185,7 +185,7 @@ def next_hand(state: State) -> None:
 
 @kernel
 def count_cards(state: State, hand: Hand, value: int) -> None:
-    """Count the cards of the hand in play by value: from scratch with two cards, then one by one."""
+    """Count the cards of the hand in play by value: both if it has two cards, else only the last one."""
     if hand[SIZE] == 2:
         state[COUNTS:FIRST_HAND] = 0
         state[COUNTS + hand[FIRST] - 1] += 1
@@ -196,7 +196,7 @@ def count_cards(state: State, hand: Hand, value: int) -> None:
 
 @kernel
 def is_done(state: State, hand: Hand) -> bool:
-    """Whether the hand in play has no decision left (RY-6, C-6)."""
+    """Return whether the hand in play has no decision left (RY-6, C-6)."""
     is_split = state[HANDS + state[ROW]] > 1
     return is_finished(total_of(hand), bool(hand[IS_DOUBLED]), int(hand[FIRST]), is_split)
 
@@ -244,7 +244,7 @@ def advance(
 
 @kernel
 def play(pack: Codes, stream: Stream, state: State, seen: Row, action: int) -> bool:
-    """Carry out an action of the hand in play. Return whether the pack had a card for it."""
+    """Carry out an action on the hand in play. Return whether the pack had a card for it."""
     hand = hand_at(state, state[ROW], state[AT])
     if action == STAND:
         next_hand(state)
@@ -276,7 +276,7 @@ def settle_all(state: State, won_or_lost: int) -> int:
 
 @kernel
 def compare(state: State, dealer: int, house: RollPayouts) -> int:
-    """Compare the unsettled hands with the dealer's total."""
+    """Settle the unsettled hands against the dealer's total. Return their net."""
     net = 0
     for row in range(2):
         for place in range(state[HANDS + row]):
@@ -298,7 +298,7 @@ def insured_net(seen: Row, natural: bool, house: RollPayouts) -> int:
 
 @kernel
 def finish(pack: Codes, stream: Stream, state: State, seen: Row, house: RollPayouts, ran_out: bool) -> int:
-    """Finish the round: the dealer's hand, pending insurance and the unsettled hands."""
+    """Finish the round: play the dealer's hand, settle pending insurance and unsettled hands. Return the net."""
     up, hole = int(seen[UP]), int(state[HOLE])
     natural = is_blackjack(up, hole)
     waits = bool(seen[INSURED]) and not house.dealer_peeks

@@ -1,4 +1,4 @@
-"""The observation of a Roll Your Own seat: its three cards, their setting, the hand in play, cards seen by value."""
+"""The observation of a Roll Your Own seat: three cards, their setting, the hand in play, and cards seen by value."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RollView(EnvView):
 
     def named(self) -> Mapping[str, int]:
         """
-        Return each field with its largest value: the decision, three cards, setting, hand in play, and cards seen.
+        Return each field with its maximum value: the decision, three cards, setting, hand in play, and cards seen.
         """
         cards = {f"card-{place}": 10 for place in (1, 2, 3)}
         story = {"alone": 3, "insured": 1, "bet": 2, "number": 5, "hands": 5}
@@ -40,7 +40,7 @@ class RollView(EnvView):
         """
         Return the observed fields.
 
-        Others' cards are private until all are set (RY-5), the burn card always (RY-2).
+        Other players' cards are private until all hands are set (RY-5), and the burn card always (RY-2).
         """
         fields = by_value("seen", cards_seen(events)) | dealers_end(events)
         for event in events:

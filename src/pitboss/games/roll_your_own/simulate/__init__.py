@@ -1,1 +1,1 @@
-"""Fast simulation: kernels, strategies and strategy files."""
+"""Fast simulation of Roll Your Own: kernels, strategies and strategy files."""

@@ -1,4 +1,4 @@
-"""The value of playing Roll Your Own by the full-deck strategy with a pack that lacks some cards."""
+"""The value of playing Roll Your Own by the full-deck strategy from a pack that lacks some cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _follow(
     worth: Floats,
 ) -> None:
     """
-    Evaluate hands as `kernels.play` does, but by a table of actions.
+    Evaluate hands like `kernels.play`, but played by a table of actions.
 
     Axes of `worth`: known cards, plan, requested hand.
     """
@@ -60,11 +60,11 @@ class FullDeckPlay:
     """The full-deck strategy for one up card, applied to a pack that lacks some cards."""
 
     def __init__(self, solver: UpCard, full: UpCardSolution, alone: Ints) -> None:
-        """Initialise. `alone` holds, for each three cards, which one the full-deck strategy sets alone."""
+        """Store the solutions. `alone` says which of each three cards the full-deck strategy sets alone."""
         self.solver, self.full, self.alone = solver, full, alone
 
     def worth(self, best_play: UpCardSolution) -> Floats:
-        """Return the value of both blackjack bets by three cards. `best_play` is the solution of the same pack."""
+        """Return the value of both blackjack bets by three cards. `best_play` is the solution for the same pack."""
         best, pairs = self._hands(), np.arange(VALUES)
         is_split = self.full.action[:, pairs, pairs] == SPLIT
         split = best_play.chance[:, pairs, pairs] * self._splits()

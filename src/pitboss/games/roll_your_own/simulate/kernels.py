@@ -1,10 +1,10 @@
 """
-Simulation kernels for Roll Your Own: whole rounds, and the cell in which each seat ends.
+Simulation kernels for Roll Your Own: whole rounds, and the cell of each seat's result.
 
 A hand is a state with a transition for each card, and its action is looked up. The hands of a bet are packed into one
-word with a byte for each: a mark, whether it was doubled, and its total (0 for a bust). A bet paid as a blackjack is
-the word 0. Arrays are passed separately: taken out of a tuple, each one's reference count would be updated at every
-call.
+word, with a byte for each hand: a mark, whether it was doubled, and its total (0 for a bust). The word 0 is a bet paid
+as a blackjack. Arrays are passed separately, because taking them out of a tuple would update their reference counts at
+every call.
 """
 
 from __future__ import annotations
@@ -28,37 +28,38 @@ Words = NDArray[np.uint64]
 
 HIT, DOUBLE, SPLIT, ANY, MOST_AT = 1, 2, 4, 8, 4
 """
-Bits of a code. The highest bit that hand and pack allow applies; none means stand, ANY a random option.
+Bits of a code. The highest bit that the hand and the pack allow applies; no bit means stand, ANY a random option.
 
 The bits from MOST_AT on limit the number of splits of the bet; 0 means as many as the rules allow.
 """
 DRAWN, SHUFFLES, LUCK, ASKED = range(4)
-"""Indices in `place`: cards drawn, 1 if shuffled card by card, the round's luck, the seat's questions so far."""
+"""Indices in `place`: cards drawn, 1 if shuffled card by card, the round's luck, questions to the seat so far."""
 NO_CARD, TOTAL_AT, WIDTH = 10, 11, 12
 """Columns of a state: the next state for each value and for a missing card (RY-10), and the total."""
 CARDS_IN_PACK = 52
 OTHER_CARD_SETS = 65
-"""The number of possible sets of one or two other cards, by value, next to a hand."""
+"""The number of possible sets of one or two other cards of a seat, by value."""
 
 FIRST_AT, LONE_AT, OTHERS_AT, CHOICE_AT = 16, 20, 24, 32
-"""Bit offsets in a setting: two-card state, first value, lone value, the other two, which card is alone; then flags."""
+"""Bit offsets in a setting: first value, lone value, the other two cards, which card is alone. The state is at 0."""
 TWO_PAID, BOTH_PAID, INSURES = 1 << 34, 1 << 35, 1 << 36
 
 PAID, TAKEN = 0xFFFF, 0xFFFE
-"""States of a bet whose first hand is not played: paid as a blackjack, or lost to the dealer's."""
+"""States of a bet whose first hand is not played: paid as a blackjack, or lost to a dealer blackjack."""
 HAND, DOUBLED, TOTAL = 0x80, 0x40, 0x1F
 LIVE = 0x1F1F1F1F1F
 LOSES_TO_ALL, BEATS_ALL = 1, 31
-"""The dealer's result if every hand that did not bust wins, and if every hand loses."""
+"""The dealer's result if every hand that did not bust wins, and the one if every hand loses."""
 
 BLACKJACK_LINE, SPLIT_LINES = 6, 7
 BET_LINES = 124
 """
-The results of one blackjack bet: lost, push or won, the same doubled, blackjack, and each money and net of a split.
+The number of results of a blackjack bet: lost, push or won, plain or doubled; blackjack; and each money and net of
+a split.
 """
 BONUS_LINES = NOTHING + 1
 INSURANCE_LINES = 3
-"""Not insured, lost, won."""
+"""The number of insurance results: not insured, lost, won."""
 CELLS = BET_LINES * BET_LINES * BONUS_LINES * INSURANCE_LINES
 
 compile_with_kernels(card_value, is_soft, best_total, dealer_draws, is_blackjack, may_be_blackjack, may_split)
@@ -83,8 +84,8 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
     """
     Return the next card's value, with an ace as 0, or NO_CARD.
 
-    `place` holds the number of cards drawn, or one more than the pack once a card was missing. Whether the pack is
-    shuffled card by card or dealt in order is a factor, because a branch would cost six times as much.
+    `place` holds the number of cards drawn, or one more than the size of the pack once a card was missing. Whether to
+    shuffle card by card or deal in order is a factor, because a branch would cost six times as much.
     """
     drawn = place[U(DRAWN)]
     if drawn >= U(CARDS_IN_PACK):
@@ -100,7 +101,7 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
 
 @kernel_part
 def by_chance(luck: np.uint64, seat: int, asked: np.uint64, doubles: bool, splits: bool) -> tuple[bool, bool, bool]:
-    """Return whether a seat hits, doubles or splits, with every available option equally likely."""
+    """Decide at random whether a seat hits, doubles or splits, with all available options equally likely."""
     options = U(2) + U(doubles) + U(splits)
     choice = chosen(luck, U(seat + 1), asked, options)
     return bool(choice > U(0)), doubles and bool(choice == U(2)), splits and bool(choice + U(1) == options)
@@ -118,7 +119,7 @@ def play_bet(
         while True:
             code = U(codes[at * U(10 * OTHER_CARD_SETS) + others])
             limit = min(house.max_splits, int(code >> U(MOST_AT))) if code >> U(MOST_AT) else house.max_splits
-            left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than there are
+            left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than the number of cards left
             splits = bool(code & U(SPLIT) and left > U(2)) and may_split(value, value, number, limit)
             doubles = bool(code & U(DOUBLE) and left > U(1))
             hits = bool(code & U(HIT))
@@ -159,7 +160,7 @@ def first_hand(
     lone = setting >> U(LONE_AT) & U(15)
     if blackjack_found and not may_be_blackjack(int(lone) + 1):
         return U(TAKEN)
-    second = next_value(stream, pack, place)  # a lone ace or ten-value gets it in any case (RY-8)
+    second = next_value(stream, pack, place)  # a lone ace or ten-value always gets one (RY-8)
     if is_blackjack(int(lone) + 1, int(second) + 1):
         return U(PAID)
     return U(TAKEN) if blackjack_found else U(growth[U(growth[lone]) * U(WIDTH) + second])
@@ -202,7 +203,7 @@ def play_bets(
 def dealers_end(
     stream: Stream, pack: Codes, place: Words, up: np.uint64, hole: np.uint64, hits_soft_17: bool
 ) -> np.uint64:
-    """Return the total that hands must beat after the dealer's draws (RY-8, RY-10)."""
+    """Draw the dealer's hand and return the total that hands must beat (RY-8, RY-10)."""
     hard, has_ace = int(up + hole) + 2, up == U(0) or hole == U(0)
     if is_blackjack(int(up) + 1, int(hole) + 1):
         return U(BEATS_ALL)
@@ -217,10 +218,10 @@ def dealers_end(
 
 @kernel_part
 def bet_line(word: np.uint64, end: np.uint64) -> np.uint64:
-    """Return the result line of a bet: the money on it and its net."""
+    """Return the result line of a bet, from the money on it and its net."""
     if word == U(0):
         return U(BLACKJACK_LINE)
-    net, money, number = U(0), U(0), 0  # the net is counted from losing everything
+    net, money, number = U(0), U(0), 0  # the net, counted up from losing everything
     while word:
         stake, total = U(1) + (word >> U(6) & U(1)), word & U(TOTAL)
         net += stake * (U(total > end) + U(total >= end))
@@ -234,13 +235,13 @@ def bet_line(word: np.uint64, end: np.uint64) -> np.uint64:
 
 @kernel_part
 def may_insure(setting: np.uint64, up: np.uint64) -> bool:
-    """Whether insurance is offered: to a seat with a bet in action, against an ace (RY-9)."""
+    """Return whether insurance is offered: against an ace, to a seat with a bet in action (RY-9)."""
     return bool(up == U(0) and setting & U(BOTH_PAID) == U(0))
 
 
 @kernel_part
 def setting_of(pack: Codes, settings: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64) -> np.uint64:
-    """Return how this seat sets its cards. A random seat picks one of three settings, in the order offered."""
+    """Return the setting of a seat's cards. A random seat picks one of three settings, in the order offered."""
     index = up
     if chooses:
         index += chosen(luck, U(seat + 1), U(0), U(3)) * U(10)
@@ -254,7 +255,7 @@ def cell_of(
     pack: Codes, settings: Words, words: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64,
     end: np.uint64, natural: bool,
 ) -> np.uint64:  # fmt: skip
-    """Return a seat's cell: its two bets, its bonus and its insurance."""
+    """Return a seat's cell: the results of its two bets, its bonus and its insurance."""
     at, two = U(3 * seat), U(2 * seat)
     bonus = U(three_card_line(int(pack[at]), int(pack[at + U(1)]), int(pack[at + U(2)])))
     lines = bet_line(words[two], end) * U(BET_LINES) + bet_line(words[two + U(1)], end)
@@ -286,9 +287,7 @@ def play_rounds(
         if house.chooses and place[U(SHUFFLES)]:
             place[U(LUCK)] = next_word(stream)
         up, hole = U(0), U(0)
-        for _ in range(
-            3 * house.seats + 3
-        ):  # of the dealer's pack, the first is burned and the last is the hole card (RY-2)
+        for _ in range(3 * house.seats + 3):  # the dealer's last three: burned card, up card, hole card (RY-2)
             up, hole = hole, next_value(stream, pack, place)
         natural = is_blackjack(int(up) + 1, int(hole) + 1)
         blackjack_found = natural and house.dealer_peeks

@@ -1,4 +1,4 @@
-"""Roll Your Own with one card known, removed or in the hole: re-optimised setting and play, in double precision."""
+"""The value of Roll Your Own with one known card, removed or in the hole, and re-optimised setting and play."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def without(value: int) -> Pack:
 
 
 class KnownWorths(NamedTuple):
-    """The value of both blackjack bets together at best play, with one card of a value known."""
+    """The value of both blackjack bets together, with one card of a known value."""
 
     removed: float
     fixed_play: float
-    """Removed too, but set and played by the full-deck strategy."""
+    """Also with the card removed, but set and played by the full-deck strategy."""
     in_hole: float
-    """In the hole, and known when the hands are set."""
+    """With the card in the hole, and known when the hands are set."""
 
 
 @lru_cache(maxsize=VALUES)
 def known_worths(value: int, rules: OddsRules) -> KnownWorths:
-    """Return the values with one card of this value removed, and with it in the hole."""
+    """Return the values with one card of this value removed, or in the hole."""
     pack = without(value)
     removed = removed_cards_given(known_others(), rules.max_splits, pack)
     weight, full = deals(pack), solution_of(rules)
@@ -54,12 +54,12 @@ def known_worths(value: int, rules: OddsRules) -> KnownWorths:
 
 
 def _best(solution: UpCardSolution, rules: OddsRules) -> Floats:
-    """Return the value of the best setting of every three cards against an up card."""
+    """Return the value of the best setting for every three cards against an up card."""
     two, one = both_bets(solution, rules)
     best: Floats = (two.worth + one.worth).max(axis=1)
     return best
 
 
 def odds_with_hole(up_card: int, hole: int, hits_soft_17: bool, removed: RemovedCards) -> Floats:
-    """Return the odds of the dealer's results with a known hole card, by the cards removed besides the dealer's two."""
+    """Return the odds of the dealer's results with a known hole card, by removed cards other than the dealer's two."""
     return odds_by_row(ONE_DECK, removed.keys, hits_soft_17, up_card, hole)

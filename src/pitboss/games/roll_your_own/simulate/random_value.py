@@ -13,16 +13,16 @@ from pitboss.solving.blackjack.solve import is_natural
 from pitboss.solving.random_blackjack import RandomPlay
 
 DOUBLE_BLACKJACKS = tuple({order for cards in ((ACE, ACE, TEN), (ACE, TEN, TEN)) for order in permutations(cards)})
-"""Three cards in order that pay both hands however they are set (RY-7)."""
+"""All orders of three cards that pay both bets however they are set (RY-7)."""
 FULL = decks(1)
 
 
 def random_means(rules: Rules) -> dict[str, float]:
     """
-    Return the mean of the two-card hand, the one-card hand and insurance, each in its own unit, for a single seat.
+    Return the mean nets of the two-card hand, the one-card hand and insurance for a single seat, in bets.
 
-    Each of the three cards is set alone equally often, whatever they are. So the two-card hand is any two cards, the
-    one-card hand any card with the next one, and both have the same value but for double blackjacks.
+    Each of the three cards is set alone equally often. So the two-card hand is any two cards, the one-card hand is any
+    card and the next one, and both have the same value except for double blackjacks.
     """
     any_hand = _any_hand(rules, FULL)
     two_card = one_card = any_hand
@@ -37,13 +37,13 @@ def random_means(rules: Rules) -> dict[str, float]:
 
 
 def _played(rules: Rules, removed: Sequence[int], begins: Sequence[int]) -> float:
-    """Return the joint value of a hand that begins with these cards after others have left the pack."""
+    """Return the joint value of a hand that begins with some cards after others were removed from the pack."""
     chance, pack = _without(FULL, removed)
     return chance * _any_hand(rules, pack, begins)
 
 
 def _any_hand(rules: Rules, pack: Sequence[int], begins: Sequence[int] = ()) -> float:
-    """Return the value of a hand of two cards from this pack; `begins` are its first cards, if they are given."""
+    """Return the value of a two-card hand from this pack; `begins` are its first cards, if given."""
     play = RandomPlay(_terms(rules, pack))
     orders = np.ndindex(VALUES, VALUES)
     hands = [cards for cards in orders if cards[: len(begins)] == tuple(begins)]
@@ -51,7 +51,7 @@ def _any_hand(rules: Rules, pack: Sequence[int], begins: Sequence[int] = ()) -> 
 
 
 def _hand_value(rules: Rules, play: RandomPlay, first: int, second: int) -> float:
-    """Return the joint value of two cards in one order; a blackjack wins against a dealer's blackjack too (RY-7)."""
+    """Return the joint value of two cards in one order; a blackjack wins even against a dealer's blackjack (RY-7)."""
     if not is_natural(first, second):
         return float(play.round_value(first, second).sum())
     hand = play.hands.number((first, second))
@@ -69,13 +69,13 @@ def _terms(rules: Rules, pack: Sequence[int]) -> BlackjackRules:
 
 
 def _insurance(pack: Sequence[int]) -> float:
-    """Return the joint mean of insurance for one unit: an ace up, then any hole card (RY-9)."""
+    """Return the mean net of one unit of insurance, joint with an ace up (RY-9)."""
     size = sum(pack)
     return pack[ACE] / size * (float(INSURANCE_PAYS.ratio + 1) * pack[TEN] / (size - 1) - 1)
 
 
 def _without(pack: Sequence[int], cards: Sequence[int]) -> tuple[float, list[int]]:
-    """Return the probability that these cards come off the top in this order, and the pack without them."""
+    """Return the probability of drawing these cards in this order, and the pack without them."""
     left, chance = list(pack), 1.0
     for card in cards:
         chance *= left[card] / sum(left)

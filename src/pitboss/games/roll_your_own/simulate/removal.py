@@ -16,7 +16,7 @@ from pitboss.solving.blackjack.rules import TEN
 from pitboss.statistics.exactness import Number
 
 HANDS = "two-card and one-card"
-"""Both blackjack bets, in units of both."""
+"""The name of both blackjack bets together, measured in units of both."""
 RANKS = (14, *range(2, 14))
 
 

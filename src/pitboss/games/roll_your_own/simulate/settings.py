@@ -27,7 +27,7 @@ from pitboss.solving.blackjack.rules import VALUES
 
 
 def every_setting(choose: Callable[[int, Values], int]) -> Words:
-    """Return every setting. Axes: up card, three values. Insurance is at best fair, so it is not taken (RY-9)."""
+    """Return all settings. Axes: up card, three values. Insurance is at best fair, so it is not taken (RY-9)."""
     words = np.zeros((10, 10, 10, 10), np.uint64)
     for up_card, *cards in product(range(VALUES), repeat=4):
         words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))

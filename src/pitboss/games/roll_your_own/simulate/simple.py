@@ -1,4 +1,4 @@
-"""A Roll Your Own strategy that a person can remember: a ladder for setting, and a short blackjack chart."""
+"""A Roll Your Own strategy that a person can remember: a ladder for setting the hands, and a short blackjack chart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LADDER = (
 
 
 def simple(rules: Rules) -> SimplePlay:
-    """Return the strategy: set by the ladder, play the plain chart, never insure."""
+    """Return the strategy: set the hands by the ladder, play the plain chart, never insure."""
     parts = {part.name: part.found for part in in_words(*_plain(rules))}
     hands = simplified(rows("hands", parts["hands"], TOTALS, UP_CARDS, PLAYS))
     pairs = rows("pairs", parts["pairs"], PAIRS, UP_CARDS, (SPLIT, BY_TOTAL)) if rules.max_splits else {}
@@ -42,7 +42,7 @@ def _plain(rules: Rules) -> tuple[Any, Any]:
 
 def alone_of(cards: Sequence[int]) -> int:
     """
-    Return the value to set alone out of three values, with an ace as 1.
+    Return which of three values to set alone, with an ace as 1.
 
     >>> alone_of((1, 5, 10)), alone_of((1, 3, 9)), alone_of((2, 8, 9)), alone_of((4, 8, 8)), alone_of((5, 7, 10))
     (5, 3, 8, 4, 10)

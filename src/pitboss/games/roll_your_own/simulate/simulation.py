@@ -52,7 +52,7 @@ UNIT = Cents(100)
 
 
 class Simulation:
-    """A simulator of Roll Your Own with one unit on each of the three equal bets by default."""
+    """A simulator of Roll Your Own, by default with one unit on each of the three equal bets."""
 
     cells = CELLS
     luck = 0
@@ -113,7 +113,7 @@ class Simulation:
         return self._preferred_action(up * OTHER_CARD_SETS + others, hand, is_split, context["splits"], names)
 
     def in_words(self) -> Iterable[Part]:
-        """Yield the strategy in the form of a file. Hands played by their cards show the bot's chart instead."""
+        """Return the strategy as the parts of a file. Hands played by their cards show the bot's chart instead."""
         parts = strategy_file.in_words(self.tables.settings, self.tables.codes)
         stand_in = list(strategy_file.in_words(self.tables.settings, tables(self.rules, "basic").codes))
         return [
@@ -124,7 +124,7 @@ class Simulation:
     def _preferred_action(
         self, others: int, hand: Sequence[int], is_split: bool, splits: int, names: Sequence[str]
     ) -> str:
-        """Return the preferred action of this hand's code among the options offered."""
+        """Return the preferred action by this hand's code, among the options offered."""
         growth = self.states.growth
         at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
         for value in hand[1:]:
@@ -136,7 +136,7 @@ class Simulation:
         return next((wish for wish in wishes if wish in names), "stand")
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """Settle the cell's bets. Doubles and splits are money on top of the unit in which a bet is measured."""
+        """Settle the cell's bets. Results are in units of the original bet; doubles and splits are extra money."""
         lines, insurance = divmod(cell, INSURANCE_LINES)
         lines, bonus = divmod(lines, BONUS_LINES)
         two_card, one_card = divmod(lines, BET_LINES)
@@ -147,7 +147,7 @@ class Simulation:
         return results
 
     def exact_means(self) -> Mapping[str, float]:
-        """Return the exact means of best or random play for one seat. With more seats the pack can run out (RY-10)."""
+        """Return the exact means of best or random play for one seat. With more seats, the pack can run out (RY-10)."""
         if self.chooses and self.house.seats == 1:
             means = random_means(self.rules)
             means["bonus"] = float(analysis_of(GAME, self.rules).bet("bonus").ev)
@@ -161,7 +161,7 @@ class Simulation:
 
     def exact_lines(self) -> Mapping[str, Chances]:
         """
-        Return the exact distributions of best play for one seat, with errors for rounds of three or more split hands.
+        Return the exact distributions at best play for one seat, with errors for rounds of four hands or more.
         """
         if not self.is_best or self.house.seats > 1:
             return {}
@@ -175,7 +175,7 @@ class Simulation:
         return Result(self.units, Fraction(pays.back(stake) - stake, UNIT))
 
     def _bet(self, line: int) -> Result:
-        """Return the result of one blackjack bet: a blackjack at the house's odds, everything else even money."""
+        """Return the result of one blackjack bet: a blackjack pays the house's payout, everything else even money."""
         if line == BLACKJACK_LINE:
             return self._paid(self.rules.blackjack_pays)
         money, net = money_and_net(line)
@@ -183,7 +183,7 @@ class Simulation:
 
 
 def money_and_net(line: int) -> tuple[int, int]:
-    """Return the units on a blackjack bet at the end and its net, blackjacks excluded."""
+    """Return the final units on a blackjack bet and its net, for a line that is not a blackjack."""
     if line < BLACKJACK_LINE:
         doubled, won = divmod(line, 3)
         return 1 + doubled, (1 + doubled) * (won - 1)

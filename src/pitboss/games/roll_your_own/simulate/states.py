@@ -1,7 +1,7 @@
 """
-Every hand as a numbered state with a transition for each card, for the simulation.
+All hands as numbered states with a transition for each card, for the simulation.
 
-There are three groups of states: hands not split, hands of a split, and hands of a split whose second card paired,
+There are three groups of states: unsplit hands, split hands, and split hands that were paired by their second card,
 which best play treats differently. The last two states are a bust and a hand for which the pack had no card.
 """
 
@@ -22,11 +22,11 @@ from pitboss.solving.blackjack.hands import Ints, counts_of, key_of
 from pitboss.solving.blackjack.rules import ACE, VALUES
 
 LIVES = 2
-"""The total of a hand for which the pack had no card: it wins in any case (RY-10)."""
+"""The total of a hand for which the pack had no card. Such a hand always wins (RY-10)."""
 
 
 class HandState(NamedTuple):
-    """A hand by its cards, the value it was split from, and whether its second card was the same."""
+    """A hand: its cards, the value it was split from, and whether its second card paired it."""
 
     first: int | None
     paired: bool
@@ -34,7 +34,7 @@ class HandState(NamedTuple):
 
     @property
     def values(self) -> list[int]:
-        """Its card values in ascending order."""
+        """The card values of the hand in ascending order."""
         return np.repeat(np.arange(VALUES), counts_of(np.array(self.key))).tolist()
 
     @property
@@ -60,10 +60,10 @@ class States(NamedTuple):
 
     hands: list[HandState]
     growth: Growth  # axes: state, column (next state by value, for a missing card, and the total, 0 for a bust)
-    first_split: int  # a split ace before its second card; the other values follow
+    first_split: int  # the state of a split ace before its second card; the other values follow
     whole: Ints  # the state of each hand of `drawn_hands()`
-    parts: tuple[tuple[Ints, Ints], ...]  # by value split: `drawn_hands(first=value)`, then those that paired
-    finished: NDArray[np.bool_]  # no decision is left
+    parts: tuple[tuple[Ints, Ints], ...]  # by split value: states of `drawn_hands(first=value)`, unpaired and paired
+    finished: NDArray[np.bool_]  # whether no decision is left
     one_card: NDArray[np.bool_]
 
 
@@ -73,7 +73,7 @@ def _keys(first: int | None) -> list[int]:
 
 
 def _hands() -> Iterator[HandState]:
-    """Yield small hands first in each group: they are looked up most, so keep them close in memory."""
+    """Yield all hands, smallest first in each group: these are looked up most, so they should be close in memory."""
     yield from sorted((HandState(None, False, key) for key in _keys(None)), key=_size)
     for paired in (False, True):
         yield from sorted((HandState(first, paired, key) for first in range(VALUES) for key in _keys(first)), key=_size)
@@ -85,7 +85,7 @@ def _size(hand: HandState) -> int:
 
 @cache
 def states() -> States:
-    """Return the states of one deck."""
+    """Return all states for one deck."""
     hands = list(_hands())
     place = {hand: at for at, hand in enumerate(hands)}
     bust, unserved = len(hands), len(hands) + 1

@@ -1,5 +1,5 @@
 """
-Roll Your Own's strategy file format: the card set alone, hands by total, pairs, and insurance.
+The format of Roll Your Own strategy files: the card set alone, hands by total, pairs, and insurance.
 
 In a file, play depends on the hand's total and the up card, not on the other cards of the seat.
 """
@@ -59,12 +59,12 @@ _TENS = ("0", "1", "2", "3")
 _THREES = {"-".join(VALUES[value] for value in cards): cards for cards in combinations_with_replacement(range(10), 3)}
 _ALONE = {name: tuple(dict.fromkeys(name.split("-"))) for name in _THREES}
 _CODES = {STAND_WORD: (0, 0), HIT_WORD: (HIT, HIT), DOUBLE_WORD: (DOUBLE | HIT, HIT), DOUBLE_OR_STAND: (DOUBLE, 0)}
-"""The code of an action with two cards, and with more."""
+"""The code of an action with two cards, and with more cards."""
 PLAY = HIT | DOUBLE
 
 
 class Kinds:
-    """All hands with a decision: by total, as pairs, and whether they have two cards."""
+    """All hands with a decision, by total and as pairs, and whether they have two cards."""
 
     def __init__(self) -> None:
         by_state = states()
@@ -83,7 +83,7 @@ class Kinds:
 
 
 kinds = cache(Kinds)
-"""The kinds of one deck, cached."""
+"""A cached `Kinds` object for one deck."""
 
 
 def changed_codes(codes: Codes, changes: Changes) -> Codes:
@@ -104,7 +104,7 @@ def changed_codes(codes: Codes, changes: Changes) -> Codes:
 
 
 def changed_settings(settings: Words, changes: Changes) -> Words:
-    """Return the settings with a file's changes to the lone card and to insurance applied."""
+    """Return the settings with a file's changes to the card set alone and to insurance applied."""
     alone: dict[tuple[int, Values], int] = {}
     for name, action in is_table("alone", changes.get("alone", {})).items():
         cards = _THREES[is_known("alone", name, _THREES, "three cards")]
@@ -137,7 +137,7 @@ def _insured(words: Words, before: Words, changes: Changes) -> Words:
 
 
 def in_words(settings: Words, codes: Codes) -> Iterator[Part]:
-    """Yield the strategy in the form of a file, and whether the file captures it completely."""
+    """Yield the parts of the strategy as in a file, and whether each part captures it completely."""
     table = settings.reshape(10, 10, 10, 10)
     takes = {tens: _takes(table, int(tens)) for tens in _TENS}
     about = "By the number of ten-values among the three cards (RY-9)."
@@ -169,7 +169,7 @@ def _alone(table: Words, cards: Values) -> dict[str, str]:
 
 
 def _hands(codes: Codes, at: list[int]) -> dict[str, str]:
-    """Return the most frequent action of the hands of a total."""
+    """Return the most frequent action for the hands with a total, by up card."""
     table = codes.reshape(-1, 10, OTHER_CARD_SETS)[at] & PLAY
     two = kinds().two[at]
     words = {}

@@ -1,4 +1,4 @@
-"""A strategy for every three cards and every hand, as arrays of codes for the simulation."""
+"""Strategies for all three-card settings and all hands, as arrays of codes for the simulation."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ BEST = ("best", "best-joint")
 _CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
 _WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
 _CODES = np.zeros(4, np.uint8)
-"""The solver's actions as codes. A double is refused only if the pack is empty, and then a hit wins (RY-10)."""
+"""The code for each of the solver's actions. A double is only refused if the pack is empty; a hit then wins (RY-10)."""
 _CODES[play.HIT], _CODES[play.DOUBLE] = HIT, DOUBLE | HIT
 
 
 class Tables(NamedTuple):
     """The kernel's lookup tables."""
 
-    settings: Words  # axes: up card, three values as dealt; for the random strategy, first the card alone
+    settings: Words  # axes: up card, three values as dealt; for random play, first the card alone
     growth: Growth
     codes: Codes  # axes: state, up card, other cards of the seat, so that small hands are close in memory
 
@@ -86,7 +86,7 @@ def cached_codes(rules: Rules) -> Codes:
 
 
 def cached_settings(rules: Rules) -> Words:
-    """Return the best settings under these rules, cached on disk. They also depend on the blackjack payout."""
+    """Return the best settings under these rules, cached on disk. Unlike play, they depend on the blackjack payout."""
     relevant = _relevant(rules)
     key = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **relevant}
 
@@ -103,7 +103,7 @@ def _relevant(rules: Rules) -> dict[str, int]:
 
 
 class SolvedUpCards(NamedTuple):
-    """The best play against every up card, and the values from which it was derived."""
+    """The best play against every up card, and the values that it was derived from."""
 
     solutions: tuple[UpCardSolution, ...]
     codes: Codes
@@ -166,7 +166,7 @@ def chart_codes(allowed: int) -> Codes:
 
 @cache
 def any_codes() -> Codes:
-    """Return codes that pick at random: two-card hands may double, pairs may split."""
+    """Return codes for random play: two-card hands may double, pairs may split."""
     by_state = states()
     codes = np.zeros((10, len(by_state.hands) + 2), np.uint8)
     for at, hand in enumerate(by_state.hands):
@@ -190,7 +190,7 @@ def _chart_code(values: list[int], up_card: int) -> int:
 
 
 def best_settings(rules: Rules, solutions: tuple[UpCardSolution, ...]) -> Words:
-    """Return the best settings."""
+    """Return the best settings of all three cards against every up card."""
     odds = counted_rules(rules)
     alone = []
     for solution in solutions:
@@ -203,6 +203,6 @@ def best_settings(rules: Rules, solutions: tuple[UpCardSolution, ...]) -> Words:
 
 @cache
 def chart_settings() -> Words:
-    """Return the bot's settings, the same against every up card."""
+    """Return the bot's settings, which are the same against every up card."""
     chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(range(VALUES), repeat=3)}
     return every_setting(lambda _, cards: int(chosen[cards][-1]) - 1)

@@ -16,7 +16,7 @@ from pitboss.solving.blackjack.rules import ACE, TEN, VALUES
 from pitboss.solving.insured import insured
 
 ROUND = f"{HANDS} and bonus"
-"""All three bets, which are compulsory and equal (RY-1), in units of the three."""
+"""The name of all three bets together, which are compulsory and equal (RY-1), measured in units of the three."""
 CARDS = sum(ONE_DECK)
 SHUFFLER = "a player who can see the dealer's pack in the shuffler's mouth or the discard tray"
 TURNED = Countermeasure("turn the shuffler's mouth to the dealer, and keep the discard tray behind it", "RY-2", 0.0)
@@ -26,7 +26,7 @@ INSURE = Countermeasure(
 
 
 def threats(rules: Rules, progress: Progress = ignore_progress) -> Iterator[Threat]:
-    """Yield the hole card, the burned card, and the cards of all seats. There is no shoe to count (RY-1)."""
+    """Yield the value of knowing the hole card, the burned card, or all seats' cards. No shoe to count (RY-1)."""
     played = analyse(rules).played
     assert played is not None
     ev, sd = float(played.ev), played.sd / 3
@@ -52,7 +52,7 @@ def _round(name: str, knows: str, won: float, sd: float, note: str) -> Threat:
 
 
 def _all_seats(rules: Rules) -> Threat:
-    """Return the value of insuring when the face-up cards of all seats leave enough tens (RY-5, RY-9)."""
+    """Return the value of insuring only if the face-up cards of all seats leave enough tens (RY-5, RY-9)."""
     bet = insured(CARDS - 1, ONE_DECK[TEN], 3 * rules.seats)
     edge, often = bet.edge, bet.share * Fraction(ONE_DECK[ACE], CARDS)
     return Threat(

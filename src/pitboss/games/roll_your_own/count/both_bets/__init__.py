@@ -1,1 +1,1 @@
-"""The joint distribution of both blackjack bets of a Roll Your Own round."""
+"""The joint distribution of both blackjack bets in a round of Roll Your Own."""

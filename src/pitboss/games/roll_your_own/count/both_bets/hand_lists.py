@@ -1,7 +1,7 @@
 """
-The hands of both bets against one up card, for every three cards at best play, as lists of endings.
+Lists of endings for the hands of both bets against one up card, for all three-card hands at best play.
 
-A hand that is not split has one list. The hands of a split have two, by whether the second card paired them.
+A hand that is not split has one list. Split hands have two lists, by whether the second card paired them.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ TWO_CARD, ONE_CARD = 0, 1
 
 
 class Setting(NamedTuple):
-    """Three cards as set: the two-card hand, and the card alone."""
+    """One way to set three cards: the two-card hand and the card alone."""
 
     pair: Values
     alone: int
 
 
 class SplitBet(NamedTuple):
-    """A bet that is split: its lists of hands, not paired and paired, and the maximum number of splits."""
+    """A bet that is split: its lists of unpaired and of paired hands, and the maximum number of splits."""
 
     value: int
     lists: tuple[int, int]
     limit: int
 
     def factors(self) -> Iterator[tuple[int, int, int]]:
-        """Yield a list of hands, the number of other pair cards removed, and the multiplicity of one of its hands."""
+        """Yield each list of hands with the number of other pair cards removed and the weight of its hands."""
         return ((self.lists[sort], removed, times) for sort, removed, times in _factors(self.limit))
 
     def pairs(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield two lists of hands, the number of other pair cards removed, and the multiplicity of two hands."""
+        """Yield each two lists of hands with the number of other pair cards removed and the weight of two hands."""
         return (
             (self.lists[one], self.lists[other], removed, times) for one, other, removed, times in _pairs(self.limit)
         )
@@ -110,7 +110,7 @@ class RoundHands:
         )
 
     def _split_bets(self, bet: int) -> dict[int, SplitBet]:
-        """Return the settings whose bet is split, with the lists of its hands."""
+        """Return the settings in which the bet is split, with the lists of its hands."""
         known, splits = self._known(bet), self.solved.splits
         split_bets: dict[int, SplitBet] = {}
         for value, hand_set in self.up_card.removed.splits.items():
@@ -135,12 +135,12 @@ class RoundHands:
         return split_bets
 
     def only(self, values: Values) -> int:
-        """Return the list with the single hand that has these cards."""
+        """Return the number of the list whose only hand has these cards."""
         key = key_of(values)
         if key not in self.cards:
             self.cards[key] = self._add(only_cards(np.flatnonzero(drawn_hands(self.pack).keys == key)))
         return self.cards[key]
 
     def all(self) -> HandLists:
-        """Return the lists, by number."""
+        """Return all lists, in order of their numbers."""
         return chained(self.lists)

@@ -2,7 +2,8 @@
 The pairs of hands whose joint distributions are needed, with the other pair cards removed from the pack.
 
 A law is a joint distribution of the endings of two hands and the dealer's result, multiplied by the probability of the
-three cards and the up card in one order. A law of one hand has a negative number; its first "hand" is the given cards.
+three cards and the up card in one order. A law of one hand has a negative number; its first "hand" consists of the
+given cards.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from pitboss.solving.blackjack.rules import Dealer
 
 NO_LAW = 1 << 40
 NO_HAND = -1
-"""The law of one hand to which nothing is added."""
+"""The number of the law of one hand that stays empty."""
 
 
 @dataclass
 class SplitLaws:
-    """The laws of one split bet, by number."""
+    """The numbers of the laws of one split bet."""
 
     bet: SplitBet
     hands: dict[tuple[bool, int], int] = field(default_factory=dict)
@@ -35,7 +36,7 @@ class SplitLaws:
     any_two: int = NO_LAW
     """Any two of three or more hands."""
     with_whole: dict[int, int] = field(default_factory=dict)
-    """The two hands of a bet that is split once, and the hand of the other bet, by how that hand ends."""
+    """The two hands of a bet that is split once, with the hand of the other bet, by the ending of that hand."""
 
     def hand(self, is_paired: bool, removed: int) -> int:
         """Return the law of one hand, or NO_HAND if the pack has too few cards of the pair."""
@@ -44,7 +45,7 @@ class SplitLaws:
 
 @dataclass
 class SettingLaws:
-    """The laws of three cards as set, by number."""
+    """The numbers of the laws for one setting of three cards."""
 
     cards: int = NO_LAW
     """These cards only."""
@@ -59,9 +60,9 @@ class SettingLaws:
     one_card_pairs: int = NO_LAW
     """The event that the second card pairs the one-card hand, which is then split."""
     two_if_paired: int = NO_LAW
-    """Any hand of the two-card bet, in that event."""
+    """Any hand of the two-card bet, given that event."""
     both_if_paired: int = NO_LAW
-    """Any hand of each bet, in that event."""
+    """Any hand of each bet, given that event."""
 
 
 class JointLaws:
@@ -69,7 +70,7 @@ class JointLaws:
 
     def __init__(self, hands: RoundHands) -> None:
         self.hands = hands
-        self.rows: list[int] = []  # the columns of `joins_of`, one row after another
+        self.rows: list[int] = []  # the rows of `joins_of`, concatenated
         self.blocks: list[Ints] = []  # more such rows
         self.of_one, self.of_two = -NO_HAND, 0
         self.left = tuple(int(count) for count in hands.up_card.left)
@@ -101,7 +102,7 @@ class JointLaws:
         return law
 
     def _hands(self, bet: int, row: int) -> list[tuple[int, int, int]]:
-        """Return the lists of a bet's hands, with the key of the other removed cards and the multiplicity."""
+        """Return the lists of a bet's hands, each with the key of the other removed cards and the weight."""
         split = self.hands.splits[bet].get(row)
         if split is None:
             return [(self.hands.whole[bet] + row, 0, 1)]
@@ -127,7 +128,7 @@ class JointLaws:
         return laws
 
     def _both_split(self, row: int, setting: Setting, laws: SettingLaws) -> None:
-        """Add a hand of each bet, if the second card pairs the one-card hand and it is split."""
+        """Add the laws of a hand of each bet if the second card pairs the one-card hand, which is then split."""
         two_only, twins = self.hands.only(setting.pair), self.hands.only((setting.alone, setting.alone))
         laws.one_card_pairs, laws.two_if_paired = self._given(two_only, twins), self._law_of_one()
         laws.both_if_paired = self._law_of_two()
@@ -137,7 +138,7 @@ class JointLaws:
                 self._join(one, other, other_cards + more_cards, times * multiplicity, laws.both_if_paired)
 
     def _split(self, bet: int, row: int, given: int, given_key: int) -> SplitLaws:
-        """Add one hand of a split, and any two, given the cards of the other bet."""
+        """Add the laws of one hand and of any two hands of a split, given the cards of the other bet."""
         split = self.hands.splits[bet][row]
         laws = SplitLaws(split, only_two=self._law_of_two(), any_two=self._law_of_two())
         pair_card = int(CARD_KEYS[split.value])
@@ -152,9 +153,9 @@ class JointLaws:
 
     def _three_hands(self, laws: SplitLaws, whole: int) -> None:
         """
-        Add the two hands of a bet that is split once, for each end of the other bet's hand, which is not split.
+        Add the laws of the two hands of a bet split once, for each ending of the other bet's hand, which is not split.
 
-        The cards of that hand are removed from the pack. Its ends are summed before the two hands are played.
+        The cards of that hand are removed from the pack. Its endings are summed before the two hands are combined.
         """
         ends = self.ends
         played = np.arange(ends.starts[whole], ends.starts[whole + 1])

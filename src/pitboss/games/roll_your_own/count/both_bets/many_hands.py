@@ -1,8 +1,8 @@
 """
-Rounds of four hands or more: the coupling of all hands that share the pack, expanded as in section 8 of the method.
+Rounds of four hands or more: the coupling of hands that share the pack, expanded as in section 8 of the method.
 
-Every list of hands is a polynomial in the composition of the pack, by net and dealer's result. The joint distribution
-of both bets is the mean of the product of all hands' polynomials and the dealer's.
+Each list of hands is a polynomial in the composition of the pack, for each net and dealer's result. The joint
+distribution of both bets is the mean of the product of all these polynomials and the dealer's.
 """
 
 from __future__ import annotations
@@ -39,32 +39,32 @@ from pitboss.solving.blackjack.rules import Dealer
 from pitboss.solving.blackjack.splits import resplit_up_to, split_courses
 
 FEWEST = 4
-"""Rounds of fewer hands are counted card by card."""
+"""The minimum number of hands for the expansion. Rounds of fewer hands are computed exactly, card by card."""
 ORDERS = {4: 3, 5: 2}
-"""The order of the expansion by the number of hands in a round; `LOWEST_ORDER` for more, which are rare."""
+"""The order of the expansion by number of hands in a round; `LOWEST_ORDER` for more hands, which are rare."""
 LOWEST_ORDER = 1
 
 
 class JointNets(NamedTuple):
-    """Joint probabilities of the nets of both bets, [net of one, net of the other], and the last order's change."""
+    """Joint probabilities [net of one bet, net of the other], and the changes made by the last order."""
 
     chances: Floats
     changes: Floats
 
 
 class BetHands(NamedTuple):
-    """One bet that is played with a number of hands."""
+    """One bet, played with a given number of hands."""
 
     number: int
     is_split: bool
-    lists: tuple[int, ...]  # of one hand that is not split; or of the hands of a split, not paired and paired
-    first_key: int  # the cards that each of its hands holds at first
+    lists: tuple[int, ...]  # one list of unsplit hands; or two of split hands, unpaired and paired
+    first_key: int  # the cards that each of its hands starts with
     first: tuple[int, ...]  # the first cards of all its hands
-    courses: Mapping[int, int]  # the courses of a split by the number of hands that must not be paired
+    courses: Mapping[int, int]  # the number of courses, by the number of hands that must not be paired
 
 
 class ListedCards(NamedTuple):
-    """One list of hands as `expand_hands` takes it: the cards drawn to the first ones, and how often by kind of end."""
+    """One list of hands, in the form for `expand_hands`: cards drawn to the first ones, kinds of ending and weights."""
 
     numbers: Ints
     starts: Ints
@@ -73,20 +73,20 @@ class ListedCards(NamedTuple):
 
 
 class ManyHands:
-    """The rounds of many hands against one up card."""
+    """All rounds of many hands against one up card."""
 
     def __init__(self, hands: RoundHands, tables: NetTables) -> None:
         self.hands, self.tables, self.up = hands, tables, hands.up_card.number
         self.ends, self.pack = hands.all(), hands.up_card.removed.pack
         self.dealer = Dealer(hands.up_card.rules.hits_soft_17, peeks=tables.peeks)
-        self.nets = {  # [kind of end, net, result]; no hand of a split is a blackjack
+        self.nets = {  # [kind of ending, net, result]; split hands are never blackjacks
             is_split: np.ascontiguousarray(table.transpose(0, 2, 1)[:, : len(HAND_NETS) + (not is_split)])
             for is_split, table in tables.by_kind.items()
         }
         self._listed: dict[int, ListedCards] = {}
 
     def joint(self, row: int) -> JointNets:
-        """Return the joint probabilities of the nets of both bets of a setting, its cards and the up card."""
+        """Return the joint probabilities of the nets of both bets, the cards of a setting and the up card."""
         total = np.zeros((2, NET_COLUMNS, NET_COLUMNS))
         for two, one in product(self._ways(TWO_CARD, row), self._ways(ONE_CARD, row)):
             number = two.number + one.number
@@ -100,7 +100,7 @@ class ManyHands:
         """Yield the ways to play a bet, by number of hands."""
         setting, split = self.hands.settings[row], self.hands.splits[bet].get(row)
         cards = setting.pair if bet == TWO_CARD else (setting.alone,)
-        if split is None or bet == ONE_CARD:  # a one-card bet is split if its second card pairs it
+        if split is None or bet == ONE_CARD:  # a one-card bet is only split if its second card pairs it
             yield BetHands(1, False, (self.hands.whole[bet] + row,), key_of(cards), cards, {0: 1})
         if split is not None:
             for number, courses in _courses(split.limit).items():
@@ -108,7 +108,7 @@ class ManyHands:
                 yield BetHands(number, True, split.lists, int(CARD_KEYS[split.value]), first, courses)
 
     def listed(self, number: int, first_key: int) -> ListedCards:
-        """Return the hands of a list by the cards drawn to their first ones."""
+        """Return the hands of a list, by the cards drawn to their first cards."""
         if number not in self._listed:
             ends = self.ends
             at = np.arange(ends.starts[number], ends.starts[number + 1])
@@ -125,7 +125,7 @@ class ManyHands:
 
 @cache
 def _courses(limit: int) -> dict[int, dict[int, int]]:
-    """Return the courses of a split by number of hands, and by the number of these that must not be paired."""
+    """Return the number of courses of a split by number of hands, and by how many of these must not be paired."""
     courses: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for course, times in split_courses(resplit_up_to(limit + 1), False).items():
         courses[len(course.kinds)][sum(course.unpaired)] += times
@@ -133,7 +133,7 @@ def _courses(limit: int) -> dict[int, dict[int, int]]:
 
 
 class SharedRound:
-    """The hands of both bets and the dealer, which draw from one pack without the first cards."""
+    """The hands of both bets and the dealer, which draw from the pack left after the first cards."""
 
     def __init__(self, many: ManyHands, two: BetHands, one: BetHands, order: int) -> None:
         self.many, self.two, self.one, self.terms = many, two, one, basis(order)
@@ -178,7 +178,7 @@ class SharedRound:
         return np.asarray(sum(times * power(k, bet.number - k) for k, times in bet.courses.items()))
 
     def _dealer(self) -> Floats:
-        """Return the polynomials [term, net 0, result] of the dealer, by the cards drawn to the up card."""
+        """Return the polynomials [term, net 0, result] of the dealer, in the cards drawn to the up card."""
         numbers, results, orders = dealer_draws(self.many.dealer, self.many.up)
         out = self._expand(ListedCards(numbers, np.arange(len(numbers) + 1), results, orders), RESULTS).T.copy()
         out[0, OVER] += 1
@@ -205,6 +205,6 @@ class SharedRound:
 
 
 def _columns(bet: BetHands) -> Ints:
-    """Return the columns of a bet's net for its polynomials."""
+    """Return the columns of a bet's nets that its polynomials cover."""
     most = 2 * bet.number
     return np.arange(MAX_UNITS - most, MAX_UNITS + most + 1) if bet.is_split else ONE_HAND

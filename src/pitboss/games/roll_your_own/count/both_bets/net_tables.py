@@ -1,4 +1,4 @@
-"""The net of a hand by how it ends and by the dealer's result."""
+"""The net of a hand, by its ending and the dealer's result."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pitboss.solving.blackjack.hands import Floats, Ints
 HAND_NETS = np.arange(-2, 3)
 """The possible nets of one hand, in bets."""
 HAND_NET_COLUMNS = len(HAND_NETS) + 1
-"""Number of columns for the net of one hand: -2 to 2 units, then a blackjack."""
+"""The number of columns for the net of one hand: -2 to 2 units, then a blackjack."""
 LOST_COLUMN = 1
 """The column of a hand that loses one unit."""
 MAX_UNITS = 10
-"""The maximum units that a bet can win or lose: five hands, all doubled."""
+"""The maximum number of units that a bet can win or lose: five hands, all doubled."""
 NET_COLUMNS = 2 * MAX_UNITS + 2
-"""Number of columns for the net of a bet: -10 to 10 units, then a blackjack."""
+"""The number of columns for the net of a bet: -10 to 10 units, then a blackjack."""
 ONE_HAND: Ints = np.append(MAX_UNITS + HAND_NETS, NET_COLUMNS - 1)
-"""The columns of a bet's net for the nets of one hand."""
+"""The columns of a bet's net if it has one hand."""
 
 
 class NetTables:
-    """The net of each ending, for a hand that is not split and for one of a split."""
+    """The net of each ending, for unsplit and for split hands."""
 
     def __init__(self, peeks: bool) -> None:
         self.peeks = peeks
@@ -45,9 +45,9 @@ class NetTables:
 
 def _nets_by_kind(peeks: bool, is_split: bool) -> Floats:
     """
-    Return what each ending adds to the probability of each net. Axes: kind of ending, dealer's result, net.
+    Return the weight of each ending in the probability of each net. Axes: kind of ending, dealer's result, net.
 
-    A peek that finds a blackjack takes a bet as it was placed; for a split that is one bet, not one for each hand
+    A peek that finds a blackjack takes only the original bet; for a split that is one bet, not one for each hand
     (RY-8).
     """
     table = np.zeros((KINDS, RESULTS, HAND_NET_COLUMNS))
@@ -66,7 +66,7 @@ def _nets_by_kind(peeks: bool, is_split: bool) -> Floats:
 
 
 def _sign(line: int, end: int) -> int:
-    """Return 1, 0 or -1 for a hand of this line that wins, pushes or loses against the dealer's result."""
+    """Return 1, 0 or -1 if a hand on this line wins, pushes or loses against the dealer's result."""
     if end == NATURAL:
         return -1
     return 1 if end > LINES - 2 else int(np.sign(line - 1 - end))

@@ -1,8 +1,8 @@
 """
-The joint distribution of both bets of a round.
+The joint distribution of both bets in a round.
 
-Rounds of two and three hands are counted card by card. Rounds of more hands are expanded (`many_hands.py`). Means,
-second moments and products of both bets depend on any two hands only, and are exact.
+Rounds of two and three hands are computed exactly, card by card. Rounds of more hands are expanded (`many_hands.py`).
+Means, second moments and products of both bets only depend on pairs of hands, and are exact.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from pitboss.solving.blackjack.hands import Floats, Ints
 from pitboss.solving.blackjack.splits import OWN, hand_weights, resplit_up_to
 
 _TINY = 1e-300
-"""A substitute for zero probabilities in divisions."""
+"""A tiny probability, to avoid division by zero."""
 _LOST = MAX_UNITS - 2 + LOST_COLUMN
 """The column of a bet that loses one unit."""
 _TWO_HANDS: Ints = np.arange(MAX_UNITS - 4, MAX_UNITS + 5)
-"""The columns of a bet's net for a bet split once."""
+"""The columns of a bet's net if it is split once."""
 _BLACKJACK = NET_COLUMNS - 1
 _HAND_BLACKJACK = len(HAND_NETS)
 
 
 class BetNets(NamedTuple):
-    """One bet of every setting, given the cards."""
+    """The nets of one bet for every setting, given the cards."""
 
     chances: Floats  # [setting, net of the bet]
     errors: Floats  # [setting, net of the bet]: possible errors of `chances`
-    square: Floats  # [setting]: second moment of the net, excluding blackjacks
+    square: Floats  # [setting]: the second moment of the net, excluding blackjacks
 
 
 class RoundNets(NamedTuple):
-    """Both bets of every setting against one up card, given the cards."""
+    """The nets of both bets for every setting against one up card, given the cards."""
 
     two_card: BetNets
     one_card: BetNets
     both: Floats  # [setting, total net from -20 up, number of blackjacks]: probabilities
     errors: Floats  # possible errors of `both`
-    products: Floats  # [setting, number of blackjacks]: mean of the product of both nets; a blackjack counts as 1
+    products: Floats  # [setting, number of blackjacks]: the mean product of both nets, with 1 for a blackjack
 
     def pay_both(self, rows: list[int]) -> None:
-        """Make both bets of these settings blackjacks, whatever the dealer has (RY-7)."""
+        """Count both bets of these settings as blackjacks, whatever the dealer has (RY-7)."""
         for bet in (self.two_card, self.one_card):
             bet.chances[rows], bet.errors[rows], bet.square[rows] = 0, 0, 0
             bet.chances[rows, _BLACKJACK] = 1
@@ -73,7 +73,7 @@ def stacked(parts: Sequence[RoundNets]) -> RoundNets:
 
 
 class RoundMaker:
-    """The combination of the nets of all settings against one up card."""
+    """A builder that combines the nets of all settings against one up card."""
 
     def __init__(self, up_card: UpCard, solved: UpCardSolution, settings: list[Setting]) -> None:
         hands = RoundHands(up_card, solved, settings)
@@ -99,7 +99,7 @@ class RoundMaker:
         return self._given_cards(1 / np.maximum(cards, _TINY))
 
     def _add_many_hands(self, row: int, cards: float) -> None:
-        """Add rounds of four hands or more, which have the rest of the probability of the cards."""
+        """Add rounds of four hands or more, scaled to the remaining probability of the cards."""
         chances, changes = self.many.joint(row)
         whole = chances.sum()
         if whole > 0:
@@ -117,13 +117,13 @@ class RoundMaker:
             bet.chances[:, _BLACKJACK], bet.errors[:, _BLACKJACK] = paid * scale, 0
         return RoundNets(two, one, _summed(chances), _stated(_summed(changes)), self.products * scale[:, None])
 
-    # Laws by number, as arrays
+    # The laws as arrays
 
     def _number(self, name: str, rows: Ints) -> Ints:
         return np.array([getattr(self.settings[row], name) for row in rows], np.int64)
 
     def _weights(self, name: str, rows: Ints) -> Floats:
-        """Return the probability of a law's cards, by dealer's result."""
+        """Return the probability of the cards of a law, by dealer's result."""
         return np.asarray(self.laws.one(self._number(name, rows))[:, UNPLAYED])
 
     def _one(self, name: str, rows: Ints, is_split: bool) -> Floats:
@@ -132,7 +132,7 @@ class RoundMaker:
     def _two(self, name: str, rows: Ints, one_split: bool, other_split: bool) -> Floats:
         return self.tables.two(self.laws.of_two[self._number(name, rows)], one_split, other_split)
 
-    # The bets by whether they are split
+    # The bets, by which of them are split
 
     def _add_whole(self, rows: Ints) -> None:
         """Add rounds in which neither bet is split."""
@@ -145,7 +145,7 @@ class RoundMaker:
     def _add_split_two_card(self, rows: Ints) -> None:
         """Add rounds in which the two-card bet is split and the one-card bet is not."""
         law, one = self._two("both", rows, True, False), self._one("one", rows, False)
-        if self.tables.peeks:  # a blackjack found by the peek takes the bet as it was placed
+        if self.tables.peeks:  # a blackjack found by the peek takes only the original bet
             law[:, LOST_COLUMN, :, NATURAL] += one[:, :, NATURAL]
             self.joint[0, rows[:, None], _LOST, ONE_HAND] += one[:, :, NATURAL]
             self.squares[TWO_CARD, rows] += self._weights("cards", rows)[:, NATURAL]
@@ -172,7 +172,7 @@ class RoundMaker:
         self.paid[bet, rows] += hand[:, _HAND_BLACKJACK].sum(axis=1)
 
     def _add_split_hands(self, rows: Ints, bet: int) -> None:
-        """Add the second moments of a split bet, and the nets of its hands with the other bet's if they are three."""
+        """Add the second moments of a split bet, and the joint nets of both bets if there are three hands."""
         for row in rows:
             split = self.settings[row].splits[bet]
             self.squares[bet, row] += self._split_square(split)
@@ -182,7 +182,7 @@ class RoundMaker:
                 self.joint[0, row][np.ix_(*at)] += joint if bet == TWO_CARD else joint.T
 
     def _three_hands(self, split: SplitLaws) -> Floats:
-        """Return the joint nets [split, other] of a bet split once and of the other bet's hand."""
+        """Return the joint nets [split, other] of a bet that is split once and of the other bet's hand."""
         kinds, laws = (np.array(each) for each in zip(*split.with_whole.items(), strict=True))
         hands = self.tables.two(self.laws.of_two[laws], True, True)[:, :-1, :-1]
         nets = np.zeros((len(laws), len(_TWO_HANDS), hands.shape[-1]))  # [kind, net of the split, result]
@@ -191,7 +191,7 @@ class RoundMaker:
         return np.asarray((nets @ self.tables.by_kind[False][kinds]).sum(axis=0))
 
     def _split_square(self, split: SplitLaws) -> float:
-        """Return the second moment of a split's net: that of each hand, plus twice the product of any two."""
+        """Return the second moment of a split's net: the sum over its hands, plus twice the product of any two."""
         weights = hand_weights(resplit_up_to(split.bet.limit + 1), False, OWN)
         two = self.tables.two(self.laws.of_two[[split.only_two, split.any_two]], True, True).sum(axis=(0, 3))
         square = 2 * HAND_NETS @ two[:-1, :-1] @ HAND_NETS
@@ -208,7 +208,7 @@ def _square(law: Floats) -> Floats:
 
 
 def _products(law: Floats) -> Floats:
-    """Return the mean of the product of both bets, by number of blackjacks (each as 1); exact."""
+    """Return the exact mean of the product of both nets, by number of blackjacks, with 1 for a blackjack."""
     both, nets = law.sum(axis=3), HAND_NETS
     no_blackjack = np.einsum("n,rnm,m->r", nets, both[:, :-1, :-1], nets)
     one_blackjack = both[:, _HAND_BLACKJACK, :-1] @ nets + both[:, :-1, _HAND_BLACKJACK] @ nets
@@ -216,7 +216,7 @@ def _products(law: Floats) -> Floats:
 
 
 def _stated(changes: Floats) -> Floats:
-    """Return the errors stated: the changes made by the last order, on each line [row, net …] and on average."""
+    """Return the stated errors: the last order's change of each line [row, net …], plus its average change."""
     every = tuple(range(1, changes.ndim))
     return np.asarray(changes + changes.sum(axis=every, keepdims=True) / changes.shape[1])
 
