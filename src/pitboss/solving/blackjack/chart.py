@@ -20,7 +20,7 @@ class TotalChart(NamedTuple):
 
     table: Actions
     undoubled: Actions
-    """The play for a hand that would be doubled, if doubling is not allowed."""
+    """The play for a hand that the chart doubles, if doubling is not allowed."""
 
 
 def best_chart(hands: HandTable, odds: Standing, stakes: HandStakes, may_double: Flags) -> TotalChart:

@@ -28,7 +28,7 @@ MAX_REMOVED = 96
 
 
 class CardTree(NamedTuple):
-    """Sets of cards as a tree. Node 0 holds no card; a node comes after its parent."""
+    """A tree of sets of cards. Node 0 is the empty set; every node comes after its parent."""
 
     parent: Ints  # [node]
     value: Ints  # [node]: the card that the node adds to its parent

@@ -40,7 +40,7 @@ class Knowledge(Enum):
     CARDS_AND_PAIR = "cards and pair"
     """The cards of the hand and, after a split, which pair was split."""
     CARDS = "cards"
-    """The cards of the hand, which is played the same after a split."""
+    """The cards of the hand only: the same cards are played the same way after a split."""
     TOTAL = "total"
     """The total of the hand, whether it is soft, a pair, or of two cards: a chart of basic strategy."""
 

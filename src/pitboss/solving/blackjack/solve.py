@@ -99,9 +99,9 @@ class PlayPlan:
     dealt: Actions
     """[hand, up card]. A surrender is early or late, as the house offers it."""
     unpaired: Actions
-    """[kind, pair, hand, up card]: hands of a split."""
+    """[kind, pair, hand, up card]: split hands."""
     paired: Actions
-    """[kind, pair, hand, up card]: hands of a split whose second card pairs them, if they are not split again."""
+    """[kind, pair, hand, up card]: split hands that are paired by their second card, if they are not split again."""
     again: Flags
     """[kind, number of hands - 2, pair, up card]: whether a hand that is paired again is split again."""
     insures: Actions = field(default_factory=lambda: np.zeros((VALUES, VALUES), np.uint8))
@@ -142,11 +142,11 @@ class SolvedGame:
         return self.dealt.worth(hand) - lost
 
     def blackjack_odds(self, hand: int) -> Floats:
-        """Return the joint probability of a hand as dealt and a dealer's blackjack, by up card."""
+        """Return the joint probability of a dealt hand and a dealer's blackjack, by up card."""
         return self.result_odds(hand, NATURAL)
 
     def result_odds(self, hand: int, result: int) -> Floats:
-        """Return the joint probability of a hand as dealt and a result of the dealer, by up card."""
+        """Return the joint probability of a dealt hand and a dealer result, by up card."""
         return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, result]
 
     def splits_free(self, pair: int) -> bool:
@@ -172,7 +172,7 @@ class SolvedGame:
         return self.rules.surrender is Surrender.EARLY
 
     def action_value(self, values: tuple[int, ...], action: int, up_card: int) -> float:
-        """Return an action's expected value for a hand as dealt, given that the players get to act."""
+        """Return the expected value of an action for an unsplit hand, given that the players get to act."""
         hand = all_hands().number(values)
         return float(self.dealt.value[hand, action, up_card] / self.dealt.odds.reach[hand, up_card])
 
@@ -193,7 +193,7 @@ def two_cards() -> list[tuple[int, int, int]]:
 
 
 def is_natural(a: int, b: int) -> bool:
-    """Return whether two cards as dealt are a blackjack."""
+    """Return whether the first two cards of an unsplit hand are a blackjack."""
     return {a, b} == {ACE, TEN}
 
 
@@ -221,7 +221,7 @@ class Solver:
         return self.with_splits(dealt, {pair: self._split(pair, like) for pair in self.pairs()})
 
     def standing(self) -> Standing:
-        """Return the dealer's results against standing hands as dealt."""
+        """Return the dealer's results against unsplit hands that stand."""
         return self._standing(self.rows.alone)
 
     def _standing(self, rows: Ints) -> Standing:
@@ -242,8 +242,8 @@ class Solver:
         """
         Play all unsplit hands, or those of a split pair: by the best play, or `like` a given table.
 
-        `bonus` [hand, up card] is the value of a double beyond its net; it affects the choice only. With a `slot`
-        the result is valid until the next call with the same slot.
+        `bonus` [hand, up card] is the value of a double beyond its net; it affects the choice only. With a `slot`,
+        the result is only valid until the next call with the same slot.
         """
         hands = self.hands
         value, best, _ = self._workspace(slot)
@@ -376,8 +376,7 @@ class Solver:
 
     def mixed(self, pair: int, weights: Sequence[Sequence[float]], slot: object = None) -> Standing:
         """
-        Return the dealer's results against the hands of a split, weighted by up card and by j, the number of cards of
-        the pair removed.
+        Return the dealer's results against split hands, weighted by up card and by j, the number of pair cards removed.
         """
         size = max(len(row) for row in weights)
         by_j = np.array([[row[j] if j < len(row) else 0.0 for row in weights] for j in range(size)])

@@ -1,4 +1,4 @@
-"""Section 5 of the method: the courses of a split, and the weight of each of its hands."""
+"""Section 5 of the method: the courses of a split, and the weights of its hands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ResplitPlan(NamedTuple):
 
 class SplitCourse(NamedTuple):
     """
-    One course of a split: for each hand, from the first, its kind and whether its second card must not pair it.
+    One course of a split: for each hand in order, its kind and whether it must not be paired by its second card.
 
     A hand must not be paired if the plan would then have split it again; any other hand may get any card.
     """

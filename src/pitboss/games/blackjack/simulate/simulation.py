@@ -275,7 +275,7 @@ def _cell(*parts: int) -> int:
 
 
 def _added() -> NDArray[np.int64]:
-    """Return what each kind of hand adds to a cell, by result."""
+    """Return the amount that each kind of hand adds to a cell, by result."""
     table = np.zeros((KINDS, FARES), np.int64)
     for fare, result in enumerate((hands.LOSES, hands.PUSHES, hands.WINS)):
         table[PLAIN, fare], table[DOUBLED, fare] = _cell(result, 1, 0), _cell(2 * result, 2, 0)

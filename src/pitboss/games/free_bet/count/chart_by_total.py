@@ -140,7 +140,7 @@ class Charter:
         return reached_by(self.rules, table, begun, None)
 
     def _reached_after(self, pair: int, is_paired: bool, played: PlayedHands) -> Floats:
-        """Return the number of orders in which each hand of a split is reached."""
+        """Return the number of orders in which each split hand is reached."""
         begun = np.zeros((len(all_hands().keys), VALUES))
         for second in range(VALUES):
             if (second == pair) == is_paired:

@@ -69,7 +69,7 @@ class JointSolver:
         return resplit_plans(self.game.rules.splitting.limit(pair), self.game.splits_free(pair))
 
     def choices(self, pair: int) -> list[tuple[ResplitPlan, bool]]:
-        """Return each plan, with and without forced free doubles; without only, if no free double is then declined."""
+        """Return each plan without forced free doubles and, if any free double is then declined, also with them."""
         plans = self.plans(pair)
         declined = any(self._try(pair, plan, False)[1] for plan in plans)
         return [(plan, forced) for forced in ((False, True) if declined else (False,)) for plan in plans]

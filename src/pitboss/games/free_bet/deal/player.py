@@ -19,7 +19,7 @@ ORIGINAL = 1
 
 
 class CardPosition(Enum):
-    """Where a hand's cards are on the table."""
+    """The position of a hand's cards."""
 
     OPEN = auto()
     TUCKED = auto()

@@ -247,7 +247,7 @@ def _cell(*parts: int) -> int:
 
 @cache
 def cells_to_add() -> NDArray[np.int64]:
-    """Return what each stake adds to a cell, by result, computed with the script's own functions."""
+    """Return the amount that each stake adds to a cell, by result, computed by the script's own functions."""
     table = np.zeros((BLACKJACKS * DOUBLINGS + 1, FARES), np.int64)
     for kind in (ORIGINAL, FREE, PAID):
         for doubling in (STAND, DOUBLE, FREE_DOUBLE):

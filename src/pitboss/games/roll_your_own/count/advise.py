@@ -64,7 +64,7 @@ def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], s
     """
     Return the hand's cards beyond the three dealt.
 
-    The three must be split between this hand and the other (RY-3, RY-6).
+    The three cards must be divided between this hand and the other (RY-3, RY-6).
     """
     own = [card for card in cards if card not in other]
     if not other or len(hand) < 2 or len(own) + len(other) != len(cards):

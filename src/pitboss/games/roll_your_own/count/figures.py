@@ -44,7 +44,7 @@ ASSUMPTIONS = (
     " the number of cards that their hands share; the error next to a line is the change made by the last order of that"
     " expansion, and not a proved bound.",
 )
-"""Sentences that state what is exact, and for which player."""
+"""The assumptions in words: which figures are exact, and for which player."""
 
 
 class BetFigures(NamedTuple):

@@ -43,7 +43,7 @@ class RemovedCards(NamedTuple):
 
     @property
     def max_plans(self) -> int:
-        """The maximum number of plans of a split."""
+        """The maximum number of plans for a split."""
         return max([1, *(int(hand_set.weights.shape[1]) for hand_set in self.splits.values())])
 
 

@@ -42,7 +42,7 @@ class OddsRules(NamedTuple):
 
 
 class Splits(NamedTuple):
-    """The results of split pairs, given the pair and the known cards. Axes: known cards, pair value."""
+    """Results of split pairs, given the cards; joint with no blackjack found. Axes: known cards, pair value."""
 
     worth: Floats
     hands: Floats  # number of hands

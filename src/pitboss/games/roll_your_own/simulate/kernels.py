@@ -41,7 +41,11 @@ OTHER_CARD_SETS = 65
 """The number of possible sets of one or two other cards of a seat, by value."""
 
 FIRST_AT, LONE_AT, OTHERS_AT, CHOICE_AT = 16, 20, 24, 32
-"""Bit offsets in a setting: first value, lone value, the other two cards, which card is alone. The state is at 0."""
+"""
+Bit offsets in a setting: first value, lone value, the other two cards, and which card is alone.
+
+The state of the two-card hand is at 0, and the flags below come last.
+"""
 TWO_PAID, BOTH_PAID, INSURES = 1 << 34, 1 << 35, 1 << 36
 
 PAID, TAKEN = 0xFFFF, 0xFFFE

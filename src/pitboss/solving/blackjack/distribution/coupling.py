@@ -31,7 +31,7 @@ SPLITS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
     ((6,), (7, 8)),
     ((7,), (8,)),
 )
-"""The values on each side of a split of the pack: tens and others, low and high, and so on to single values."""
+"""The card values on each side of each split of the pack: tens and others, low and high, down to single values."""
 AXES = len(SPLITS)
 MAX_CARDS = 22
 """An upper bound for the number of cards that a hand can draw."""

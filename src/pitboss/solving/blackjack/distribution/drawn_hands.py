@@ -30,7 +30,7 @@ class DrawnHands(NamedTuple):
 
 @cache
 def drawn_hands(pack: Pack = ONE_DECK, first: int | None = None) -> DrawnHands:
-    """Return all hands of a pack, or the hands of a split, which start with `first`; split aces get one card only."""
+    """Return all hands of a pack, or all split hands that start with `first`; split aces get only one card."""
     hands = all_hands()
     chosen = (hands.counts <= np.array(pack)).all(axis=1)
     if first is not None:
@@ -52,5 +52,5 @@ def drawn_hands(pack: Pack = ONE_DECK, first: int | None = None) -> DrawnHands:
 
 @cache
 def numbers_in_pack(pack: Pack, first: int) -> Ints:
-    """Return the numbers of a split's hands, including their first card, among all hands of the pack."""
+    """Return the numbers of split hands, including their first card, among all hands of the pack."""
     return places_of(drawn_hands(pack).keys, drawn_hands(pack, first).keys + CARD_KEYS[first], -1)
