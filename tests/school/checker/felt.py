@@ -39,7 +39,7 @@ PATTERNS: list[tuple[str, str]] = [
     ("card", r"Seat (?P<seat>\d)'s (?P<at>[a-z -]+\d?): (?P<rest>.*)\."),
     ("turned", r"The dealer turns seat (?P<seat>\d)'s (?P<at>.+): (?P<rest>.*)\."),
     ("turned", r"Seat (?P<seat>\d) turns (?P<at>card \d): (?P<rest>.*)\."),
-    ("turned", r"The dealer turns (?P<at>[a-z -]+\d?): (?P<rest>.*)\."),
+    ("turned", r"The dealer turns (?:the )?(?P<at>[a-z -]+\d?): (?P<rest>.*)\."),
     ("racked", r"Seat (?P<seat>\d)'s (?P<at>[a-z -]+\d?)(?: \(\d+ cards\))? to the discard rack\."),
     ("racked", r"(?P<at>[A-Z][a-z -]+\d?)(?: \(\d+ cards\))? to the discard rack\."),
     ("card", r"(?P<at>Flop \d|Up card|Hole card|Dealer card \d|Turn|River|Flip|Card \d|Dealer): (?P<rest>.*)\."),

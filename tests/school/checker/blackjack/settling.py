@@ -166,11 +166,9 @@ class Settling(Turn):
             return False
         if self.up.rank >= 10 and self.is_before_look:
             return False
-        if title == "Toke":
-            paid = (
-                self.was("settled") and self.last.at == MAIN[self.game] and NATURAL.search(self.last.text) is not None
-            )
-            return paid and self.felt.has(self.last.seat, "Toke") and move.seat in (0, self.last.seat)
+        is_toke_due = is_paid and self.last.at == MAIN[self.game] and self.felt.has(self.last.seat, "Toke")
+        if is_toke_due or title == "Toke":  # a toke is paid with the hand that it rides on, before the next seat
+            return is_toke_due and title == "Toke" and move.seat in (0, self.last.seat)
         return move.seat in (0, due[-1])
 
     def rack_hand(self, move: Any) -> bool:
