@@ -154,12 +154,16 @@ def _ask_questions(
         target, stake = question.target_seconds, question.stake
         practice.answered(question.fact, is_right, seconds, target, _now(), question.clause, stake)
         slow = "" if seconds <= question.target_seconds else f", slower than {question.target_seconds:g} s"
-        missed = "It will be asked again." if question.is_self_graded else f"No: {question.right_in_words()}."
+        missed = "It will be asked again." if question.is_self_graded else _correction(question)
         verdict = ("Right.", "green") if is_right else (missed, "red")
         reason = "" if question.is_self_graded or not question.reason else f" {question.reason}"
         screen.line("  ", verdict, f"{reason} ({question.clause}; {seconds:.1f} s{slow})", indent=2)
     screen.line("")
     show_summary(screen, done, right, practice)
+
+
+def _correction(question: Question) -> str:
+    return f"Not quite. The answer is: {question.right_in_words().replace(': ', ', ')}."
 
 
 def _show(screen: Screen, number: int, count: int, question: Question) -> None:
@@ -441,7 +445,7 @@ def table_test(options: DrillOptions) -> None:
             _show_ask(screen, ask, exam.lesson)
             typed = _typed(screen, ask)
             verdict = exam.answer(typed, time.monotonic() - began)
-            screen.line(("  Right.", "green") if verdict.is_right else (f"  No: {verdict.clause}.", "red"))
+            screen.line(("  Right.", "green") if verdict.is_right else (f"  Wrong. See {verdict.clause}.", "red"))
             _show_events(screen, game, uncalled(exam.asks, verdict.events))
     except EOFError:
         raise Refused("test-left", "the test was left before its end, so there is no certificate") from None

@@ -79,7 +79,7 @@ def test_wrong_answer_shows_its_clause_and_can_be_retried(new_page: NewPage, bas
     page.goto(f"{base}/school/{game}/quiz?skill={skill}&seed={SEED}")
     expect(page.locator("#ask")).to_have_text(asked_words(question), timeout=BEST_PLAY_TIMEOUT_MS)
     answer(page, question, right=False)
-    expect(page.locator("#verdict")).to_contain_text("Not quite: ", timeout=BEST_PLAY_TIMEOUT_MS)
+    expect(page.locator("#verdict")).to_contain_text("Not quite. ", timeout=BEST_PLAY_TIMEOUT_MS)
     expect(page.locator(".judged .clause")).to_contain_text(question.clause)
     if skill == "payout":
         expect(page.locator(".judged .clause")).to_contain_text("it would have cost $7")

@@ -130,7 +130,9 @@ class Quiz {
 	judge(judged) {
 		const { right, words, reason, clause, cost, late, due } = judged;
 		for (const node of this.body.querySelectorAll("button, input, select")) node.disabled = true;
-		const told = right ? `Right${late ? ", but too slow" : ""}.` : `Not quite: ${words.replace(": ", ", ")}.`;
+		const told = right
+			? `Right${late ? ", but too slow" : ""}.`
+			: `Not quite. The answer is: ${words.replace(": ", ", ")}.`;
 		const lines = [
 			el("p", { class: `verdict ${right ? "good" : "bad"}`, id: "verdict" }, told),
 			!right && reason === `It is ${words}.` ? null : el("p", { class: "reason" }, ...withCards(reason)),

@@ -131,7 +131,7 @@ class TestPage extends LessonPage {
 
 	verdict({ right, clause }) {
 		const kind = right ? "good" : "bad";
-		const words = right ? "Right." : `No: ${clause}.`;
+		const words = right ? "Right." : `Wrong. See ${clause}.`;
 		return el("p", { class: `verdict ${kind}` }, ...this.quoted(words, clause));
 	}
 
