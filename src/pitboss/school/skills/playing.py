@@ -166,7 +166,7 @@ def count(dealt: Round, rng: Random) -> Iterator[Question]:
     rng.shuffle(out)
     since = out[: rng.randint(min(4, len(out)), min(MAX_SINCE, len(out)))]
     before = Counter(whole) - (Counter(out) - Counter(since))
-    kinds = list(KINDS)
+    kinds = [kind for kind, is_kind in KINDS.items() if any(map(is_kind, since))]  # the others need no counting
     rng.shuffle(kinds)
     for kind in kinds:
         yield _count(record, list(before.elements()), since, kind, rng)
