@@ -30,12 +30,13 @@ export function waysOn({ game, level, rules }, firsts, go) {
 	return [first, el("div", { class: "options others" }, ...others)];
 }
 
-export function howItWent(level, { mistakes, cost, answers }) {
+export function howItWent(level, { mistakes, cost, answers }, isVoid) {
 	if (level === "watch") return "The round is dealt. Now deal one yourself.";
+	const ended = isVoid ? "The round is void" : "The round is dealt";
 	const heads = Object.entries(mistakes)
 		.filter(([, many]) => many)
 		.map(([head, many]) => `${many} mistake${many === 1 ? "" : "s"} of ${head}`);
 	return heads.length
-		? `The round is dealt: ${answers} answers, ${heads.join(", ")}${cost ? `, worth ${money(cost)}` : ""}.`
-		: `The round is dealt: all ${answers} answers were right.`;
+		? `${ended}: ${answers} answers, ${heads.join(", ")}${cost ? `, worth ${money(cost)}` : ""}.`
+		: `${ended}: all ${answers} answers were right.`;
 }

@@ -255,7 +255,8 @@ export class LessonPage {
 	}
 
 	over(said) {
-		const told = el("p", { class: "ask", id: "ask" }, howItWent(this.level, this.shown.score));
+		const isVoid = this.events.some(({ event }) => event === "voided");
+		const told = el("p", { class: "ask", id: "ask" }, howItWent(this.level, this.shown.score, isVoid));
 		const ways = waysOn(this.lesson, this.shown.first_rounds, this.go);
 		return [said || null, told, ...ways].filter(Boolean);
 	}
