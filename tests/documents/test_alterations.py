@@ -487,16 +487,6 @@ def test_visible_signature_and_scripted_field_are_reported(tmp_path: Path) -> No
     assert inconsistencies(read_report(str(path)))
 
 
-def test_command_checks_an_html_report(tmp_path: Path) -> None:
-    path = tmp_path / "r.html"
-    path.write_bytes(sound_page())
-    assert command("report", "--check", str(path)).code == 0
-    path.write_bytes(sound_page().replace(b"7.6923%", b"0.6923%", 1))
-    done = command("report", "--check", str(path))
-    assert done.code == 1
-    assert "0.6923%" in done.out
-
-
 def test_diff_reports_a_page_that_does_not_match_its_data(tmp_path: Path) -> None:
     one, other = tmp_path / "a.pdf", tmp_path / "b.pdf"
     one.write_bytes(as_pdf())

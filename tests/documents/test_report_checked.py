@@ -200,3 +200,14 @@ def test_embedded_report_reads_back(tmp_path: Path) -> None:
     assert files_of(as_pdf())["report.json"] == next(
         file.text.encode() for file in with_whole(sample_report()).attachments if file.name == "report.json"
     )
+
+
+def test_command_checks_an_html_report(tmp_path: Path) -> None:
+    path = tmp_path / "r.html"
+    sound = rendered(with_whole(sample_report()), ".html")
+    path.write_bytes(sound)
+    assert command("report", "--check", str(path)).code == 0
+    path.write_bytes(sound.replace(b"7.6923%", b"0.6923%", 1))
+    done = command("report", "--check", str(path))
+    assert done.code == 1
+    assert "0.6923%" in done.out

@@ -43,9 +43,9 @@ class Words:
         return spot if seat is None else f"{self.possessive(seat)} {spot}"
 
     def the_place(self, seat: int | None, at: str) -> str:
-        """Return a place with its article if it has no owner and no number: "the hole card", "flop 1"."""
+        """Return a place, with its article if it is a card of the dealer's: "the hole card", "flop 1"."""
         place = self.place(seat, at)
-        return place if seat is not None or place[-1].isdigit() else f"the {place}"
+        return f"the {place}" if seat is None and place.endswith("card") else place
 
     def bet(self, name: str, hand: int | None = None) -> str:
         """Return the title of a bet, with its hand if given."""

@@ -40,12 +40,7 @@ export function riskTab(lab) {
 				? []
 				: [["Goal before ruin", percent(risk.goal_first), unitsOf(risk.goal), percent(risk.goal_first, 6)]]),
 			["Cost an hour", unitsOf(risk.cost_an_hour), `${lab.place.wanted.hour || 70} rounds`, String(risk.cost_an_hour)],
-			[
-				"House ahead with 95% confidence",
-				ofRounds(risk.house.sure_after),
-				"95 times in 100",
-				String(risk.house.sure_after),
-			],
+			["House ahead at 95%", ofRounds(risk.house.sure_after), "95 times in 100", String(risk.house.sure_after)],
 		];
 		return [
 			figuresOf(figures),
