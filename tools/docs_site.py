@@ -39,21 +39,38 @@ ELSEWHERE = {
     "docs/tutorial.ipynb": "tutorials/notebook.md",
 }
 """Pages of the site that are not in `docs/`, or not Markdown, by their path in the repository."""
-SECTIONS = {
-    "Tutorials": ("tutorials/first-round.md", "tutorials/side-bet.md", "tutorials/prove-your-game.md", "tutorials/*"),
-    "Guides": (
-        "users/*", "adding-a-game.md", "running-a-house.md", "server.md", "cluster.md", "environments.md", "examples/*",
-    ),
-    "Reference": (
-        "commands/*", "games/*", "procedures/*", "rulings.md", "python.md", "reference/*", "protocol.md",
-        "school-api.md", "schemas/*", "errors.md", "glossary.md", "terminal-pictures.md",
-    ),
-    "Explanation": (
-        "methods/*", "honest-deal.md", "promises.md", "*fair*", "architecture.md", "decisions/*", "benchmarks/*",
-    ),
-    "Project": ("project/*",),
-}  # fmt: skip
-"""The sections of the site with path patterns of their pages, in order; a page is in the first section that matches."""
+SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "Tutorials": {
+        "": ("tutorials/first-round.md", "tutorials/side-bet.md", "tutorials/prove-your-game.md", "tutorials/*")
+    },
+    "Guides": {
+        "By role": ("users/*",),
+        "Running tables": ("running-a-house.md", "server.md", "cluster.md"),
+        "Research": ("environments.md", "examples/learn-*", "examples/score-*"),
+        "Games of your own": ("adding-a-game.md", "examples/*"),
+    },
+    "Reference": {
+        "Commands": ("commands/*",),
+        "Games": ("games/*", "rulings.md"),
+        "Dealing procedures": ("procedures/*",),
+        "For programs": ("python.md", "reference/*", "protocol.md", "school-api.md", "schemas/*"),
+        "Look up": ("glossary.md", "errors.md", "terminal-pictures.md"),
+    },
+    "Explanation": {
+        "Fair dealing": ("honest-deal.md", "promises.md"),
+        "Methods": ("methods/*",),
+        "Code": ("architecture.md", "decisions/*"),
+        "Benchmarks": ("benchmarks/*",),
+    },
+    "Project": {"": ("project/*",)},
+}
+"""The sections of the site and their groups, with path patterns of the pages; a page is in the first that matches."""
+LOOK = ("tools/docs_site.css", "src/pitboss/server/static/icon.svg")
+"""The style sheet and the icon of the site."""
+WIDE_PAGES = ("terminal-pictures.md",)
+"""Pages that are shown without side bars, because their code blocks are wide."""
+WITHOUT_SIDE_BARS = "---\nhide:\n  - navigation\n  - toc\n---\n\n"
+SIGNATURE_WIDTH = 88
 AUDIENCES = {
     "contributors": ("project/contributing.md", "project/conduct.md", "benchmarks/*"),
     "everybody": ("project/*",),
@@ -200,7 +217,21 @@ def signature_of(function: Callable[..., object]) -> str:
     >>> signature_of(play)
     "(seat: int, how: str = 'best') -> bool"
     """
-    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
+    signature = inspect.signature(function)
+    on_one_line = unquoted(str(signature))
+    if len(on_one_line) <= SIGNATURE_WIDTH:
+        return on_one_line
+    parts = [unquoted(str(one)) for one in signature.parameters.values()]
+    kinds = [one.kind for one in signature.parameters.values()]
+    if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
+        parts.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
+    lines = "".join(f"    {part},\n" for part in parts)
+    return f"(\n{lines}){on_one_line[on_one_line.rindex(' -> ') :]}"
+
+
+def unquoted(signature: str) -> str:
+    """Return a signature without the quotation marks around its annotations."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", signature)
 
 
 def as_markdown(docstring: str) -> str:
@@ -214,32 +245,62 @@ def as_markdown(docstring: str) -> str:
     return "\n\n".join(f"```python\n{one}\n```" if one.lstrip().startswith(">>>") else one for one in paragraphs)
 
 
-def navigation(placed: dict[str, str]) -> str:
-    """Return the navigation as TOML: every page in one of the four kinds of documentation, and the project."""
-    places = sorted(place for place in placed.values() if place.endswith(".md") and place != "index.md")
-    left, sections = [*places, "reference/kit.md", "reference/python.md"], ['{ "Home" = "index.md" }']
-    for title, patterns in SECTIONS.items():
-        inside = []
-        for pattern in patterns:
-            found = [place for place in left if fnmatch(place, pattern)]
-            left = [place for place in left if place not in found]
-            named = ", ".join(f'"{place}"' for place in found)
-            folder = pattern.removesuffix("/*")
-            is_group = pattern.endswith("/*") and title.lower() != folder and len(found) > 1
-            inside += [f'{{ "{folder.capitalize()}" = [{named}] }}' if is_group else named] if found else []
-        sections.append(f'{{ "{title}" = [{", ".join(inside)}] }}')
+def sections(placed: dict[str, str]) -> dict[str, dict[str, list[str]]]:
+    """Return every page but the first in one of the four kinds of documentation, or the project, by group."""
+    left = sorted(place for place in placed.values() if place.endswith(".md") and place != "index.md")
+    left += ["reference/kit.md", "reference/python.md"]
+    found: dict[str, dict[str, list[str]]] = {}
+    for title, groups in SECTIONS.items():
+        found[title] = {}
+        for group, patterns in groups.items():
+            inside = [place for pattern in patterns for place in left if fnmatch(place, pattern)]
+            found[title][group] = list(dict.fromkeys(inside))
+            left = [place for place in left if place not in inside]
     if left:
         raise SystemExit(f"these pages are in no section of the site: {', '.join(left)}")
-    return f"nav = [\n  {(',' + chr(10) + '  ').join(sections)},\n]\n"
+    return found
+
+
+def navigation(placed: dict[str, str]) -> str:
+    """Return the navigation as TOML."""
+    tabs = ['{ "Home" = "index.md" }']
+    for title, groups in sections(placed).items():
+        lists = {group: ", ".join(f'"{place}"' for place in places) for group, places in groups.items()}
+        inside = ", ".join(f'{{ "{group}" = [{places}] }}' if group else places for group, places in lists.items())
+        tabs.append(f'{{ "{title}" = [{inside}] }}')
+    return f"nav = [\n  {(',' + chr(10) + '  ').join(tabs)},\n]\n"
 
 
 def llms(placed: dict[str, str]) -> str:
-    """Return `llms.txt`: the pages with their titles, for programs that read documentation."""
+    """Return `llms.txt`: the pages by section, with titles and audiences, for programs that read documentation."""
     lines = ["# pitboss", "", "> Casino table games from their rule sheets: dealt, proved and taught.", ""]
-    for page in sorted(path for path in placed.values() if path.endswith(".md")):
-        title = re.search(r"^# (.*)$", (SOURCE / page).read_text(encoding="utf-8"), re.M)
-        lines.append(f"- [{title.group(1) if title else page}]({page})")
-    return "\n".join(lines) + "\n"
+    lines += [
+        "Every page of this site is also a Markdown file, with the address below.",
+        "",
+        "- [pitboss](index.md)",
+        "",
+    ]
+    for title, groups in sections(placed).items():
+        pages = [place for places in groups.values() for place in places]
+        lines += [
+            f"## {title}",
+            "",
+            *(
+                f"- [{name}]({place}){audience and ': '}{audience}"
+                for place in pages
+                for name, audience in [head(place)]
+            ),
+            "",
+        ]
+    return "\n".join(lines)
+
+
+def head(place: str) -> tuple[str, str]:
+    """Return the title of an assembled page, and the sentence below it that says for whom it is, if any."""
+    text = (SOURCE / place).read_text(encoding="utf-8").removeprefix(WITHOUT_SIDE_BARS)
+    title, _, rest = text.partition("\n")
+    sentence = re.match(r"\**(For .*?\.)\**(?:\s|$)", rest.strip(), re.S)
+    return title.removeprefix("# "), " ".join(sentence.group(1).split()) if sentence else ""
 
 
 def assemble() -> dict[str, str]:
@@ -256,13 +317,17 @@ def assemble() -> dict[str, str]:
             target.write_text(with_audience(page, place), encoding="utf-8")
         elif path.endswith(".md"):
             text = (ROOT / path).read_text(encoding="utf-8")
-            target.write_text(with_audience(with_site_links(text, path, placed), place), encoding="utf-8")
+            page = with_audience(with_site_links(text, path, placed), place)
+            target.write_text(WITHOUT_SIDE_BARS + page if place in WIDE_PAGES else page, encoding="utf-8")
         else:
             shutil.copyfile(ROOT / path, target)
     (SOURCE / "reference").mkdir(exist_ok=True)
     (SOURCE / "reference" / "python.md").write_text(reference(), encoding="utf-8")
     (SOURCE / "reference" / "kit.md").write_text(kit_reference(), encoding="utf-8")
     (SOURCE / "llms.txt").write_text(llms(placed), encoding="utf-8")
+    (SOURCE / "assets").mkdir(exist_ok=True)
+    for path in LOOK:
+        shutil.copyfile(ROOT / path, SOURCE / "assets" / Path(path).name)
     settings = (ROOT / "tools" / "zensical.toml").read_text(encoding="utf-8")
     marker = "# The navigation follows here; tools/docs_site.py writes it.\n"
     config = settings.replace("VERSION", pitboss.__version__).replace(marker, navigation(placed))
