@@ -14,6 +14,7 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.play.refused import Refused
+from pitboss.server.store.database import connect
 from pitboss.server.store.key_file import new_key_file, parse_key_file, write_whole
 from pitboss.server.store.keys import KEY_FILE, house_key, without_password
 from pitboss.server.store.store import open_store
@@ -44,6 +45,18 @@ def test_key_must_have_32_bytes(books: Path, text: str) -> None:
     before = books.read_bytes()
     assert refused(books) == "bad-key"
     assert books.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes")
+@pytest.mark.parametrize("file", ["", ".key", ".head", ".audited", "-wal", ".lock"])
+def test_pipe_is_refused_instead_of_waiting_for_a_writer(books: Path, file: str) -> None:
+    path = Path(f"{books}{file}")
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    assert refused(books) == "not-a-file"
+    is_key = file in (".key", ".head", ".audited")
+    with pytest.raises(Refused, match="is a pipe or a device"):
+        house_key(str(books), may_be_new=False) if is_key else connect(str(books), alone=False)
 
 
 def test_key_file_with_missing_or_unknown_lines_is_invalid() -> None:

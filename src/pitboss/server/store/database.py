@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
-from pitboss.server.store.key_file import hide_from_others, private_parents
+from pitboss.server.store.key_file import hide_from_others, private_parents, refuse_pipes
 from pitboss.server.store.postgres import Postgres, Row, Statement
 
 OTHERS_WRITE, STICKY = 0o002, 0o1000
@@ -190,6 +190,8 @@ def connect(database: str, *, alone: bool = True, with_server: bool = False) -> 
         raise Refused("bad-database", f"{scheme!r} is not a database: write a file name or postgresql://user@host/name")
     path = database.removeprefix("sqlite:///").removeprefix("sqlite://")
     if path != ":memory:":
+        lock = f"{os.path.realpath(path)}.lock"
+        refuse_pipes(*(Path(file) for file in (path, f"{path}-wal", f"{path}-shm", lock)))
         try:
             private_parents(Path(path).absolute().parent)
         except OSError as error:

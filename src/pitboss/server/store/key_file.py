@@ -94,6 +94,7 @@ def _secret(text: str) -> bytes:
 def read_key_file(path: Path) -> KeyFile:
     """Read a key file, or raise `Refused` with the reason."""
     try:
+        refuse_pipes(path)
         return parse_key_file(path.read_text(encoding="ascii"))
     except UnicodeError:
         why = "it is not text"
@@ -104,6 +105,13 @@ def read_key_file(path: Path) -> KeyFile:
     except OSError as error:
         why = in_words(error)
     raise Refused("bad-key", f"{path} is not the key of a house: {why}. Restore the right file from a backup")
+
+
+def refuse_pipes(*paths: Path | None) -> None:
+    """Raise if a path is a pipe, a socket or a device: reading from a pipe would wait forever."""
+    for path in paths:
+        if path is not None and path.exists() and not path.is_file() and not path.is_dir():
+            raise Refused("not-a-file", f"{path} is a pipe or a device, not a file: restore the file from a backup")
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o600) -> None:

@@ -20,6 +20,7 @@ from pitboss.server.store.key_file import (
     new_key_file,
     private_parents,
     read_key_file,
+    refuse_pipes,
     write_whole,
 )
 from pitboss.table.audit.journal import Head
@@ -170,6 +171,7 @@ def house_key(database: str, *, may_be_new: bool) -> HouseKey:
             private_parents(path.parent)
             write_whole(path, new_key_file().text.encode())
         key = HouseKey(read_key_file(path), path)
+        refuse_pipes(key.head_path, key.audited_path)
     except FileNotFoundError:
         raise Refused(
             "no-key",
