@@ -126,6 +126,8 @@ def deal(
         }
     if not isinstance(wagers, Mapping) or not all(isinstance(bets, Mapping) for bets in wagers.values()):
         raise Refused("not-wagers", f'wagers are bets by seat, as in {{1: {{"main": "$10"}}}}, not {wagers!r}')
+    if strange := next((seat for seat in wagers if type(seat) is not int), None):
+        raise Refused("no-such-seat", f"seats are numbers, as in 1, not {strange!r}")
     dealt.place(
         {Seat(seat): {bet: cents_of(bet, amount) for bet, amount in bets.items()} for seat, bets in wagers.items()}
     )

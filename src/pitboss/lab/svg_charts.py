@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 
 Points = Sequence[tuple[float, float]]
@@ -167,8 +168,17 @@ class ResultChart(Struct, frozen=True):
     percent_y: bool = False
 
     def __add__(self, other: ResultChart) -> ResultChart:
-        """Return a chart with the series of both. The title and axes are this chart's."""
+        """Return a chart with the series of both, with the title and labels of this one."""
+        if not isinstance(other, ResultChart):
+            return NotImplemented
+        if (self._measured(), self.percent_y) != (other._measured(), other.percent_y):
+            both = f"{self.y_label} by {self.x_label} and {other.y_label} by {other.x_label}"
+            raise Refused("bad-chart", f"these charts have different axes: {both}")
         return ResultChart(self.title, self.x_label, self.y_label, self.series + other.series, self.percent_y)
+
+    def _measured(self) -> str:
+        """Return the x label without its unit: "net" for "net, in bets"."""
+        return self.x_label.partition(",")[0]
 
     def label(self, *names: str) -> ResultChart:
         """Return this chart with other names for its series, in their order."""
@@ -195,7 +205,10 @@ class ResultChart(Struct, frozen=True):
         """Write the chart as an SVG file."""
         if Path(path).suffix.lower() != ".svg":
             raise Refused("bad-chart", f"charts are saved as .svg, not {path!r}; matplotlib() can save other formats")
-        Path(path).write_text(self.svg(), encoding="utf-8")
+        try:
+            Path(path).write_text(self.svg(), encoding="utf-8")
+        except OSError as error:
+            raise Refused("no-file", f"{path!r} cannot be written: {in_words(error)}") from None
 
     def matplotlib(self, axes: Any = None) -> Any:
         """Draw the chart on these Matplotlib axes, or on new ones; return the axes."""

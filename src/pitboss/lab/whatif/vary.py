@@ -90,7 +90,9 @@ def _range(rules: HouseRules, name: str, held: object, word: str) -> Sequence[ob
             return [str(number) for number in _steps([Fraction(int(end)) for end in ends], 1)]
     except ValueError:
         pass
-    raise Refused("bad-vary", f"{name}: {word!r} is not a range: write the smaller number first, as in 1..8 or 1..9..2")
+    raise Refused(
+        "bad-vary", f"{name}: {word!r} is not a range: write two numbers, the smaller one first, as in 1..8 or 1..9..2"
+    )
 
 
 def _steps(ends: Sequence[Fraction], unit: int) -> Sequence[Fraction]:
