@@ -214,6 +214,8 @@ def test_citation_has_the_current_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["version"] == pitboss.__version__
     assert citation["license"] == "MIT"
+    newest = f"## [{citation['version']}] - {citation['date-released']}\n"
+    assert newest in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_no_file_contains_merge_conflict_markers() -> None:

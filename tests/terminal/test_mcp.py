@@ -52,6 +52,15 @@ def test_every_tool_is_listed_with_types_and_a_description() -> None:
         assert all("type" in each or "anyOf" in each for each in tool.input_schema["properties"].values())
 
 
+def test_unknown_and_wrong_arguments_are_refused_with_a_sentence() -> None:
+    changes = {"decks": 8}
+    assert refused("odds", game="free-bet", change=changes) == "unknown argument 'change': did you mean 'changes'?"
+    assert refused("odds", game="free-bet", decks=8) == "unknown argument 'decks': choose game or changes"
+    assert refused("list_games", game="free-bet") == "unknown argument 'game': leave it out"
+    assert refused("deal", game="free-bet", seed="x").startswith("seed: Input should be a valid integer")
+    assert refused("deal") == "game: Field required"
+
+
 def test_games_and_rules_match_the_package() -> None:
     assert [game["name"] for game in tool_result("list_games")["games"]] == list(GAMES)
     shown = tool_result("show_rules", game="flip-it", changes={"decks": 6})

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, ParamSpec, TypeAlias
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import ToolAnnotations
-from pydantic import Field
+from mcp_types import Tool, ToolAnnotations
+from pydantic import Field, ValidationError
 
 import pitboss as pb
 from pitboss import __version__
@@ -22,7 +22,7 @@ from pitboss.lab.deal_and_replay import DealtRound
 from pitboss.lab.questions import QUESTIONS, AmountValue, LinesValue, Parameter, TextValue, WholeValue, read_parameters
 from pitboss.lab.tune import nearest_edge
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.refused import Refused
+from pitboss.play.refused import Refused, rather
 
 Value: TypeAlias = str | int | float | bool | dict[str, Any]
 Changes: TypeAlias = dict[str, Value] | None
@@ -34,7 +34,32 @@ Start with list_games, then show_rules for a game's bets and options. `changes` 
 for example {"decks": 8} or {"bonus_table": {"Flush": "6:1"}}. House edges are shares of the bet: 0.05 is 5%. Results of
 a round are in cents."""
 LOOKS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-SERVER: MCPServer[Any] = MCPServer("pitboss", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
+
+
+class ToolServer(MCPServer[Any]):
+    """A server whose tools refuse arguments they do not have, and describe a wrong one in a sentence."""
+
+    async def list_tools(self) -> list[Tool]:
+        """List the tools. Their schemas allow no other arguments."""
+        tools = await super().list_tools()
+        schemas = [{**tool.input_schema, "additionalProperties": False} for tool in tools]
+        return [tool.model_copy(update={"input_schema": schema}) for tool, schema in zip(tools, schemas, strict=True)]
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool, or raise a `ToolError` that names the argument at fault."""
+        known = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}.get(name, arguments)
+        if strange := next((argument for argument in arguments if argument not in known), None):
+            raise ToolError(f"unknown argument {strange!r}: {rather(strange, known) if known else 'leave it out'}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            faults = [(".".join(map(str, fault["loc"])), fault["msg"]) for fault in error.__cause__.errors()]
+            raise ToolError("; ".join(f"{place}: {words}" for place, words in faults)) from None
+
+
+SERVER = ToolServer("pitboss", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
 
 
 def _tool(run: Callable[P, Answer]) -> Callable[P, Answer]:
