@@ -180,4 +180,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
     for step in steps_of(record, seat):
         worth = worths(record["game"], record["rules"], step.seen, step.offer, seat)
         if isinstance(worth, dict) and (lost := worth.get("costs", {}).get(step.answer)):
-            yield f"{step.answer} instead of {worth['best']}".replace("-", " "), lost
+            words = {option.name: option.words for option in step.offer.options[seat]}
+            yield f"{words[step.answer]} instead of {worth['best_words']}", lost

@@ -64,10 +64,15 @@ export function whole({ all: line }) {
 			["Drop", money(line.bet), "bets before the deal"],
 			["Won by the house", signedMoney(line.won)],
 			["Hold", hold(line), holdWords(line)],
-			["Expected hold", bandOf(line), "lower on 5, 50 and 95 of 100 such days"],
+			["Expected hold", ...expectedOf(line)],
 		]),
 		how(line),
 	].filter(Boolean);
+}
+// The median, and the band that 90 of 100 days like this are in.
+function expectedOf(line) {
+	const [low, middle, high] = bandOf(line).split(" · ");
+	return high ? [middle, `${low} to ${high} on 90 of 100 such days`] : [low];
 }
 const holdWords = (line) => {
 	const word = verdict(line);

@@ -68,7 +68,8 @@ function moneyPad(label, key) {
 			input.value = "";
 		},
 	});
-	return { node: el("span", { class: "money-pad" }, input, ...CHIPS.map(chip), clear), input };
+	const chips = el("span", { class: "chips" }, ...CHIPS.map(chip));
+	return { node: el("span", { class: "money-pad" }, input, clear, chips), input };
 }
 
 // A choice of a few words, as toggle buttons.
@@ -146,7 +147,7 @@ function settleOnFelt(scene, rows, list) {
 	if (!isEach) return;
 	for (const [place, { node }] of rows.entries()) {
 		const box = el("div", { class: "on-felt" }, ...node.children);
-		box.firstChild.textContent = `${place + 1}.`;
+		box.firstChild.textContent = rows.length > 1 ? `${place + 1}.` : "";
 		spots[place][0].append(box);
 	}
 	list.remove();
