@@ -121,6 +121,7 @@ def as_auditor(cluster: TwoServers) -> Iterator[SharedStore]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(KEY_FILE, cluster.books.environment[KEY_FILE])
         store = open_shared_store(cluster.books.url, "auditor", "")
+    store.database.run("SET idle_in_transaction_session_timeout = 0")  # unlike a house, an audit may compute for long
     yield store
     store.close()
 

@@ -45,8 +45,8 @@ function how({ band }) {
 			? `The distribution of some wagers comes from ${band.simulated.toLocaleString("en-US")} simulated rounds.`
 			: "",
 		band.together
-			? `Seats in the same round tend to win and lose together (correlation ${band.together.toFixed(SIGNS)} at most, from ` +
-				"simulated rounds), so the band is wider."
+			? "Seats in the same round tend to win and lose together " +
+				`(correlation ${band.together.toFixed(SIGNS)} at most, from simulated rounds), so the band is wider.`
 			: "",
 	];
 	return el(
