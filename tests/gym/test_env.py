@@ -58,6 +58,13 @@ def play_at_random(env: TableEnv, rng: np.random.Generator, seed: int | None = N
 
 
 @every_game
+def test_page_lists_the_environment_with_its_actions(game: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text(encoding="utf-8")
+    assert f"| `{IDS[game]}` |" in page
+    assert [name for name in make_env(game).actions if f"`{name}`" not in page and not name.startswith("call-")] == []
+
+
+@every_game
 @pytest.mark.parametrize("changed", [False, True], ids=["sheet", "other rules"])
 def test_passes_gymnasium_check(game: str, changed: bool) -> None:
     check_env(make_env(game, values=True, render_mode="ansi", **(OTHER_RULES[game] if changed else {})))
