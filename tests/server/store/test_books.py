@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -14,6 +15,7 @@ import pytest
 from helpers.schemas import schemas
 from pitboss.cli import run
 from pitboss.server.store.database import connect
+from pitboss.server.store.store import open_store
 from pitboss.table.audit.journal import Head
 from server.support.cooking import COOKED
 from server.support.house import run_server
@@ -162,6 +164,18 @@ def test_invalid_round_file_is_rejected(text: str, tmp_path: Path, capsys: pytes
 def test_missing_database_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "--database", str(tmp_path / "none.db")]) == 2
     assert "there are no books" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("size", "sentence"), [(20_000, "is damaged: restore a backup"), (0, "there are no books in")])
+def test_truncated_database_is_reported_by_audit_and_backup(
+    size: int, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "house.db"
+    open_store(str(path)).close()
+    os.truncate(path, size)
+    for words in (["audit"], ["backup", str(tmp_path / "copy")]):
+        assert run([*words, "--database", str(path)]) == 2
+        assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,15 @@ def make_private(path: Path) -> None:
             hide_from_others(file)
 
 
+def unreadable(path: str, error: Exception) -> Refused:
+    """Return the refusal for books that cannot be read."""
+    if "malformed" in str(error) or "damaged" in str(error):
+        return Refused("bad-books", f"{path} is damaged: restore a backup")
+    if "no such table" in str(error):
+        return Refused("no-books", f"there are no books in {path}: pitboss serve creates them")
+    return Refused("bad-books", f"{path} cannot be read: {error}")
+
+
 def connect(database: str, *, alone: bool = True, with_server: bool = False) -> Database:
     """
     Open a PostgreSQL URL or an SQLite file.

@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.admin.journal_follower import actions_in
 from pitboss.server.admin.notes import ActionNote, notes_path
 from pitboss.server.admin.notes_audit import SummarisingReader
-from pitboss.server.store.database import connect
+from pitboss.server.store.database import connect, unreadable
 from pitboss.server.store.key_file import new_key_file
 from pitboss.server.store.keys import HouseKey, house_key, without_password
 from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
@@ -63,7 +63,7 @@ def audit_database(
             audit.faults += books.note_faults()
         actions = list(actions_in(source.run(_DESK_LINES))) if desk else []
     except sqlite3.DatabaseError as error:
-        raise Refused("bad-books", f"{without_password(path)} cannot be read: {error}") from None
+        raise unreadable(without_password(path), error) from None
     finally:
         source.close()
     if audit.faults:

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
-from pitboss.server.store.database import connect
+from pitboss.server.store.database import connect, unreadable
 from pitboss.server.store.key_file import private_parents, read_key_file, sync_folder, write_whole
 from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, key_path, without_password
 from pitboss.server.store.maintenance.audit_commands import SHOWN, default_database
@@ -70,7 +70,7 @@ def _check_books(path: str) -> None:
         if not books.has_table("journal"):
             raise Refused("no-books", f"there are no books in {without_password(path)}: pitboss serve creates them")
     except sqlite3.DatabaseError as error:
-        raise Refused("bad-books", f"{path} cannot be read: {error}") from None
+        raise unreadable(path, error) from None
     finally:
         books.close()
 
