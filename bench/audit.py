@@ -147,11 +147,11 @@ class Names:
             found = _name_cache[id(writing)] = [name for name in self._new if name in (writing.live or "")]
         return found
 
-    def _finished(self, kept: Finished) -> Finished:
-        marks = [account_mark(purse(player)) for player in kept.players]
+    def _finished(self, finished: Finished) -> Finished:
+        marks = [account_mark(purse(player)) for player in finished.players]
         return Finished(
-            self.name(kept.table), kept.number, self.text(kept.body, [kept.table, *marks]),
-            {self.name(player): line for player, line in kept.players.items()},
+            self.name(finished.table), finished.number, self.text(finished.body, [finished.table, *marks]),
+            {self.name(player): line for player, line in finished.players.items()},
         )  # fmt: skip
 
 

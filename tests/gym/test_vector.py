@@ -244,7 +244,7 @@ def test_RY_10_bets_in_action_win_when_the_deck_runs_out() -> None:
         bonus = net(single.dealt.round.events)[Seat(1)]["bonus"]
         if over[0] or seen["observation"][0, envs.fields.index("stage")] != PLAY or seen["observation"][0, 7] != 1:
             continue
-        envs._lot.state[0, DRAWN] = 52
+        envs._batch.state[0, DRAWN] = 52
         seen, _, over, _, info = envs.step(np.array([envs.actions.index("hit")]))
         assert over[0]
         assert info["cents"][0] == bonus + 2 * envs.setting.unit

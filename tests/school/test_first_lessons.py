@@ -103,14 +103,14 @@ def test_card_is_shown_before_its_total_is_called_without_the_total() -> None:
             lesson.begin()
             while ask := lesson.asks:
                 if ask.kind is AskKind.CALL:
-                    shown = lesson.told[-1]
+                    shown = lesson.shown_events[-1]
                     assert isinstance(shown, Dealt | Turned)
                     assert shown.makes == ask.right
-                    assert getattr(uncalled(ask, lesson.told)[-1], "makes", "") is None
+                    assert getattr(uncalled(ask, lesson.shown_events)[-1], "makes", "") is None
                     assert lesson.answer(ask.right).called == shown
                     calls += 1
                 else:
-                    assert uncalled(ask, lesson.told) == lesson.told
+                    assert uncalled(ask, lesson.shown_events) == lesson.shown_events
                     assert lesson.answer(ask.right).called is None
     assert calls
 
@@ -122,7 +122,7 @@ def test_hand_is_read_when_its_cards_are_turned() -> None:
         lesson.begin()
         while ask := lesson.asks:
             if ask.kind is AskKind.CALL:
-                assert isinstance(lesson.told[-1], Turned)
+                assert isinstance(lesson.shown_events[-1], Turned)
                 assert lesson.answer(ask.right).called is None
                 read += 1
             else:

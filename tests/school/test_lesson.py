@@ -32,7 +32,7 @@ def test_right_answers_deal_the_same_round_as_the_script(game: Game, level: Leve
             verdict = lesson.answer(ask.right)
             assert verdict.is_right
             events += verdict.events
-        assert events == lesson.told
+        assert events == lesson.shown_events
         dealt = [event for event in events if event.motion not in ("void", "give-back")]
         assert dealt == list(lesson.events)[: len(dealt)]
         assert len(dealt) == len(lesson.events) or lesson.void_reason
@@ -62,7 +62,7 @@ def test_wrong_answer_shows_clause_and_cost_and_repeats_the_question(game: Game)
     lesson = Lesson(game, game.rules(), 11, Level.ALONE)
     lesson.begin()
     while ask := lesson.asks:
-        before = list(lesson.told)
+        before = list(lesson.shown_events)
         if ask.kind is AskKind.PAYOUT:
             verdict = lesson.answer(int(ask.right) + 500)
             assert verdict.cost == 500
@@ -72,7 +72,7 @@ def test_wrong_answer_shows_clause_and_cost_and_repeats_the_question(game: Game)
         assert verdict.clause == ask.clause
         assert verdict.events == ()
         assert lesson.asks is ask
-        assert lesson.told == before
+        assert lesson.shown_events == before
         assert ask.clause in {motion.clause for motion in procedure.values()}
         lesson.answer(ask.right)
     assert len(lesson.mistakes) == lesson.answered
@@ -214,7 +214,7 @@ def test_wrong_motion_is_either_too_early_or_not_here() -> None:
             for choice in ask.choices:
                 if choice.name not in (ask.right, "void"):
                     words = lesson.answer(choice.name).words
-                    rest = [event.motion for event in lesson.events[len(lesson.told) :]]
+                    rest = [event.motion for event in lesson.events[len(lesson.shown_events) :]]
                     assert not words.startswith("Too early") or choice.name.partition(":")[0] in rest
                     verdicts.add(words.partition(":")[0])
         lesson.answer(ask.right)
@@ -273,7 +273,7 @@ def test_C_11_trainee_calls_misdeal_returning_stakes_and_recording_the_reason(na
     assert verdict.is_right
     assert lesson.is_over
     assert [event.motion for event in verdict.events][:2] == ["void", "give-back"]
-    assert all(amount == 0 for bets in net(lesson.told).values() for amount in bets.values())
+    assert all(amount == 0 for bets in net(lesson.shown_events).values() for amount in bets.values())
     assert lesson.record.void == lesson.void_reason
     assert "misdeal, called by the dealer: " in str(lesson.void_reason)
     again = replay(lesson.record)

@@ -33,12 +33,16 @@ Play = Callable[[TableApp, Pilot[None]], Awaitable[None]]
 
 
 def at_a_table(
-    name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: SessionPreferences | None = None, seed: int = 1
+    name: str,
+    play: Play,
+    size: tuple[int, int] = (80, 24),
+    preferences: SessionPreferences | None = None,
+    seed: int = 1,
 ) -> TableApp:
     """Play at a table of three with a fixed shuffle, and return the program when done."""
     session, you = take_seats(DealOptions(name, seats=3, seed=seed), GAMES[name], GAMES[name].rules())
     assert you is not None
-    return piloted(TableApp(session, you, tastes or SessionPreferences(score=False, pace="instant")), play, size)
+    return piloted(TableApp(session, you, preferences or SessionPreferences(score=False, pace="instant")), play, size)
 
 
 def felt(app: TableApp) -> str:
@@ -212,7 +216,7 @@ def test_hints_are_hidden_from_a_coached_player_until_the_answer() -> None:
         await pilot.pause()
         assert "is best" in str(app.note) or "is the best" in str(app.note)
 
-    at_a_table("flop22", play, tastes=SessionPreferences(coach=True, pace="instant"))
+    at_a_table("flop22", play, preferences=SessionPreferences(coach=True, pace="instant"))
 
 
 def test_error_is_cleared_once_fixed() -> None:
@@ -426,7 +430,7 @@ def test_cards_are_dealt_one_by_one_and_any_key_skips() -> None:
         assert app.offer is not None
         assert chosen(app) == [option.name for option in app.table.options]
 
-    at_a_table("free-bet", play, tastes=SessionPreferences(score=False, pace="calm"))
+    at_a_table("free-bet", play, preferences=SessionPreferences(score=False, pace="calm"))
 
 
 @every_game

@@ -74,7 +74,7 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
         by_script = ScriptSteps(self.setting)
         uses_script = values or render_mode is not None
         self._steps: Stepper = by_script if uses_script else kernel_steps(self.setting) or by_script
-        self._lot = Episodes.of(self.setting, 1, self._steps.width)
+        self._batch = Episodes.of(self.setting, 1, self._steps.width)
         self._action = np.zeros(1, np.int64)
         self._taken: list[int] = []
         """The actions of this episode."""
@@ -89,7 +89,7 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
         if isinstance(self._steps, ScriptSteps):
             return self._steps.dealt[0]
         if self._replayed is None:
-            begun = EpisodeDealt(self.setting, (YOU,), int(self._lot.keys[0]), int(self._lot.episodes[0]) - 1)
+            begun = EpisodeDealt(self.setting, (YOU,), int(self._batch.keys[0]), int(self._batch.episodes[0]) - 1)
             self._replayed = begun.replayed(self._taken)
         return self._replayed
 
@@ -103,10 +103,10 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next round or, given a seed, the seed's first episode."""
         super().reset(seed=seed)
-        lot = self._lot
+        batch = self._batch
         if seed is not None or not self._is_dealt:
-            lot.keys[0], lot.episodes[0] = key_from(self.np_random), 0
-        self._is_dealt = lot.over[0] = True
+            batch.keys[0], batch.episodes[0] = key_from(self.np_random), 0
+        self._is_dealt = batch.over[0] = True
         self._taken = []
         self._advance(0)
         return self._seen(), self._info()
@@ -115,24 +115,24 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
         """Act; an action that the mask forbids is replaced by the default, the first allowed one."""
         if not self._is_dealt:
             raise NOT_DEALT
-        lot = self._lot
-        if lot.over[0]:
+        batch = self._batch
+        if batch.over[0]:
             raise ROUND_OVER
         number = self.setting.action_number(action)
         self._taken.append(number)
         self._advance(number)
-        return self._seen(), int(lot.cents[0]) / self.setting.unit, bool(lot.over[0]), False, self._info()
+        return self._seen(), int(batch.cents[0]) / self.setting.unit, bool(batch.over[0]), False, self._info()
 
     def _advance(self, number: int) -> None:
         self._action[0], self._replayed = number, None
-        self._steps.step(self._lot, self._action)
+        self._steps.step(self._batch, self._action)
 
     def _seen(self) -> Observation:
-        return {"observation": self._lot.observation[0].copy(), "action_mask": self._lot.mask[0].copy()}
+        return {"observation": self._batch.observation[0].copy(), "action_mask": self._batch.mask[0].copy()}
 
     def _info(self) -> dict[str, Any]:
-        lot = self._lot
-        info = {"action_mask": lot.mask[0].copy(), "cents": int(lot.cents[0]), "heard": bool(lot.heard[0])}
+        batch = self._batch
+        info = {"action_mask": batch.mask[0].copy(), "cents": int(batch.cents[0]), "heard": bool(batch.heard[0])}
         return info | ({"values": self.dealt.values(YOU)} if self._values else {})
 
     def render(self) -> str | None:

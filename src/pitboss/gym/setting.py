@@ -48,8 +48,8 @@ class EnvSetting:
             raise Refused("no-such-seat", f"{self.game.title} has 1 to {self.game.seats(self.rules)} seats here")
         own = self.game.provides.gym_view
         self.view: EnvView = own(self.rules, players) if own else ScriptView(self.game, self.rules, players)
-        said = {bet: cents_of(bet, amount) for bet, amount in (wagers or {}).items()}
-        self.wagers: Mapping[str, Cents] = self._bet_first(said) if self.view.bets else self._usual(said)
+        amounts = {bet: cents_of(bet, amount) for bet, amount in (wagers or {}).items()}
+        self.wagers: Mapping[str, Cents] = self._bet_first(amounts) if self.view.bets else self._usual(amounts)
         self.unit: Cents = next(iter(self.wagers.values()))
         """The value of a reward of 1, in cents: the first wager."""
 

@@ -20,18 +20,18 @@ class ScriptSteps:
         self.dealt: dict[int, EpisodeDealt] = {}
         """The episode of each row."""
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Act in every row. If a row's round is over, deal its next one."""
-        for row in range(len(lot.over)):
-            if lot.over[row]:
-                self.dealt[row] = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]))
-                lot.episodes[row] += 1
-                lot.heard[row] = True
+        for row in range(len(batch.over)):
+            if batch.over[row]:
+                self.dealt[row] = EpisodeDealt(self.setting, (YOU,), int(batch.keys[row]), int(batch.episodes[row]))
+                batch.episodes[row] += 1
+                batch.heard[row] = True
             else:
-                lot.heard[row] = self.dealt[row].act(int(actions[row]))
+                batch.heard[row] = self.dealt[row].act(int(actions[row]))
             dealt = self.dealt[row]
-            lot.observation[row], lot.mask[row] = dealt.observe(YOU), dealt.mask(YOU)
-            lot.over[row], lot.cents[row] = dealt.is_over, dealt.cents(YOU)
+            batch.observation[row], batch.mask[row] = dealt.observe(YOU), dealt.mask(YOU)
+            batch.over[row], batch.cents[row] = dealt.is_over, dealt.cents(YOU)
 
 
 def kernel_steps(setting: EnvSetting) -> Stepper | None:

@@ -63,7 +63,7 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._steps: Stepper = kernel_steps(self.setting) or ScriptSteps(self.setting)
-        self._lot = Episodes.of(self.setting, num_envs, self._steps.width)
+        self._batch = Episodes.of(self.setting, num_envs, self._steps.width)
         self._is_dealt = False
         self._everywhere = np.ones(num_envs, np.bool_)
         self._taken: list[Taken] | None = [[] for _ in range(num_envs)] if values or render_mode else None
@@ -78,14 +78,14 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
         """Deal the next round in every sub-environment or, given a seed, the seed's first episode."""
         if options and "reset_mask" in options:
             raise Refused("no-such-option", "rounds restart by themselves: reset() without options restarts all")
-        lot = self._lot
+        batch = self._batch
         seeds = self._seeds(seed)
         for row, each in enumerate(seeds):
             if each is not None or not self._is_dealt:
-                lot.keys[row] = key_from(seeding.np_random(each)[0])
-                lot.episodes[row] = 0
+                batch.keys[row] = key_from(seeding.np_random(each)[0])
+                batch.episodes[row] = 0
         self._is_dealt = True
-        lot.over[:] = True
+        batch.over[:] = True
         self._step(np.zeros(self.num_envs, np.int64))
         return self._seen(), self._observations()
 
@@ -110,8 +110,8 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
         if taken.shape != (self.num_envs,):
             raise Refused("no-such-number", f"actions come in a row of {self.num_envs}, not in the shape {taken.shape}")
         self._step(taken)
-        lot = self._lot
-        return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._observations()
+        batch = self._batch
+        return self._seen(), batch.cents / self.setting.unit, batch.over.copy(), ~self._everywhere, self._observations()
 
     def _validated(self, actions: NDArray[Any]) -> Actions:
         """Validate the actions. A row that starts its next round may have any valid action."""
@@ -123,18 +123,22 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
     def _step(self, actions: Actions) -> None:
         if self._taken is not None:
             for row, taken in enumerate(self._taken):
-                if self._lot.over[row]:
+                if self._batch.over[row]:
                     taken.clear()
                 else:
                     taken.append(int(actions[row]))
-        self._steps.step(self._lot, actions)
+        self._steps.step(self._batch, actions)
 
     def _seen(self) -> Observation:
-        return {"observation": self._lot.observation.copy(), "action_mask": self._lot.mask.copy()}
+        return {"observation": self._batch.observation.copy(), "action_mask": self._batch.mask.copy()}
 
     def _observations(self) -> dict[str, Any]:
-        lot = self._lot
-        info: dict[str, Any] = {"action_mask": lot.mask.copy(), "cents": lot.cents.copy(), "heard": lot.heard.copy()}
+        batch = self._batch
+        info: dict[str, Any] = {
+            "action_mask": batch.mask.copy(),
+            "cents": batch.cents.copy(),
+            "heard": batch.heard.copy(),
+        }
         if self._values:
             info["values"] = np.array([self._worths(row) for row in range(self.num_envs)])
         return info | {f"_{name}": self._everywhere for name in info}
@@ -147,13 +151,13 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
             )
         if not self._is_dealt:
             raise NOT_DEALT
-        lot = self._lot
-        begun = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]) - 1)
+        batch = self._batch
+        begun = EpisodeDealt(self.setting, (YOU,), int(batch.keys[row]), int(batch.episodes[row]) - 1)
         return begun.replayed(self._taken[row])
 
     def _worths(self, row: int) -> Worths:
         """Return the value of each action, asking the script once for each distinct observation."""
-        looks = self._lot.observation[row, self._deciding].tobytes()
+        looks = self._batch.observation[row, self._deciding].tobytes()
         if looks not in self._known:
             self._known[looks] = self.dealt(row).values(YOU)
         return self._known[looks]

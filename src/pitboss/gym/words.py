@@ -53,7 +53,7 @@ class WordsEnv(gymnasium.Env[str, str]):
         """Deal the next round or, given a seed, the seed's first episode."""
         super().reset(seed=seed)
         _, info = self._table.reset(seed=seed, options=options)
-        return self._seen(), self._told(info, regret=0.0)
+        return self._seen(), self._info(info, regret=0.0)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Answer by name; any other text takes the default."""
@@ -65,7 +65,7 @@ class WordsEnv(gymnasium.Env[str, str]):
         taken = self._table.actions.index(answer or answers[0])
         regret = float(self._values.max() - self._values[taken])
         _, reward, over, cut, info = self._table.step(taken)
-        return self._seen(), reward, over, cut, self._told(info, regret=regret) | {"heard": answer is not None}
+        return self._seen(), reward, over, cut, self._info(info, regret=regret) | {"heard": answer is not None}
 
     def _answers(self) -> list[str]:
         """Return the allowed answers, the default first; none once the round is over."""
@@ -74,6 +74,6 @@ class WordsEnv(gymnasium.Env[str, str]):
     def _seen(self) -> str:
         return picture(self._table.dealt, YOU)
 
-    def _told(self, info: dict[str, Any], *, regret: float) -> dict[str, Any]:
+    def _info(self, info: dict[str, Any], *, regret: float) -> dict[str, Any]:
         self._values = info["values"]
         return {"answers": self._answers(), "cents": info["cents"], "heard": info["heard"], "regret": regret}

@@ -118,8 +118,8 @@ def cards_in_rack(dealt: Round, after: int, viewer: Seat, owner: Seat | None = N
 def answers_of(dealt: Round, after: int, seats: Collection[Seat]) -> str:
     """Describe the answers of these seats so far, seat by seat. A seat that was not asked is left out."""
     words = dealt.game.words(dealt.rules)
-    said = [event for event in dealt.events[:after] if isinstance(event, Answered) and event.seat in seats]
-    return " ".join(event.describe(words) for event in sorted(said, key=lambda event: event.seat))
+    answers = [event for event in dealt.events[:after] if isinstance(event, Answered) and event.seat in seats]
+    return " ".join(event.describe(words) for event in sorted(answers, key=lambda event: event.seat))
 
 
 def last_motions(dealt: Round, after: int, most: int = 3) -> str:

@@ -207,7 +207,7 @@ class _Announcing(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, announce: Callable[[], object]) -> None:
         super().__init__(config)
-        self._app, self._said = app, announce
+        self._app, self._announce = app, announce
         self._inbox: Inbox | None = None
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
@@ -220,7 +220,7 @@ class _Announcing(uvicorn.Server):
         gc.set_threshold(GC_THRESHOLD)
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         self._inbox = open_inbox(self._app.state.registry.house.peer, self._line)
-        self._said()
+        self._announce()
 
     def _line(self) -> asyncio.Protocol:
         """Create a protocol for a connection handed over by another process, as for a direct connection."""

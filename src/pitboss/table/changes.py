@@ -43,7 +43,7 @@ class TableLog:
         """All events since betting last opened. The opening of the table belongs to its first round."""
         self.change = Change()
         self._round: Round | None = None
-        self._told = 0
+        self._recorded = 0
         """The number of the round's events already included."""
 
     def record(self, event: Event) -> None:
@@ -62,9 +62,9 @@ class TableLog:
     def show_round(self, dealt: Round) -> None:
         """Record the round's events since the last call."""
         if dealt is not self._round:
-            self._round, self._told = dealt, 0
-        fresh = dealt.events[self._told :]
-        self._told += len(fresh)
+            self._round, self._recorded = dealt, 0
+        fresh = dealt.events[self._recorded :]
+        self._recorded += len(fresh)
         self.show(*fresh)
 
     def begin_round(self) -> None:

@@ -48,7 +48,7 @@ class Session:
         """Each seat's money off the table."""
         self._words = words
         self._chips = Chips(game, rules, self._purses.__getitem__, words)
-        self._told = 0
+        self._reported = 0
         self._round: Round | None = None
         self.fault: str | None = None
         """The error in the game's script, if it failed in a round."""
@@ -77,7 +77,7 @@ class Session:
             self._purses[event.seat] += event.amount
         motions, self._round = self._shoe.open_round()
         self._chips.follow(self._round)
-        self._told = 0
+        self._reported = 0
         return [*bought, *motions]
 
     def held(self, seat: Seat) -> int:
@@ -146,13 +146,13 @@ class Session:
         while len(self.round.answers) > mine[-1]:
             self.round.undo()
         self._chips.follow(self.round)
-        self._told = 0
+        self._reported = 0
         return answer
 
     def news(self) -> list[Event]:
         """Return the events of this round since the last call."""
-        fresh = self.round.events[self._told :]
-        self._told = len(self.round.events)
+        fresh = self.round.events[self._reported :]
+        self._reported = len(self.round.events)
         return fresh
 
     def close_round(self) -> Record:

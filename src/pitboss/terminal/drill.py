@@ -357,7 +357,7 @@ def _show_felt(screen: Screen, lesson: Lesson) -> None:
     """Draw the lesson's table as everyone sees it, without cards that the dealer must not know."""
     layout, titles = TokenLayout(), titles_of(lesson.game)
     layout.lay_board(lesson.round.record.board)
-    for event in lesson.told:
+    for event in lesson.shown_events:
         layout.see(seen_by(event, None))
     seats = sorted({seat for seat, _ in (*layout.chips(), *layout.cards) if seat is not None})
     inside = min(screen.width, WIDEST_FELT) - 6

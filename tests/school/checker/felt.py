@@ -145,7 +145,7 @@ class Felt:
         """Return whether the last motion was of one of these kinds."""
         return self.last.kind in kinds
 
-    def told(self, kind: str, seat: int = 0) -> list[Fact]:
+    def facts(self, kind: str, seat: int = 0) -> list[Fact]:
         """Return the facts of a kind, for one seat or all, that are still visible or were described."""
         seen = [*self.stays, *(fact for fact in self.past if fact not in self.stays)]
         return [fact for fact in seen if fact.kind == kind and (not seat or fact.seat == seat)]
@@ -200,8 +200,8 @@ class Felt:
         if not fact.hand:
             return 1
         gone = {f.hand for f in self.past if f.kind == "settled" and f.seat == fact.seat and f.at == fact.at}
-        gone |= {f.hand for f in self.told("token", fact.seat) if f.at == "split" and f.hand != fact.hand}
-        gone |= {f.hand for f in self.told("tucked", fact.seat)}
+        gone |= {f.hand for f in self.facts("token", fact.seat) if f.at == "split" and f.hand != fact.hand}
+        gone |= {f.hand for f in self.facts("tucked", fact.seat)}
         return len([at for at in self.hands(fact.seat) if not at[-1:].isdigit() or int(at[-1]) not in gone])
 
     def _card(self, fact: Fact) -> None:

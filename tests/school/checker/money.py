@@ -95,7 +95,7 @@ def _beat_the_dealer(table: SeenTable, seat: int, title: str) -> Fraction:
     flop = [table.dealer[f"flop {n}"][0] for n in (1, 2, 3) if f"flop {n}" in table.dealer]
     if title == "2 Card Bonus":
         return odds("beat-the-dealer", title, hands.two_card_line(hole))
-    if "fold" in table.said.get(seat, ()):
+    if "fold" in table.answers.get(seat, ()):
         return LOSS
     if title == "5 Card Bonus":
         return odds("beat-the-dealer", title, hands.five_card_line([*hole, *flop]))
@@ -159,7 +159,7 @@ def _free_bet(table: SeenTable, text: str, seat: int, title: str, hand: int) -> 
         original = hands.total(rows["hand 1"]) if "hand 1" in rows else 99
         return Fraction(11) if hole_is_up and hands.total(dealer) == 22 and original <= 29 else LOSS
     cards = rows[f"hand {hand}"]
-    split = any(word in ("split", "free-split") for word in table.said.get(seat, ()))
+    split = any(word in ("split", "free-split") for word in table.answers.get(seat, ()))
     has_blackjack = hands.is_two_card_21(cards) and not split
     if hands.total(cards) > 21:
         return LOSS
@@ -182,7 +182,7 @@ def _blackjack(table: SeenTable, text: str, seat: int, title: str, hand: int) ->
     if title in ("Perfect Pairs", "21+3"):
         return side_bet(title, [*rows["hand 1"][:2], dealer[0]])
     cards = rows[f"hand {hand}"]
-    said = table.said.get(seat, ())
+    said = table.answers.get(seat, ())
     has_blackjack = hands.is_two_card_21(cards) and "split" not in said
     if hands.total(cards) > 21:
         return LOSS

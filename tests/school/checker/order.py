@@ -63,7 +63,7 @@ def as_table(felt: Felt) -> SeenTable:
             table.hidden.add(at)
     for fact in [*felt.stays, *felt.past]:
         if fact.kind == "said":
-            table.said.setdefault(fact.seat, []).append(SAID.get(fact.at, fact.at))
+            table.answers.setdefault(fact.seat, []).append(SAID.get(fact.at, fact.at))
     return table
 
 

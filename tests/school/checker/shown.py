@@ -48,7 +48,7 @@ class SeenTable:
     dealer: dict[str, list[SeenCard]] = field(default_factory=dict)
     hidden: set[str] = field(default_factory=set)
     """The dealer's face-down places."""
-    said: dict[int, list[str]] = field(default_factory=dict)
+    answers: dict[int, list[str]] = field(default_factory=dict)
 
 
 def cents(text: str) -> int:
@@ -89,7 +89,7 @@ def table_in(text: str) -> SeenTable:
                 if "face down" in part:
                     table.hidden.add(place[1].strip())
     for seat, words in re.findall(rf"Seat (\d) ({'|'.join(SAID)})\.", text):
-        table.said.setdefault(int(seat), []).append(SAID[words])
+        table.answers.setdefault(int(seat), []).append(SAID[words])
     return table
 
 

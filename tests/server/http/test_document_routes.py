@@ -37,12 +37,12 @@ class ControlledMaker:
 
     def __init__(self) -> None:
         self.orders: list[DocumentOrder] = []
-        self.told, self.go_on, self.fault = threading.Event(), threading.Event(), False
+        self.began, self.go_on, self.fault = threading.Event(), threading.Event(), False
 
     def __call__(self, order: DocumentOrder, path: Path, tell: Callable[[float, str], None]) -> None:
         self.orders.append(order)
         tell(0.4, "counting")
-        self.told.set()
+        self.began.set()
         assert self.go_on.wait(60)
         if self.fault:
             raise Refused("no-typst", "a PDF needs typst")
@@ -83,7 +83,7 @@ def test_document_is_made_in_the_background_with_progress(http_client: TestClien
     ordered = http_client.post("/api/games/flop22/papers/sheet", headers={"Origin": "http://localhost"})
     assert ordered.status_code == 200
     assert ordered.json()["state"] in (WAITING, MAKING)
-    assert maker.told.wait(60)
+    assert maker.began.wait(60)
 
     def look() -> Any:
         return next(paper for paper in http_client.get("/api/games/flop22/papers").json() if paper["kind"] == "sheet")
@@ -127,14 +127,14 @@ def test_same_document_is_made_once_and_others_queue(work: DocumentQueue, maker:
     rules = FLOP22.rules()
     for _ in range(3):
         work.order(FLOP22, rules, "sheet")
-    assert maker.told.wait(60)
+    assert maker.began.wait(60)
     assert work.order(FLOP22, rules, "card") == documents.DocumentState(WAITING, 0.0, "waiting in the queue")
     assert len(maker.orders) == 1
 
 
 def test_queue_length_is_limited(work: DocumentQueue, maker: ControlledMaker) -> None:
     work.order(FLOP22, FLOP22.rules(), "sheet")
-    assert maker.told.wait(60)
+    assert maker.began.wait(60)
     houses = [FLOP22.rules().with_changes(ante_limit=f"${limit}") for limit in range(20, 19 + documents.MAX_UNFINISHED)]
     for number, rules in enumerate(houses):
         work.order(FLOP22, rules, "sheet", f"player {number}")
@@ -144,7 +144,7 @@ def test_queue_length_is_limited(work: DocumentQueue, maker: ControlledMaker) ->
 
 def test_queue_limit_per_player(work: DocumentQueue, maker: ControlledMaker) -> None:
     work.order(FLOP22, FLOP22.rules(), "sheet", "greedy")
-    assert maker.told.wait(60)
+    assert maker.began.wait(60)
     houses = [
         FLOP22.rules().with_changes(ante_limit=f"${limit}") for limit in range(20, 19 + documents.MAX_UNFINISHED_EACH)
     ]

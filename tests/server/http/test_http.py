@@ -242,7 +242,7 @@ def test_buckets_refill() -> None:
     bucket = Bucket(rate=2, most=3)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(0.5) for _ in range(2)] == [True, False]
-    many: Buckets[str] = Buckets(rate=0, most=1, kept=2)
+    many: Buckets[str] = Buckets(rate=0, most=1, capacity=2)
     assert many.take("a", 0.0)
     assert not many.take("a", 0.0)
     assert many.take("b", 0.0)

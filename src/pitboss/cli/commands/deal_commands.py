@@ -64,7 +64,7 @@ def rules(game: str | None, output: str, rules: str | None, settings: Sequence[s
     RULES,
     SETTINGS,
 )
-def deal(game: str | None, watch: bool, stats: bool, output: str, **wishes: Any) -> None:
+def deal(game: str | None, watch: bool, stats: bool, output: str, **options: Any) -> None:
     """Play a game in the terminal."""
     if stats and output:
         from pitboss.terminal.play.coach import stats_in
@@ -81,12 +81,12 @@ def deal(game: str | None, watch: bool, stats: bool, output: str, **wishes: Any)
     if watch:
         from pitboss.terminal.play.watch import watch as watch_it
 
-        watch_it(game, plain=wishes["plain"], motions=wishes["motions"])
+        watch_it(game, plain=options["plain"], motions=options["motions"])
         return
     from pitboss.terminal.play.deal_command import DealOptions
     from pitboss.terminal.play.deal_command import deal as deal_it
 
-    deal_it(DealOptions(named(game), json=output == "json", **wishes))
+    deal_it(DealOptions(named(game), json=output == "json", **options))
 
 
 @COMMAND_GROUP.command(

@@ -32,11 +32,11 @@ COMMAND_GROUP = CommandGroup()
     RULES,
     SETTINGS,
 )
-def simulate(game: str | None, **wishes: Any) -> None:
+def simulate(game: str | None, **options: Any) -> None:
     """Simulate many rounds and print the results with their standard errors."""
     from pitboss.terminal.analysis.show_simulation import simulate as simulate_it
 
-    simulate_it(named(game), **wishes)
+    simulate_it(named(game), **options)
 
 
 @COMMAND_GROUP.command(
@@ -51,11 +51,11 @@ def simulate(game: str | None, **wishes: Any) -> None:
     RULES,
     SETTINGS,
 )
-def odds(game: str | None, **wishes: Any) -> None:
+def odds(game: str | None, **options: Any) -> None:
     """Print every bet's odds and the best way to play: exact, or simulated with the standard error."""
     from pitboss.terminal.analysis.show_odds import show_odds
 
-    show_odds(named(game), **wishes)
+    show_odds(named(game), **options)
 
 
 @COMMAND_GROUP.command(
@@ -73,11 +73,11 @@ def odds(game: str | None, **wishes: Any) -> None:
     RULES,
     SETTINGS,
 )
-def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **wishes: Any) -> None:
+def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **options: Any) -> None:
     """Compute every bet's edge, hit rate and standard deviation over a grid of rules."""
     from pitboss.terminal.analysis.show_lab import show_sweep
 
-    show_sweep(named(game), (*values, *vary), **wishes)
+    show_sweep(named(game), (*values, *vary), **options)
 
 
 @COMMAND_GROUP.command(
@@ -89,11 +89,11 @@ def sweep(game: str | None, values: Sequence[str], vary: Sequence[str], **wishes
     RULES,
     SETTINGS,
 )
-def tune(game: str | None, **wishes: Any) -> None:
+def tune(game: str | None, **options: Any) -> None:
     """Find every pay table of a bet with a given house edge."""
     from pitboss.terminal.analysis.show_lab import show_tuning
 
-    show_tuning(named(game), **wishes)
+    show_tuning(named(game), **options)
 
 
 @COMMAND_GROUP.command(
@@ -137,11 +137,11 @@ def advise(game: str | None, situation: Sequence[str], output: str, rules: str |
     RULES,
     SETTINGS,
 )
-def risk(game: str | None, **wishes: Any) -> None:
+def risk(game: str | None, **options: Any) -> None:
     """Compute the risk of a session for the player and of a month for the house."""
     from pitboss.terminal.analysis.show_risk import show_risk
 
-    show_risk(named(game), **wishes)
+    show_risk(named(game), **options)
 
 
 @COMMAND_GROUP.command(
@@ -180,11 +180,11 @@ def protect(
     RULES,
     SETTINGS,
 )
-def shuffle_test(game: str | None, **wishes: Any) -> None:
+def shuffle_test(game: str | None, **options: Any) -> None:
     """Test the shuffles: card positions and adjacent pairs, with p-values."""
     from pitboss.terminal.analysis.run_checks import test_shuffles
 
-    test_shuffles(game, **wishes)
+    test_shuffles(game, **options)
 
 
 @COMMAND_GROUP.command(
@@ -201,11 +201,11 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
     RULES,
     SETTINGS,
 )
-def report(game: str | None, other: str | None, **wishes: Any) -> None:
+def report(game: str | None, other: str | None, **options: Any) -> None:
     """Write the laboratory report of a game (PDF, HTML, JSON or Word), check one, or compare two."""
     from pitboss.terminal.analysis.write_documents import report as report_it
 
-    code = report_it((game, other), **wishes)
+    code = report_it((game, other), **options)
     if code:
         raise SystemExit(code)
 

@@ -158,8 +158,8 @@ def _question_tool(name: str, answer: Callable[..., Answer], required: Sequence[
     """Register one of the lab's questions as a tool, with the parameters that it declares."""
     question = QUESTIONS[name]
 
-    def call(game: str, changes: Changes = None, **said: Any) -> Answer:
-        given = {key: value for key, value in said.items() if value is not None}
+    def call(game: str, changes: Changes = None, **fields: Any) -> Answer:
+        given = {key: value for key, value in fields.items() if value is not None}
         return answer(_rules(game, changes), **read_parameters(name, given))
 
     fields = [_field(each, each.name in required) for each in question.parameters]

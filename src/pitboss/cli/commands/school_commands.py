@@ -38,7 +38,7 @@ COMMAND_GROUP = CommandGroup()
     RULES,
     SETTINGS,
 )
-def drill(game: str | None, check: str | None, database: str | None, **wishes: Any) -> None:
+def drill(game: str | None, check: str | None, database: str | None, **options: Any) -> None:
     """Practise dealing and playing: questions from real rounds, dealing a round, the table test."""
     if check is not None:
         from pitboss.terminal.drill import check_certificate
@@ -52,8 +52,8 @@ def drill(game: str | None, check: str | None, database: str | None, **wishes: A
 
         return school_books(database)
 
-    doing = {name: wishes.pop(name) for name in ("deal", "test", "progress", "whole_class")}
-    wanted = drill.DrillOptions(named(game), memory=memory, **wishes)
+    doing = {name: options.pop(name) for name in ("deal", "test", "progress", "whole_class")}
+    wanted = drill.DrillOptions(named(game), memory=memory, **options)
     if doing["progress"] or doing["whole_class"]:
         (drill.show_class if doing["whole_class"] else drill.show_progress)(wanted)
     elif doing["deal"] or doing["test"]:

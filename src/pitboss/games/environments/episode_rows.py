@@ -87,7 +87,7 @@ class Stepper(Protocol):
 
     width: int
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Act in every row. If a row's round is over, deal its next one."""
 
 

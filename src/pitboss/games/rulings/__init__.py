@@ -76,8 +76,8 @@ def _without_others(text: str, title: str) -> str:
     if own:
         text = re.sub(r"^The sheets of ([^:]*) print ", lambda found: _sheets(found, own), text)
     text = re.sub(r" \(([^()]*)\)", lambda found: "" if _names(found[1], others) else found[0], text)
-    kept = [each for each in re.split(r"(?<=\.) (?=[A-Za-z])", text) if not _foreign(each, own, others)]
-    return " ".join(kept).replace(", in both blackjacks", "")
+    left = [each for each in re.split(r"(?<=\.) (?=[A-Za-z])", text) if not _foreign(each, own, others)]
+    return " ".join(left).replace(", in both blackjacks", "")
 
 
 def _sheets(found: re.Match[str], own: list[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.lab.api import resolve_game
 from pitboss.lab.tune.jointly import JointConditions, every_table, gather, joint_bet
 from pitboss.lab.tune.lines import WeightedTables, lines_of, paid_bet, paid_bets
-from pitboss.lab.tune.ranges import Kept, Range, Said, payout, read_fixed_lines, read_pays, read_range
+from pitboss.lab.tune.ranges import FixedLines, Range, RangeInput, payout, read_fixed_lines, read_pays, read_range
 from pitboss.lab.tune.search import Found
 from pitboss.lab.tune.tuning_answer import Tuned, Tuning
 from pitboss.lab.whatif.grid import Progress
@@ -36,11 +36,11 @@ def tune(
     rules: str | HouseRules,
     bet: str,
     *,
-    edge: Said,
-    hit: Said | None = None,
-    sd: Said | None = None,
+    edge: RangeInput,
+    hit: RangeInput | None = None,
+    sd: RangeInput | None = None,
     top: str | int | None = None,
-    keep: Kept = (),
+    keep: FixedLines = (),
     pays: str | Iterable[object] = "nice",
     rank: str = "edge",
     show: int | None = _SHOWN,
@@ -86,7 +86,7 @@ def tune(
     )
 
 
-def nearest_edge(rules: str | HouseRules, bet: str, edge: Said, **asked: Any) -> float | None:
+def nearest_edge(rules: str | HouseRules, bet: str, edge: RangeInput, **asked: Any) -> float | None:
     """
     Return the house edge closest to a range among all pay tables of a bet, or None if no table is near.
 
@@ -110,7 +110,7 @@ def bets_with_tables(rules: HouseRules) -> list[str]:
 
 def _tune_jointly(
     game: Game, rules: HouseRules, bet: str, stake: float | None, wish: Callable[[Jointly], JointConditions],
-    top: Fraction | None, keep: Kept, pays: Sequence[Fraction], show: int | None, progress: Progress | None,
+    top: Fraction | None, keep: FixedLines, pays: Sequence[Fraction], show: int | None, progress: Progress | None,
 ) -> Tuning:  # fmt: skip
     """Search tables for which optimal play depends on the table."""
     if stake is not None and not (isinstance(stake, (int, float, Fraction)) and 0 < stake <= MAX_STAKE):

@@ -37,7 +37,7 @@ def every_table(
     """Yield all tables whose columns decrease strictly in the printed order."""
     lines = [_line(line) for line in lines_of(bet.cells, pays, fixed, top)]
     fits = sum(top is None or each <= top for each in pays)
-    free = [sum(not lines[place].is_kept for place in column) for column in bet.columns]
+    free = [sum(not lines[place].is_fixed for place in column) for column in bet.columns]
     tables = prod(comb(fits, lines) for lines in free)
     if tables > MAX_TABLES:
         raise Refused("too-many-tables", f"these may be {tables:,} tables: keep some lines with --keep, or lower --top")
@@ -46,18 +46,18 @@ def every_table(
 
 
 def _line(line: TunedLine | tuple[str, Pays]) -> TunedLine:
-    return line if isinstance(line, TunedLine) else TunedLine(line[0], (line[1].ratio,), is_kept=True)
+    return line if isinstance(line, TunedLine) else TunedLine(line[0], (line[1].ratio,), is_fixed=True)
 
 
 def _falling(lines: Sequence[TunedLine]) -> Iterator[Table]:
     """Yield every strictly decreasing choice of one payout per line; two adjacent fixed lines may be in any order."""
-    if not any(line.is_kept for line in lines):
+    if not any(line.is_fixed for line in lines):
         yield from combinations(sorted(lines[0].choices, reverse=True), len(lines))
         return
     begun: list[Table] = [()]
     for before, line in pairwise([None, *lines]):
         assert line
-        stand = before is None or (before.is_kept and line.is_kept)
+        stand = before is None or (before.is_fixed and line.is_fixed)
         begun = [(*table, pays) for table in begun for pays in line.choices if stand or pays < table[-1]]
     yield from begun
 

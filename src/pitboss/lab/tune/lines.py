@@ -22,7 +22,7 @@ class TunedLine(Struct, frozen=True):
 
     name: str
     choices: tuple[Fraction, ...]
-    is_kept: bool = False
+    is_fixed: bool = False
 
 
 def lines_of(
@@ -62,7 +62,7 @@ class WeightedTables:
         low = -inf if edge.high is None else ceil((self.lost - edge.high) * whole)
         high = inf if edge.low is None else floor((self.lost - edge.low) * whole)
         choices = [[int(each * self.unit) for each in line.choices] for line in reversed(self.paid)]
-        fixed = [line.is_kept for line in reversed(self.paid)]
+        fixed = [line.is_fixed for line in reversed(self.paid)]
         return Search(self.weights[::-1], choices, fixed, low, high)
 
     def edge(self, found: Found) -> Fraction:

@@ -40,13 +40,13 @@ class Range(Struct, frozen=True):
         return "..".join("" if end is None else f"{float(end) * 100:g}%" for end in (self.low, self.high))
 
 
-Said: TypeAlias = str | float | Fraction | Range | tuple[object, object] | list[object]
+RangeInput: TypeAlias = str | float | Fraction | Range | tuple[object, object] | list[object]
 """A range as text, as two ends, or as a single number."""
-Kept: TypeAlias = str | Iterable[str] | Mapping[str, object]
+FixedLines: TypeAlias = str | Iterable[str] | Mapping[str, object]
 """Lines to keep, as text or as a mapping from line to payout."""
 
 
-def read_range(what: str, given: Said) -> Range:
+def read_range(what: str, given: RangeInput) -> Range:
     """
     Parse a range from text or from two ends; an end that is None is open.
 
@@ -126,7 +126,7 @@ def payout(text: str) -> Pays:
     return pays
 
 
-def read_fixed_lines(given: Kept, names: list[str]) -> dict[str, Pays | None]:
+def read_fixed_lines(given: FixedLines, names: list[str]) -> dict[str, Pays | None]:
     """Parse the lines to keep: `Flush=5:1`, or `Flush` for its current payout. A whole column may be named too."""
     if isinstance(given, str):
         given = [given]

@@ -21,10 +21,10 @@ class Search:
     """A search for tables that increase strictly from the bottom up and whose weighted sum is between two bounds."""
 
     def __init__(
-        self, weights: Sequence[int], choices: Sequence[Sequence[int]], kept: Sequence[bool], low: float, high: float
+        self, weights: Sequence[int], choices: Sequence[Sequence[int]], fixed: Sequence[bool], low: float, high: float
     ) -> None:
         """Take weights and sorted payout choices from the bottom line up; adjacent fixed lines need not increase."""
-        self.weights, self.choices, self.kept, self.low, self.high = weights, choices, kept, low, high
+        self.weights, self.choices, self.fixed, self.low, self.high = weights, choices, fixed, low, high
         self.least = self._ends(min)
         self.most = self._ends(max)
 
@@ -46,7 +46,7 @@ class Search:
 
     def _first_above(self, line: int, pays: int) -> int:
         """Return the index of the lowest payout allowed on the next line; any is allowed between two fixed lines."""
-        if self.kept[line] and self.kept[line + 1]:
+        if self.fixed[line] and self.fixed[line + 1]:
             return 0
         return bisect_right(self.choices[line + 1], pays)
 

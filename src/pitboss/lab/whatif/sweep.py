@@ -40,10 +40,10 @@ class Sweep(Struct, ResultView, frozen=True):
 
     def names(self) -> tuple[str, ...]:
         """Return the bets, `played` last, without those whose figures equal an earlier bet's in every row."""
-        kept: dict[object, str] = {}
+        columns: dict[object, str] = {}
         for name in dict.fromkeys(name for row in self.figures for name in row):
-            kept.setdefault(tuple(row.get(name) for row in self.figures), name)
-        return tuple(kept.values())
+            columns.setdefault(tuple(row.get(name) for row in self.figures), name)
+        return tuple(columns.values())
 
     def table(self, *kinds: str, names: Sequence[str] = ()) -> FigureTable:
         """Return the rows with the given kinds of figures, for all bets or those in `names`."""

@@ -21,7 +21,7 @@ from pitboss.play.game import Game
 from pitboss.play.steps import Event
 from pitboss.school.irregularities import FLOOR, irregularities_under
 from pitboss.school.lessons.incidents import every_incident
-from pitboss.school.lessons.lesson import Lesson, Said
+from pitboss.school.lessons.lesson import GivenAnswer, Lesson
 from pitboss.school.lessons.lesson_ask import HEADS, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 
 IRREGULAR = "irregular"
@@ -70,20 +70,20 @@ class Exam:
         """The number of the current round, from 1; after the last round, one more than its number."""
         return self._round if self._lesson else self._round + 1
 
-    def answer(self, said: Said, seconds: float) -> Verdict:
+    def answer(self, answer: GivenAnswer, seconds: float) -> Verdict:
         """Mark an answer and continue; after a wrong one the examiner makes the right motion."""
         ask = self.asks
         assert ask is not None
         if self._lesson and self._lesson.asks:
-            verdict = self._in_lesson(self._lesson, ask, said)
+            verdict = self._in_lesson(self._lesson, ask, answer)
         else:
-            verdict = self._in_case(ask, said)
-        recorded = dict(said) if isinstance(said, dict) else said
+            verdict = self._in_case(ask, answer)
+        recorded = dict(answer) if isinstance(answer, dict) else answer
         self.answers.append((recorded, round(seconds, 1)))
         return verdict
 
-    def _in_lesson(self, lesson: Lesson, ask: LessonAsk, said: Said) -> Verdict:
-        verdict = lesson.answer(said)
+    def _in_lesson(self, lesson: Lesson, ask: LessonAsk, answer: GivenAnswer) -> Verdict:
+        verdict = lesson.answer(answer)
         if not verdict.is_right:
             self.mistakes.append(lesson.mistakes[-1])
             done = lesson.answer(ask.right)
@@ -95,11 +95,11 @@ class Exam:
             verdict = replace(verdict, events=(*verdict.events, *opening))
         return verdict
 
-    def _in_case(self, ask: LessonAsk, said: Said) -> Verdict:
+    def _in_case(self, ask: LessonAsk, answer: GivenAnswer) -> Verdict:
         self._cases.pop(0)
-        if said == ask.right:
+        if answer == ask.right:
             return Verdict(True, ask.reason, ask.clause)
-        self.mistakes.append(Mistake(IRREGULAR, ask.words, str(said), ask.right, ask.clause, Cents(0)))
+        self.mistakes.append(Mistake(IRREGULAR, ask.words, str(answer), ask.right, ask.clause, Cents(0)))
         return Verdict(False, ask.reason, ask.clause)
 
     def _next_lesson(self) -> Lesson | None:

@@ -67,7 +67,7 @@ def ask_call(step: Step, earlier: Sequence[Event], rng: Random) -> LessonAsk | N
     words = f"Call {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
     others = _totals(right) if makes else misreadings(right, cards, rng)
     names = dict.fromkeys([right, *others])
-    choices = [Choice(name, said_as(name, is_own=seat is None)) for name in names][:4]
+    choices = [Choice(name, call_of_total(name, is_own=seat is None)) for name in names][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
     return LessonAsk(
@@ -76,17 +76,17 @@ def ask_call(step: Step, earlier: Sequence[Event], rng: Random) -> LessonAsk | N
         tuple(choices),
         clause,
         right,
-        f"The call is {_explained(right, said_as(right, is_own=seat is None)) if makes else right}.",
+        f"The call is {_explained(right, call_of_total(right, is_own=seat is None)) if makes else right}.",
         how_to_call(right, cards) if makes else HAND,
         events_before=len(step.events) if makes else 0,
     )
 
 
-def said_as(name: str, *, is_own: bool) -> str:
+def call_of_total(name: str, *, is_own: bool) -> str:
     """
     Return a total as the dealer calls it.
 
-    >>> said_as("26", is_own=False), said_as("22", is_own=True), said_as("soft 18", is_own=False)
+    >>> call_of_total("26", is_own=False), call_of_total("22", is_own=True), call_of_total("soft 18", is_own=False)
     ('too many', '22', 'soft 18')
     """
     return BUST if name.isdigit() and int(name) > MAX_TOTAL and not is_own else name

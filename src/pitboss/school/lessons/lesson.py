@@ -58,7 +58,7 @@ SEATS = {Level.WATCH: 2, Level.GUIDED: 2}
 CALL_IT = "Call the total."
 NEW = "New: "
 """The prefix of a hint for a motion that no lesson has shown yet; it is given once."""
-Said = str | int | Mapping[int, int]
+GivenAnswer = str | int | Mapping[int, int]
 """An answer: a choice's name, or a payout in cents or in chips by value."""
 
 
@@ -84,7 +84,7 @@ class Lesson:
         self._incidents = {name: list(asks) for name, asks in (misbehaviour or acts_up).items()}
         self._at = self._events_shown = 0
         self._asks: list[LessonAsk] = []
-        self.told: list[Event] = []
+        self.shown_events: list[Event] = []
         """All events so far, with every card face up."""
         self.mistakes: list[Mistake] = []
         self.motions: list[tuple[str, bool, float]] = []
@@ -99,7 +99,7 @@ class Lesson:
     def begin(self) -> tuple[Event, ...]:
         """Return the events before the dealer's first motion, and ask for it."""
         events = self._players()
-        self.told.extend(events)
+        self.shown_events.extend(events)
         self._ask_next()
         return events
 
@@ -124,16 +124,16 @@ class Lesson:
         whole = self.round.record
         if self.void_reason is None:
             return whole
-        kinds = [type(event) for event in self.told if isinstance(event, (Offered, Answered))]
+        kinds = [type(event) for event in self.shown_events if isinstance(event, (Offered, Answered))]
         answered = sum(pair == (Offered, Answered) for pair in pairwise(kinds))
         return replace(whole, void=self.void_reason, answers=tuple(whole.answers or ())[:answered])
 
-    def answer(self, said: Said, seconds: float = 0.0) -> Verdict:
+    def answer(self, answer: GivenAnswer, seconds: float = 0.0) -> Verdict:
         """Judge an answer. Raise `Refused` for an invalid one, which changes nothing."""
         ask = self.asks
         if ask is None:
             raise Refused("nothing-asked", "no question is open: the round is over")
-        name, is_first = _as_name(ask, said), not self._has_failed
+        name, is_first = _as_name(ask, answer), not self._has_failed
         self.answered += is_first
         self.seconds += seconds
         if is_first and ask.kind is AskKind.MOTION and self.level is not Level.WATCH:
@@ -182,17 +182,17 @@ class Lesson:
         self.void_reason = f"misdeal, called by the dealer: {happened[:1].lower()}{happened[1:].removesuffix('.')}"
         back = [
             Returned(seat, bet, Cents(-cents), motion="give-back")
-            for seat, bets in net(self.told).items()
+            for seat, bets in net(self.shown_events).items()
             for bet, cents in bets.items()
         ]
         events = (Voided(self.void_reason, motion="void"), *back)
         self._asks, self._at = [], len(self._steps)
-        self.told.extend(events)
+        self.shown_events.extend(events)
         return events
 
-    def _why(self, ask: LessonAsk, said: Choice, cost: Cents) -> str:
-        order = procedure_of(self.game.name).settles if is_other_bet(ask, said) else ""
-        return why_wrong(ask, said, cost, order, comes=comes_later(self._steps, self._at, said))
+    def _why(self, ask: LessonAsk, chosen: Choice, cost: Cents) -> str:
+        order = procedure_of(self.game.name).settles if is_other_bet(ask, chosen) else ""
+        return why_wrong(ask, chosen, cost, order, comes=comes_later(self._steps, self._at, chosen))
 
     def _learns(self) -> str:
         """Return information that only the dealer gains by this motion, such as the hole card."""
@@ -202,7 +202,7 @@ class Lesson:
         if not place:
             return ""
         table = TableLayout()
-        for event in self.told:
+        for event in self.shown_events:
             table.see(event)
         return f"Your {place.replace('-', ' ')} is {signs(table.cards[None, place])}."
 
@@ -211,7 +211,7 @@ class Lesson:
         events = self._lay(len(self._steps[self._at].events))
         self._at, self._events_shown = self._at + 1, 0
         players = self._players()
-        self.told.extend(players)
+        self.shown_events.extend(players)
         self._ask_next()
         return (*events, *players)
 
@@ -219,7 +219,7 @@ class Lesson:
         """Show the first `count` events of the motion, except those already shown."""
         events = self._steps[self._at].events[self._events_shown : count]
         self._events_shown += len(events)
-        self.told.extend(events)
+        self.shown_events.extend(events)
         return events
 
     def _players(self) -> tuple[Event, ...]:
@@ -240,7 +240,7 @@ class Lesson:
         ask = ask_motion(procedure, self._steps, self._at, self._rng, most, titles_of(self.game))
         ask = in_order(procedure, ask, self._steps, self._at, self.level)
         called, paid = (
-            [*calls.calls_of(step, self.told, self._rng)],
+            [*calls.calls_of(step, self.shown_events, self._rng)],
             [*ask_payout(step, with_odds=self.level in BEGINS)],
         )
         if self.level is Level.WATCH:
@@ -268,8 +268,8 @@ class Lesson:
 
 def _too_late(ask: LessonAsk, seconds: float) -> Mistake:
     """Return the mistake of a right answer that came late."""
-    said = f"the right answer after {seconds:.1f} s"
-    return Mistake(PACE, ask.words, said, f"within {ask.target_seconds:g} s", ask.clause, Cents(0))
+    given = f"the right answer after {seconds:.1f} s"
+    return Mistake(PACE, ask.words, given, f"within {ask.target_seconds:g} s", ask.clause, Cents(0))
 
 
 def name_over(ask: LessonAsk, name: str) -> bool:
@@ -277,18 +277,18 @@ def name_over(ask: LessonAsk, name: str) -> bool:
     return int(name) > int(ask.right)
 
 
-def _as_name(ask: LessonAsk, said: Said) -> str:
+def _as_name(ask: LessonAsk, answer: GivenAnswer) -> str:
     """Return the name of the choice, or a payout's cents as text."""
     if ask.kind is AskKind.PAYOUT:
-        if isinstance(said, Mapping):
-            return str(worth_of(said))
-        if isinstance(said, int) or said.isdigit():
-            return str(int(said))
-        raise Refused("not-an-amount", f"{said!r} is not an amount: give cents, or chips by value")
+        if isinstance(answer, Mapping):
+            return str(worth_of(answer))
+        if isinstance(answer, int) or answer.isdigit():
+            return str(int(answer))
+        raise Refused("not-an-amount", f"{answer!r} is not an amount: give cents, or chips by value")
     names = [choice.name for choice in ask.choices]
-    if said not in names:
-        raise Refused("no-such-answer", f"{said!r} is not one of the choices: {', '.join(names)}")
-    return str(said)
+    if answer not in names:
+        raise Refused("no-such-answer", f"{answer!r} is not one of the choices: {', '.join(names)}")
+    return str(answer)
 
 
 def _dealt(game: Game, rules: Any, rng: Random, seats: int, *, which: int) -> tuple[tuple[Event, ...], Round]:

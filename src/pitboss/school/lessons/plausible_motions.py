@@ -166,23 +166,23 @@ def _given_away(verb: str, settled: Settled) -> int:
     return abs(handed.get(verb, settled.back) - settled.back)
 
 
-def is_other_bet(ask: LessonAsk, said: Choice) -> bool:
+def is_other_bet(ask: LessonAsk, chosen: Choice) -> bool:
     """Return whether the wrong bet was settled."""
-    (verb, _, bet), (other, _, instead) = ask.right.partition("-"), said.name.partition("-")
+    (verb, _, bet), (other, _, instead) = ask.right.partition("-"), chosen.name.partition("-")
     return all(word in VERBS or ":" in rest for word, rest in ((verb, bet), (other, instead))) and bet != instead
 
 
-def why_wrong(ask: LessonAsk, said: Choice, cost: Cents, order: str, *, comes: bool) -> str:
+def why_wrong(ask: LessonAsk, chosen: Choice, cost: Cents, order: str, *, comes: bool) -> str:
     """Explain a wrong motion: whether it is early, the right motion, its clause, the cost, the order."""
     right = f"{ask.reason[:1].lower()}{ask.reason[1:]}{f' {order}' if order else ''}"
-    if said == FLOOR:
+    if chosen == FLOOR:
         return f"Nothing is wrong here, so the floor is not called. Next: {right}"
     lost = f" That would cost {show_money(cost)}." if cost else ""
     if comes:
-        return f"Too early: “{said.words}” comes later.{lost} First {right}"
-    return f"Not here: “{said.words}”.{lost} Next: {right}"
+        return f"Too early: “{chosen.words}” comes later.{lost} First {right}"
+    return f"Not here: “{chosen.words}”.{lost} Next: {right}"
 
 
-def comes_later(steps: Sequence[Step], at: int, said: Choice) -> bool:
+def comes_later(steps: Sequence[Step], at: int, chosen: Choice) -> bool:
     """Return whether the chosen motion comes later in the round."""
-    return any(said.name in (name_of(step), *step.names) for step in steps[at + 1 :])
+    return any(chosen.name in (name_of(step), *step.names) for step in steps[at + 1 :])

@@ -197,7 +197,7 @@ def talk(dealt: Round, rng: Random) -> Iterator[Question]:
 def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == name)
     tables = [str(table) for table in _tables(dealt.rules, bet)]
-    right = _said_to_guest(dealt.game, bet)
+    right = _reply_to_guest(dealt.game, bet)
     return Question(
         skill="talk", question=f"A guest asks what “{bet.title}” is. Answer in two sentences.", record=dealt.record,
         seat=seat, bet=name, right=right, clause=clause_of(dealt.game, "bet"),
@@ -205,15 +205,15 @@ def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     )  # fmt: skip
 
 
-def _said_to_guest(game: Game, bet: Bet) -> str:
+def _reply_to_guest(game: Game, bet: Bet) -> str:
     """Return a good dealer's answer; if the game has none of its own, the meaning of the bet."""
     answers = guest_answers(game.name)
-    said = answers.get(bet.name) or answers.get(bet.name.rpartition("-")[0])
-    if said is None:
+    reply = answers.get(bet.name) or answers.get(bet.name.rpartition("-")[0])
+    if reply is None:
         meaning = without_rulings(bet.meaning)
         limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
-        said = f"{bet.title} wins if {meaning}, and pays {{pays}}. It takes {limits}."
-    return said.format(pays=bet.pays)
+        reply = f"{bet.title} wins if {meaning}, and pays {{pays}}. It takes {limits}."
+    return reply.format(pays=bet.pays)
 
 
 def _tables(rules: Any, bet: Bet) -> list[Paytable]:

@@ -66,10 +66,10 @@ class SeatToFree(Model):
 
 
 @router.post("/enter")
-async def enter(said: OperatorSecret, request: Request, _asker: Asker) -> Response:
+async def enter(entered: OperatorSecret, request: Request, _asker: Asker) -> Response:
     """Log in with the secret, and set a cookie that scripts can't read."""
     admin = get_admin(request)
-    name, cookie = admin.auth.cookie(said.secret)
+    name, cookie = admin.auth.cookie(entered.secret)
     await admin.note(DeskAction(name, "entered"))
     response = JSONResponse({})
     response.set_cookie(

@@ -57,14 +57,14 @@ class RoundNote(Struct, frozen=True):
 
 def noted(number: int, table: str, in_table: int, body: str, at: int) -> RoundNote:
     """Summarise a stored round. A void round counts no bets, because all of them were returned."""
-    kept = _READ(body)
-    record = kept.record
+    stored = _READ(body)
+    record = stored.record
     tokes = _tokes(record.game, json.dumps(record.rules, sort_keys=True))
     laid = [] if record.void is not None else list(_laid(record, tokes))
     sizes = [sum(bets.values()) for bets in laid]
     crossed = sum(sizes) ** 2 - sum(size**2 for size in sizes)
     return RoundNote(
-        number, table, in_table, at, len(record.wagers), sum(sizes), -sum(kept.net.values()),
+        number, table, in_table, at, len(record.wagers), sum(sizes), -sum(stored.net.values()),
         record.void is not None, crossed, tuple(json.dumps(bets, sort_keys=True) for bets in laid),
     )  # fmt: skip
 

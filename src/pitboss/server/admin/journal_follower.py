@@ -84,10 +84,10 @@ def _piece(books: Database, notes: Notes) -> bool:
         return False
     number, text, mark = lines[-1]
     last = _READ(text).round
-    kept = books.run(
+    stored = books.run(
         "SELECT id, table_id, number, body FROM rounds WHERE id > ? AND id <= ? ORDER BY id", (place.round, last)
     )
-    notes.add(list(_timed(lines, kept)), list(actions_in(lines)), SummaryPosition(number, mark, last))
+    notes.add(list(_timed(lines, stored)), list(actions_in(lines)), SummaryPosition(number, mark, last))
     return True
 
 
@@ -110,11 +110,11 @@ def actions_in(lines: Iterable[Row]) -> Iterator[ActionNote]:
                 yield ActionNote(number, line.at, *action)
 
 
-def _timed(lines: list[Row], kept: list[Row]) -> Iterator[RoundNote]:
+def _timed(lines: list[Row], stored: list[Row]) -> Iterator[RoundNote]:
     """Yield a summary of every round, with the time of the journal line that settled it."""
     parsed = iter(_READ(text) for _, text, _ in lines)
     line = next(parsed)
-    for number, table, in_table, body in kept:
+    for number, table, in_table, body in stored:
         while line.round < number:
             line = next(parsed)
         yield noted(number, table, in_table, body, line.at)

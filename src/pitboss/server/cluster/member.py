@@ -69,7 +69,7 @@ class Cluster:
         self.peers = PeerSigner(store.key.peers)
         self.elsewhere: list[Listing] = []
         """Lobby entries of the tables dealt by other processes."""
-        self._told: str | None = None
+        self._announced: str | None = None
         self._steady, self._last = 0, time.monotonic()
         self._silent, self._looks = frozenset[str](), 0
         self._taking: dict[str, asyncio.Task[Room | None]] = {}
@@ -98,8 +98,8 @@ class Cluster:
     async def beat(self) -> None:
         """Renew the lease, drop tables lost to others, and take over a share of the free ones."""
         lobby = encode_listings(self._registry.listings())
-        seen = await self._look(lobby if lobby != self._told else None)
-        self._told = lobby
+        seen = await self._look(lobby if lobby != self._announced else None)
+        self._announced = lobby
         now = time.monotonic()
         self._steady = self._steady + 1 if now - self._last < LATE_SECONDS else 0
         self._last = now

@@ -46,15 +46,15 @@ class Bucket:
 class Buckets(Generic[Who]):
     """A token bucket per client. The least recently used are dropped."""
 
-    def __init__(self, rate: float, most: float, kept: int = 4096) -> None:
-        self.rate, self.most, self.kept = rate, most, kept
+    def __init__(self, rate: float, most: float, capacity: int = 4096) -> None:
+        self.rate, self.most, self.capacity = rate, most, capacity
         self._buckets: dict[Who, Bucket] = {}
 
     def of(self, who: Who) -> Bucket:
         """Return the bucket of a client, creating it if necessary."""
         bucket = self._buckets.pop(who, None) or Bucket(self.rate, self.most)
         self._buckets[who] = bucket
-        if len(self._buckets) > self.kept:
+        if len(self._buckets) > self.capacity:
             del self._buckets[next(iter(self._buckets))]
         return bucket
 

@@ -95,12 +95,12 @@ class BackgroundJobs:
         self._for_hints.close()
         self._for_odds.close()
 
-    def run_in_background(self, thought: Coroutine[Any, Any, object]) -> asyncio.Task[None]:
+    def run_in_background(self, job: Coroutine[Any, Any, object]) -> asyncio.Task[None]:
         """Run a coroutine in the background and log its failure."""
 
         async def quietly() -> None:
             try:
-                await thought
+                await job
             except Refused as refused:
                 log.info("background job refused: %s", refused.reason)
             except Exception:

@@ -79,7 +79,7 @@ class LabQueue:
         self._at_tables = Worker(NICE_LEVEL, cores)
         """A separate worker for strategy answers at a table, so that they don't wait for large questions."""
         self._queue = FairQueue(MAX_PER_CLIENT, full=BUSY)
-        self._kept: OrderedDict[str, Any] = OrderedDict()
+        self._cached: OrderedDict[str, Any] = OrderedDict()
         self._jobs: dict[str, LabJob] = {}
         """The unanswered questions, oldest first."""
         self._late: dict[str, Refused] = {}
@@ -94,9 +94,9 @@ class LabQueue:
         """
         key = json.dumps(question, sort_keys=True)
         self._drop(place, but=key)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return _finished(self._kept[key])
+        if key in self._cached:
+            self._cached.move_to_end(key)
+            return _finished(self._cached[key])
         if key in self._late:
             raise self._late.pop(key)
         job = self._jobs.get(key) or self._begin(key, question, place.client)
@@ -167,9 +167,9 @@ class LabQueue:
         """Cache a result and send it to the clients that wait for it."""
         is_cut_off = isinstance(found, Refused) and found.code in ("stopped", "closing")
         if not job.late and not is_cut_off:
-            self._kept[job.key] = found
-            while len(self._kept) > MAX_CACHED_ANSWERS:
-                self._kept.popitem(last=False)
+            self._cached[job.key] = found
+            while len(self._cached) > MAX_CACHED_ANSWERS:
+                self._cached.popitem(last=False)
         pushes = [waiting.push for waiting in job.waiting.values() if waiting.push]
         for push in pushes:
             if isinstance(found, Refused):

@@ -42,7 +42,7 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
 
 def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
     """Return the events not shown yet, as everyone sees them, without the total that the trainee must call."""
-    shown = uncalled(lesson.asks, lesson.told)[seen:]
+    shown = uncalled(lesson.asks, lesson.shown_events)[seen:]
     events = [seen_by(event, None).as_data(words) for event in shown]
     if events and lesson.asks and lesson.asks.events_before:
         events[-1]["makes"] = None
@@ -62,10 +62,10 @@ def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Le
     lesson.begin()
     verdict: Verdict | None = None
     for answer in wanted["answers"]:
-        said = answer["said"]
-        if said is None and level is Level.WATCH and lesson.asks:
-            said = lesson.asks.right
-        verdict = lesson.answer("" if said is None else said, answer["seconds"])
+        given = answer["said"]
+        if given is None and level is Level.WATCH and lesson.asks:
+            given = lesson.asks.right
+        verdict = lesson.answer("" if given is None else given, answer["seconds"])
     return lesson, verdict
 
 
@@ -105,10 +105,10 @@ class Graded(NamedTuple):
     cost: int
 
     @classmethod
-    def of(cls, made: Question, said: str) -> Graded:
+    def of(cls, made: Question, answer: str) -> Graded:
         """Grade an answer, or raise `Refused` if it is invalid."""
-        right = made.is_right(said)
-        cost = 0 if right else made.cost_of(said)
+        right = made.is_right(answer)
+        cost = 0 if right else made.cost_of(answer)
         about = made.fact, made.clause, made.target_seconds, made.stake
         return cls(*about, right, made.right_in_words(), made.reason, cost)
 
@@ -127,9 +127,9 @@ def ask_question(game: str, rules: dict[str, Any], skill: str | None, seed: int,
     return QuestionAsked.of(_questions(game, rules, skill, seed, number + 1)[-1], number)
 
 
-def grade_answer(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int, said: str) -> Graded:
+def grade_answer(game: str, rules: dict[str, Any], skill: str | None, seed: int, number: int, answer: str) -> Graded:
     """Grade an answer to the question with this number for this seed."""
-    return Graded.of(_questions(game, rules, skill, seed, number + 1)[-1], said)
+    return Graded.of(_questions(game, rules, skill, seed, number + 1)[-1], answer)
 
 
 def ask_ready(game: str, seed: int) -> QuestionAsked | None:
@@ -138,10 +138,10 @@ def ask_ready(game: str, seed: int) -> QuestionAsked | None:
     return QuestionAsked.of(ready) if ready else None
 
 
-def grade_ready(game: str, seed: int, said: str) -> Graded | None:
+def grade_ready(game: str, seed: int, answer: str) -> Graded | None:
     """Grade an answer to a prepared best-play question, or return None if it isn't prepared."""
     ready = ready_question(GAMES[game], seed)
-    return Graded.of(ready, said) if ready else None
+    return Graded.of(ready, answer) if ready else None
 
 
 def _questions(game: str, rules: dict[str, Any], skill: str | None, seed: int, many: int) -> list[Question]:

@@ -112,7 +112,7 @@ class QuestionShown(Model):
     dark: str
 
 
-class AnswerSaid(Model):
+class QuizAnswer(Model):
     """A trainee's answer to a question."""
 
     id: QuestionId
@@ -214,22 +214,22 @@ def _shown(game: Game, rules: Any, asked: QuestionId, made: QuestionAsked, *, is
 
 
 @router.post("/answer")
-async def answer(said: AnswerSaid, player: Player, registry: Registry, asker: Asker) -> Judged:
+async def answer(given: QuizAnswer, player: Player, registry: Registry, asker: Asker) -> Judged:
     """Grade an answer and record it. An invalid answer is refused and not recorded."""
-    game = game_called(said.id.game, GAMES)
-    skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
-    asked = said.id.model_copy(update={"game": game.name, "skill": skill})
+    game = game_called(given.id.game, GAMES)
+    skill = None if given.id.skill is None else checked_skill(game, given.id.skill)
+    asked = given.id.model_copy(update={"game": game.name, "skill": skill})
     rules = await registry.request_jobs.rules(asker, game, asked.rules)
-    made = await _graded(registry, asker, game, rules, asked, said.said)
+    made = await _graded(registry, asker, game, rules, asked, given.said)
     due = ""
-    if not said.again:
+    if not given.again:
         store = await change_books(
-            registry, lambda books: books.answered(player, game.name, made, made.right, said.seconds, now())
+            registry, lambda books: books.answered(player, game.name, made, made.right, given.seconds, now())
         )  # fmt: skip
         due = store.due
     return Judged(
         right=made.right, words=made.words, reason=made.reason, clause=made.clause, cost=made.cost,
-        late=made.right and said.seconds > made.target_seconds, due=due,
+        late=made.right and given.seconds > made.target_seconds, due=due,
     )  # fmt: skip
 
 
@@ -242,13 +242,15 @@ async def _asked(registry: TableRegistry, asker: str, game: Game, rules: Any, as
     return ready or QuestionAsked.of(await registry.plays.question(game, rules, asked.seed))
 
 
-async def _graded(registry: TableRegistry, asker: str, game: Game, rules: Any, asked: QuestionId, said: str) -> Graded:
+async def _graded(
+    registry: TableRegistry, asker: str, game: Game, rules: Any, asked: QuestionId, answer: str
+) -> Graded:
     """Grade an answer to a question, which is created again in a worker process."""
     run, changed = registry.request_jobs.run, rules.changed()
     if asked.skill not in SLOW:
-        return await run(asker, grade_answer, game.name, changed, asked.skill, asked.seed, asked.number, said)
-    ready = None if changed else await run(asker, grade_ready, game.name, asked.seed, said)
-    return ready or Graded.of(await registry.plays.question(game, rules, asked.seed), said)
+        return await run(asker, grade_answer, game.name, changed, asked.skill, asked.seed, asked.number, answer)
+    ready = None if changed else await run(asker, grade_ready, game.name, asked.seed, answer)
+    return ready or Graded.of(await registry.plays.question(game, rules, asked.seed), answer)
 
 
 @router.get("/progress")

@@ -39,33 +39,33 @@ class Situation:
     def __init__(
         self,
         asks: Iterable[Ask],
-        said: Mapping[str, str | bool | None],
+        texts: Mapping[str, str | bool | None],
         written: Callable[[str], str] = "--{}".format,
     ) -> None:
         self.written = written
         self.asks = {ask.name: ask for ask in asks}
-        self.said = {name: text for name, text in said.items() if text is not None and text is not False}
-        self._given = Counter(_suited_cards(self.said.values()))
-        for name in self.said:
+        self.texts = {name: text for name, text in texts.items() if text is not None and text is not False}
+        self._named_cards = Counter(_suited_cards(self.texts.values()))
+        for name in self.texts:
             if name not in self.asks:
                 raise Refused("bad-situation", f"unknown situation {written(name)}: {rather(name, self.asks, written)}")
         for ask in self.asks.values():
-            if ask.required and ask.name not in self.said:
+            if ask.required and ask.name not in self.texts:
                 raise Refused("bad-situation", f"{written(ask.name)} is missing: {ask.meaning}")
 
     def has(self, name: str) -> bool:
         """Whether the option was given."""
-        return name in self.said
+        return name in self.texts
 
     def cards(self, name: str, counts: Iterable[int] = ()) -> tuple[Card, ...]:
         """Return the cards given for an option. Their number must be in `counts`, if that is given."""
-        text = str(self.said.get(name, ""))
+        text = str(self.texts.get(name, ""))
         try:
             cards = parse_cards(self._with_suits(text) if self.asks[name].any_suit else text)
         except CardError as error:
             raise Refused("bad-card", f"in {self.written(name)}, {error}") from None
         allowed = list(counts)
-        if name in self.said and allowed and len(cards) not in allowed:
+        if name in self.texts and allowed and len(cards) not in allowed:
             wanted = one_of(map(str, allowed))
             raise Refused(
                 "bad-situation", f"{self.written(name)} takes {wanted} card{'s' * (wanted != '1')}, not {len(cards)}"
@@ -81,13 +81,13 @@ class Situation:
         rank = word.upper().replace("10", "T")
         if len(rank) != 1 or rank not in RANKS:
             return word
-        card = min((parse_card(rank + suit) for suit in SUITS), key=lambda card: self._given[card])
-        self._given[card] += 1
+        card = min((parse_card(rank + suit) for suit in SUITS), key=lambda card: self._named_cards[card])
+        self._named_cards[card] += 1
         return str(card)
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
         """Return the whole number given for an option; raise `Refused` if it is out of bounds."""
-        text = str(self.said.get(name, default)).strip()
+        text = str(self.texts.get(name, default)).strip()
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             wanted = f"a whole number from {least} to {most}" if least < most else f"{least} here"
             raise Refused("bad-situation", f"{self.written(name)} must be {wanted}, not {text!r}")
@@ -95,7 +95,7 @@ class Situation:
 
     def stake(self, name: str, unit: str) -> Fraction:
         """Return the stake given for an option, in units of another bet; 0 if not given."""
-        text = str(self.said.get(name, "0")).strip()
+        text = str(self.texts.get(name, "0")).strip()
         if not _STAKE.fullmatch(text):
             raise Refused(
                 "bad-situation", f"{self.written(name)} is a stake in {unit}, as in 1, 0.5 or 1/4, not {text!r}"

@@ -92,7 +92,7 @@ def _worths(asked: SolvedQuestion) -> dict[str, Fraction]:
 
 
 def _words(situation: Situation, name: str) -> list[str]:
-    text = str(situation.said.get(name, ""))
+    text = str(situation.texts.get(name, ""))
     return [word.strip() for word in text.split(",") if word.strip()]
 
 

@@ -168,8 +168,8 @@ class Audit:
     ) -> None:  # fmt: skip
         """Check the rows added by a line against its hash, then check their content."""
         before, self.walked.last = self.walked.last, line
-        added, kept = entries.between(before.entry, line.entry), rounds.between(before.round, line.round)
-        if hash_rows(added, kept, played.between(before.round, line.round)) != line.rows:
+        added, stored = entries.between(before.entry, line.entry), rounds.between(before.round, line.round)
+        if hash_rows(added, stored, played.between(before.round, line.round)) != line.rows:
             new = f"entries {before.entry + 1} to {line.entry}, rounds {before.round + 1} to {line.round}"
             self._fault(f"{new} or their score lines differ from the journal")
         self.walked.entries += len(added)
@@ -177,7 +177,7 @@ class Audit:
         for row in added:
             self._fault(*self.walked.ledger.add(row, forgotten))
         openings = [self._opening(books, *opened) for opened in line.opened]
-        for row in kept:
+        for row in stored:
             self._follow_openings(openings, row[1], row[2])
             self._check_round(row, played.between(row[0] - 1, row[0]), checked[row[0]])
         self._follow_openings(openings)

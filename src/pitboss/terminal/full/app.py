@@ -249,7 +249,7 @@ class TableApp(FullFace):
         """Return the log of this round."""
         yield from event_lines(self._shown, self.table.style)
         if self.offer is not None:
-            for seat, answer in self.table.others_said():
+            for seat, answer in self.table.others_answers():
                 yield [f"  {self.table.words.answer(seat, answer)}."]
         elif self._shown and not self.table.session.is_open:
             yield result_line(self.table.history[-1], self.table.you)
@@ -312,7 +312,7 @@ class TableApp(FullFace):
         elif self.betting is not None:
             return self._bet_by(event.key, event.character or "")
         elif self.offer is not None and event.character and event.is_printable and event.character not in RESERVED:
-            self._said(self._answer_for_key(event.character))
+            self._act_on(self._answer_for_key(event.character))
         else:
             return False
         return True
@@ -397,25 +397,25 @@ class TableApp(FullFace):
 
     def _typed(self, text: str) -> None:
         if self.offer is not None:
-            self._said(read_answer(text, self.table.options))
+            self._act_on(read_answer(text, self.table.options))
         elif self.betting is not None:
             wagers = read_wagers(text, self.table.bets)
             if isinstance(wagers, TypedWord):
-                self._said(wagers)
+                self._act_on(wagers)
             else:
                 self.table.check(wagers)
                 self.betting.replace(wagers)
                 self.draw()
 
-    def _said(self, said: Option | TypedWord) -> None:
-        if isinstance(said, Option):
-            self.answer(said)
-        elif said is TypedWord.SIT_OUT and self.betting:
+    def _act_on(self, typed: Option | TypedWord) -> None:
+        if isinstance(typed, Option):
+            self.answer(typed)
+        elif typed is TypedWord.SIT_OUT and self.betting:
             self._bet_by("s", "s")
-        elif said is TypedWord.AGAIN:
+        elif typed is TypedWord.AGAIN:
             self._enter()
         else:
-            self.action_word(said.value)
+            self.action_word(typed.value)
 
     def action_word(self, word: str) -> None:
         """Run a typed command: help, rules, pay tables, history, undo, hints, procedure, or leave."""

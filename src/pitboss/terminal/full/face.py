@@ -236,7 +236,7 @@ class FullFace(App[None]):
             yield Felt()
             with Vertical(id="side"):
                 yield PayTables(id="pays")
-                yield Log(LogLines(id="told"), id="story")
+                yield Log(LogLines(id="lines"), id="story")
         with Vertical(id="desk"):
             yield Static(id="question")
             yield Container(id="choices")

@@ -151,7 +151,7 @@ class Playing:
             return {}
         return self.game.totals(self.session.rules, self.layout.cards, self.you)
 
-    def others_said(self) -> list[tuple[Seat, str]]:
+    def others_answers(self) -> list[tuple[Seat, str]]:
         """Return the answers that the bots have given to the open question."""
         return [(seat, answer) for seat, answer in self.session.round.said.items() if seat != self.you]
 

@@ -110,7 +110,7 @@ class PlainTable:
         """Ask until the player has answered this offer, or undone the previous answer."""
         held = {seat: self.table.session.held(seat) for seat in self.table.session.seats}
         self._story.lines(describe(self.table.layout, held, self.table.you, self.table.totals()), 4)
-        self._answers_shown = self.table.others_said()
+        self._answers_shown = self.table.others_answers()
         for seat, answer in self._answers_shown:
             self._note(f"{self.table.words.answer(seat, answer)}.")
         list_options(self.screen, offer.about, self.table)

@@ -11,7 +11,7 @@ from pitboss.money import dollars
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Event, Offer, Offered, Seat, Wagered
 
-Said = Mapping[int, str]
+SeatAnswers = Mapping[int, str]
 
 
 def equal_bets(*seats: int, amount: int = 10) -> dict[int, dict[str, int]]:
@@ -19,7 +19,7 @@ def equal_bets(*seats: int, amount: int = 10) -> dict[int, dict[str, int]]:
     return {seat: dict.fromkeys(("two-card", "one-card", "bonus"), amount) for seat in seats}
 
 
-def deal(dealer: str, *seats: str, answers: Iterable[Said] = (), rules: Sequence[str] = ()) -> Round:
+def deal(dealer: str, *seats: str, answers: Iterable[SeatAnswers] = (), rules: Sequence[str] = ()) -> Round:
     """
     Deal a round at $10 a bet, with each seat's cards and the dealer's in the order they are drawn.
 
@@ -29,12 +29,14 @@ def deal(dealer: str, *seats: str, answers: Iterable[Said] = (), rules: Sequence
     return stacked("roll-your-own", piles, equal_bets(*range(1, len(seats) + 1)), answers, rules)
 
 
-def one(*answers: str) -> list[Said]:
+def one(*answers: str) -> list[SeatAnswers]:
     """Return the answers of seat 1 to successive offers."""
     return [{1: answer} for answer in answers]
 
 
-def deal_short(pack: str, *answers: Said, seats: int = 1, rules: Sequence[str] = ()) -> tuple[list[Event], list[Offer]]:
+def deal_short(
+    pack: str, *answers: SeatAnswers, seats: int = 1, rules: Sequence[str] = ()
+) -> tuple[list[Event], list[Offer]]:
     """Run the script alone with a short deck and return its events and offers; defaults follow the given answers."""
     house = GAME.rules().with_settings(rules)
     bets = {Seat(seat): dict.fromkeys(("two-card", "one-card", "bonus"), dollars(10)) for seat in range(1, seats + 1)}

@@ -160,7 +160,7 @@ class Playing(Turn):
         if not acting or self.hole or self.act.kind == "racked" or hands.total(self.felt.up(*acting)) <= 21:
             return None
         seat, at = acting
-        away = [fact for kind in ("tucked", "sideways") for fact in self.felt.told(kind, seat)]
+        away = [fact for kind in ("tucked", "sideways") for fact in self.felt.facts(kind, seat)]
         return None if any(f"hand {fact.hand}" == at for fact in away) else acting
 
     def ask_hand(self, move: Any) -> bool:
@@ -249,13 +249,13 @@ class Playing(Turn):
 
     def tokens(self, seat: int) -> list[Fact]:
         """Return the tokens at a seat, including those in front of its Pot of Gold."""
-        return self.felt.told("token", seat)
+        return self.felt.facts("token", seat)
 
     def free_hands(self, seat: int, kind: str = "") -> list[int]:
         """Return the hands of a seat with an unsettled free bet."""
-        gone = {fact.hand for fact in self.felt.told("tokens up", seat)}
+        gone = {fact.hand for fact in self.felt.facts("tokens up", seat)}
         own = [fact.hand for fact in self.tokens(seat) if not kind or fact.at == kind]
-        if own and (len(own) > len(set(own)) or self.felt.told("shifted", seat)):  # hands have moved over since
+        if own and (len(own) > len(set(own)) or self.felt.facts("shifted", seat)):  # hands have moved over since
             own = [int(at[-1]) for at in self.felt.hands(seat) if at != "hand 1" or 1 in own]
         return [hand for hand in own if hand not in gone and (seat, f"hand {hand}") in self.felt.cards]
 
@@ -282,7 +282,7 @@ class Playing(Turn):
         """
         Return whether a hand laid sideways can be settled: no free hand in play, no pending side bet (procedure 9).
         """
-        laid = [fact for fact in self.felt.told("sideways") if not seat or fact.seat == seat]
+        laid = [fact for fact in self.felt.facts("sideways") if not seat or fact.seat == seat]
         return any(
             self.felt.has(fact.seat, title)
             and not self.free_hands(fact.seat)
@@ -354,6 +354,6 @@ class Playing(Turn):
             return False
         if self.felt.has(seat, MAIN[self.game]) and not self.felt.hands(seat).get("hand 2"):
             return False
-        if self.felt.told("tucked", seat) or self.lay_sideways(move) or self.felt.has(seat, "Toke"):
+        if self.felt.facts("tucked", seat) or self.lay_sideways(move) or self.felt.has(seat, "Toke"):
             return False
         return self.act.kind in ("settled", "wager locked", "tokens up")

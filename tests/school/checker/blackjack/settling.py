@@ -30,7 +30,7 @@ class Settling(Turn):
 
     def has_live_hand(self, seat: int) -> bool:
         """Return whether a hand of the seat is neither bust nor paid."""
-        tucked = {f"hand {fact.hand}" for fact in self.felt.told("tucked", seat)}
+        tucked = {f"hand {fact.hand}" for fact in self.felt.facts("tucked", seat)}
         return any(
             at not in tucked and hands.total(cards) <= 21 and self.has_bet(seat, at)
             for at, cards in self.felt.hands(seat).items()
@@ -109,7 +109,7 @@ class Settling(Turn):
                 continue
             table = as_table(self.felt)
             if self.is_split(seat, f"hand {number}"):
-                table.said.setdefault(seat, []).append("split")
+                table.answers.setdefault(seat, []).append("split")
             named = title if title != "Toke" else MAIN[self.game]
             found.add(verb_of(money.outcome(self.game, table, text, seat, named, number)))
         return found

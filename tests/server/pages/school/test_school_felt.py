@@ -49,7 +49,7 @@ def test_dealer_total_is_hidden_while_it_must_be_called(new_page: NewPage, base:
     lesson, answers = answers_until(
         Level.GUIDED,
         lambda lesson: bool(
-            lesson.asks and lesson.asks.kind is AskKind.CALL and lesson.told[-1].as_data().get("seat") is None
+            lesson.asks and lesson.asks.kind is AskKind.CALL and lesson.shown_events[-1].as_data().get("seat") is None
         ),
     )
     resume_lesson(page, base, Level.GUIDED, answers)
@@ -63,9 +63,10 @@ def test_dealer_total_is_hidden_while_it_must_be_called(new_page: NewPage, base:
 def test_winning_bet_shows_its_payout_and_is_logged_once(new_page: NewPage, base: str) -> None:
     page = new_page()
     lesson, answers = answers_until(
-        Level.ALONE, lambda lesson: any(isinstance(one, Settled) and one.back > one.stake for one in lesson.told)
+        Level.ALONE,
+        lambda lesson: any(isinstance(one, Settled) and one.back > one.stake for one in lesson.shown_events),
     )
-    paid = [one for one in lesson.told if isinstance(one, Settled) and one.back > one.stake][-1]
+    paid = [one for one in lesson.shown_events if isinstance(one, Settled) and one.back > one.stake][-1]
     resume_lesson(page, base, Level.ALONE, answers)
     won = page.locator(f".seat[data-seat='{paid.seat}'] :is(.spot, .hand):has(.pill.won)")
     expect(won.locator(".stack").first).to_be_visible()
@@ -75,8 +76,8 @@ def test_winning_bet_shows_its_payout_and_is_logged_once(new_page: NewPage, base
 
 def test_player_speech_is_a_bubble_at_the_highlighted_seat(new_page: NewPage, base: str) -> None:
     page = new_page()
-    lesson, answers = answers_until(Level.ALONE, lambda lesson: isinstance(lesson.told[-1], Answered))
-    spoken = lesson.told[-1]
+    lesson, answers = answers_until(Level.ALONE, lambda lesson: isinstance(lesson.shown_events[-1], Answered))
+    spoken = lesson.shown_events[-1]
     assert isinstance(spoken, Answered)
     resume_lesson(page, base, Level.ALONE, answers[:-1])
     page.locator(f"[data-key='choice-{answers[-1]['said']}']").click()

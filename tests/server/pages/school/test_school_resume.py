@@ -72,7 +72,7 @@ def test_reload_resumes_the_round_with_its_mistakes(new_page: NewPage, base: str
     assert lesson.asks
     expect(page.locator("#ask")).to_contain_text(lesson.asks.words[1:])
     log = page.locator(".story .own")
-    assert log.count() == len(lesson.told) + 1, "all that happened, and that one goes on"
+    assert log.count() == len(lesson.shown_events) + 1, "all that happened, and that one goes on"
     choose(page, lesson.asks.right)
     expect(page.locator(".side")).to_contain_text("2 answered, 1 wrong")
     page.get_by_role("link", name="Leave the lesson").click()

@@ -141,7 +141,7 @@ def test_lesson_is_replayed_from_its_answers_without_hidden_cards(address: str) 
         assert all(event["card"] == "??" for event in face_down)
         answers.append({"said": ask.right})
         lesson.answer(ask.right)
-    assert asked(address.rstrip("/"), answers=answers, seen=len(lesson.told))["events"] == []
+    assert asked(address.rstrip("/"), answers=answers, seen=len(lesson.shown_events))["events"] == []
 
 
 def test_dealing_alone_explains_only_new_motions(new_page: NewPage, address: str) -> None:

@@ -111,9 +111,9 @@ def advance(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: BeatPayouts) -> None:
+def step(batch: Episodes, actions: Actions, house: BeatPayouts) -> None:
     """Advance every row by one step."""
-    keys, episodes, streams, box, packs, _, _, seen, mask, cents, over, heard = lot
+    keys, episodes, streams, box, packs, _, _, seen, mask, cents, over, heard = batch
     ante, paid_from, two_card, five_card, folded_two, folded_five, flop_after_fold, lines, strengths = house
     for row in range(keys.size):
         if over[row]:
@@ -162,9 +162,9 @@ class BeatSteps:
             strengths=strength_tables(),
         )
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""
-        step(lot, actions, self.house)
+        step(batch, actions, self.house)
 
 
 STEPS = BeatSteps

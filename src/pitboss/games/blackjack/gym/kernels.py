@@ -372,9 +372,9 @@ def answer(
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: BlackjackPayouts) -> None:
+def step(batch: Episodes, actions: Actions, house: BlackjackPayouts) -> None:
     """Advance every row by one step."""
-    keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
+    keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = batch
     for row in range(keys.size):
         pack, stream, state, seen, mask = packs[row], streams[row], states[row], observation[row], masks[row]
         if over[row]:
@@ -446,9 +446,9 @@ class BlackjackSteps:
             waits=waits,
         )
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""
-        step(lot, actions, self.house)
+        step(batch, actions, self.house)
 
 
 STEPS = BlackjackSteps

@@ -75,9 +75,9 @@ def flip(pack: Codes, stream: Stream, seen: Row, state: State, action: int, plai
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: FlipPayouts) -> None:
+def step(batch: Episodes, actions: Actions, house: FlipPayouts) -> None:
     """Advance every row by one step."""
-    keys, episodes, streams, box, packs, state, _, seen, mask, cents, over, heard = lot
+    keys, episodes, streams, box, packs, state, _, seen, mask, cents, over, heard = batch
     plain, bonus = house
     for row in range(keys.size):
         if over[row]:
@@ -109,9 +109,9 @@ class FlipSteps:
         bonus = [won(bonus_pays(rules, line), stake) for line in range(hands.NOTHING + 1)]
         self.house = FlipPayouts(np.array(plain), np.array(bonus))
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""
-        step(lot, actions, self.house)
+        step(batch, actions, self.house)
 
 
 STEPS = FlipSteps

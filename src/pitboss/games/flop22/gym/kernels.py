@@ -65,9 +65,9 @@ def deal(pack: Codes, stream: Stream, seen: Row) -> None:
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: FlopPayouts) -> None:
+def step(batch: Episodes, actions: Actions, house: FlopPayouts) -> None:
     """Advance every row by one step."""
-    keys, episodes, streams, box, packs, state, net, seen, mask, cents, over, heard = lot
+    keys, episodes, streams, box, packs, state, net, seen, mask, cents, over, heard = batch
     field, match, ante, double, aggregate, played = house
     for row in range(keys.size):
         if over[row]:
@@ -120,9 +120,9 @@ class FlopSteps:
             played=sum(map(bool, antes)),
         )
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""
-        step(lot, actions, self.house)
+        step(batch, actions, self.house)
 
 
 STEPS = FlopSteps

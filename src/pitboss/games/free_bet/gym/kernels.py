@@ -291,9 +291,9 @@ def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: FreeBetPayouts) -> None:
+def step(batch: Episodes, actions: Actions, house: FreeBetPayouts) -> None:
     """Advance every row by one step."""
-    keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
+    keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = batch
     for row in range(keys.size):
         pack, stream, state, seen, mask = packs[row], streams[row], states[row], observation[row], masks[row]
         if over[row]:
@@ -347,9 +347,9 @@ class FreeBetSteps:
             always=-int(wagers.get("toke", 0)),
         )
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""
-        step(lot, actions, self.house)
+        step(batch, actions, self.house)
 
 
 STEPS = FreeBetSteps

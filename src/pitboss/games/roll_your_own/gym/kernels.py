@@ -371,9 +371,9 @@ def act(
 
 
 @kernel
-def step(lot: Episodes, actions: Actions, house: RollPayouts) -> None:
+def step(batch: Episodes, actions: Actions, house: RollPayouts) -> None:
     """Advance every row by one step."""
-    keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
+    keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = batch
     for row in range(keys.size):
         pack, stream, state, seen, mask = packs[row], streams[row], states[row], observation[row], masks[row]
         if over[row]:
@@ -409,9 +409,9 @@ class RollSteps:
             bonus=np.array([won(rules.bonus_table.pays(line), bet) for line in range(NOTHING + 1)]),
         )
 
-    def step(self, lot: Episodes, actions: Actions) -> None:
+    def step(self, batch: Episodes, actions: Actions) -> None:
         """Advance every row by one step."""
-        step(lot, actions, self.house)
+        step(batch, actions, self.house)
 
 
 STEPS = RollSteps
