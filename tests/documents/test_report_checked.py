@@ -192,8 +192,9 @@ def test_library_makes_writes_checks_and_compares(tmp_path: Path) -> None:
     assert found.diff(found) == []
     assert json.loads(found.to_json())["format"] == "pitboss document 1"
     assert repr(found) == "<report of flop22: rules 5b25bc4c2d36cc19, 0 rounds, 2026-11-17>"
-    with pytest.raises(Refused, match="must end in"):
+    with pytest.raises(Refused) as fault:
         found.write(str(tmp_path / "r.txt"))
+    assert fault.value.code == "bad-ending"
 
 
 def test_embedded_report_reads_back(tmp_path: Path) -> None:

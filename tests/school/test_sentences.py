@@ -64,7 +64,7 @@ def test_question_type_asks_every_motion_it_teaches(game: str) -> None:
 def test_table_matches_the_data(rewrite: bool) -> None:
     if rewrite:
         PAGE.write_text(sentence_table(), encoding="utf-8")
-    assert PAGE.read_text(encoding="utf-8") == sentence_table(), "write it again with make transcripts"
+    assert PAGE.read_text(encoding="utf-8") == sentence_table(), "out of date: run make transcripts"
 
 
 def test_blackjack_sentences_match_its_page() -> None:

@@ -46,8 +46,9 @@ def test_rounds_are_parsed_in_common_notations(text: str, rounds: int) -> None:
 
 @pytest.mark.parametrize("text", ["0", "-5", "1e30", "1e16", "abc", "1.5", "1e-3", "", "٣", "nan", "inf", "0x10"])
 def test_invalid_number_of_rounds_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="is not a number of rounds"):
+    with pytest.raises(Refused) as fault:
         read_rounds(text)
+    assert fault.value.code == "no-rounds"
 
 
 @pytest.mark.parametrize(
@@ -113,8 +114,9 @@ def test_bets_from_the_command_override_the_file(tmp_path: Path) -> None:
     played = sum(net * count for net, count in found["played"]["distribution"])
     assert played == by_bet[0] + by_bet[1] + 5 * by_bet[2]
     for missing in (tmp_path, tmp_path / "none.toml"):
-        with pytest.raises(Refused, match="cannot be read"):
+        with pytest.raises(Refused) as fault:
             read_stakes(str(missing))
+        assert fault.value.code == "no-file"
 
 
 @pytest.mark.parametrize("game", ["flop22", "free-bet"])
@@ -298,5 +300,6 @@ def test_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     made = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=0, processes=False, dashboard_address=None, silence_logs="CRITICAL"
     )
-    with made as cluster, pytest.raises(Refused, match="has no workers: start one with `dask worker"):
+    with made as cluster, pytest.raises(Refused) as fault:
         run(Plan("flop22", 10, 1), dask=cluster.scheduler_address)
+    assert fault.value.code == "no-workers"

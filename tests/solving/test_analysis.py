@@ -127,11 +127,13 @@ def test_situation_is_parsed() -> None:
 
 def test_duplicate_card_is_refused() -> None:
     refuse_twice(parse_cards("Ah As"))
-    with pytest.raises(Refused, match="Ah appears more often than in the pack \\(1\\)"):
+    with pytest.raises(Refused, match=r"Ah.*1") as fault:
         refuse_twice(parse_cards("Ah As Ah"))
+    assert fault.value.code == "card-twice"
     with pytest.raises(Refused, match="no joker"):
         refuse_twice(parse_cards("Jk"))
     (ace, joker) = parse_cards("Ah Jk")
     refuse_twice((ace, ace, joker), {ace: 2, joker: 1})
-    with pytest.raises(Refused, match="Ah appears more often than in the pack \\(2\\)"):
+    with pytest.raises(Refused, match=r"Ah.*2") as fault:
         refuse_twice((ace,) * 3, {ace: 2})
+    assert fault.value.code == "card-twice"

@@ -51,14 +51,16 @@ def test_broken_game_fails_after_every_check_ran(
 
 @pytest.mark.parametrize("name", ["", "My Game", "../up", "a_b", "2go", "class", "-x", "x--y", "é", "a" * 60])
 def test_invalid_name_is_rejected(name: str) -> None:
-    with pytest.raises(Refused, match="as in my-game"):
+    with pytest.raises(Refused, match="my-game") as fault:
         check_name(name)
+    assert fault.value.code == "bad-name"
 
 
 @pytest.mark.parametrize("name", ["flop22", "random", "json", "pitboss"])
 def test_taken_name_is_rejected(name: str) -> None:
-    with pytest.raises(Refused, match="choose another name"):
+    with pytest.raises(Refused) as fault:
         check_name(name)
+    assert fault.value.code == "name-taken"
 
 
 def test_existing_files_are_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,8 +81,9 @@ def test_closing_the_stream_cancels_the_job(worker: Worker) -> None:
 
 
 def test_timed_out_job_is_killed_and_the_next_one_runs(worker: Worker) -> None:
-    with pytest.raises(Refused, match="takes longer than 0 seconds: it was cancelled"):
+    with pytest.raises(Refused) as fault:
         worker.run(0.0, time.sleep, 600)
+    assert fault.value.code == "took-too-long"
     assert worker.run(None, math.sqrt, 4.0) == 2
 
 

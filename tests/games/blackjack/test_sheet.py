@@ -117,8 +117,9 @@ def test_BJ_6_surrender_costs_half() -> None:
     with pytest.raises(Refused, match="hole card"):
         Rules.read({"surrender": "late", "hole_card": False})
     tables = {"royal_match_table": {"Royal match": "25:1", "Easy match": "2:1"}}
-    with pytest.raises(Refused, match="even number of cents"):
+    with pytest.raises(Refused, match="chip") as fault:
         Rules.read({"surrender": "late", "chip": "$0.25", "blackjack_pays": "1:1", **tables})
+    assert fault.value.code == "bad-rules"
 
 
 def test_BJ_7_doubles_by_total_and_after_splits() -> None:

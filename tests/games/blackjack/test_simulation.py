@@ -159,8 +159,9 @@ def test_kernel_is_compiled_once() -> None:
 
 
 def test_main_wager_is_required() -> None:
-    with pytest.raises(Refused, match="at least 1 unit on main"):
+    with pytest.raises(Refused, match="main") as fault:
         simulator(Plan("blackjack", 10, 1, stakes={"main": 0}))
+    assert fault.value.code == "no-wager"
 
 
 @pytest.mark.parametrize("settings", [{}, *HOUSES[1:5], *HOUSES[6:]], ids=str)

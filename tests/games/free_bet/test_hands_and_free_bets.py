@@ -25,8 +25,9 @@ def test_FB_1_six_decks_seven_seats_and_a_quarter_of_the_shoe_behind_the_cut_car
 
 def test_FB_1_small_shoe_has_enough_cards_behind_the_cut_card_for_a_round() -> None:
     assert cut_card(Rules(decks=1)) == 48
-    with pytest.raises(Refused, match=r"12 seats need 78 cards.*decks must be at least 2"):
+    with pytest.raises(Refused, match=r"12\b.*\b78\b.*\b2$") as fault:
         Rules.read({"decks": 1, "seats": 12})
+    assert fault.value.code == "bad-rules"
 
 
 def test_FB_1_blackjack_pays_3_to_2() -> None:
@@ -122,10 +123,12 @@ def test_C_7_bets_are_1_to_500_dollars_and_a_side_bet_may_exceed_the_main_bet() 
 
 
 def test_C_7_limits_that_leave_no_bet_are_refused() -> None:
-    with pytest.raises(Refused, match=r"max_bet of \$5 leaves no bet"):
+    with pytest.raises(Refused, match="max_bet") as fault:
         Rules.read({"min_bet": "$10", "max_bet": "$5"})
-    with pytest.raises(Refused, match=r"max_side_bet of \$5 leaves no bet"):
+    assert fault.value.code == "bad-rules"
+    with pytest.raises(Refused, match="max_side_bet") as fault:
         Rules.read({"min_side_bet": "$10", "max_side_bet": "$5"})
+    assert fault.value.code == "bad-rules"
 
 
 # Doubles and splits: FB-2 to FB-4, FB-11

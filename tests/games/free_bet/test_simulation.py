@@ -210,8 +210,9 @@ def test_kernel_is_compiled_once() -> None:
 
 
 def test_main_bet_is_required() -> None:
-    with pytest.raises(Refused, match="at least 1 unit on main"):
+    with pytest.raises(Refused, match="main") as fault:
         simulator(Plan("free-bet", 10, 1, stakes={"main": 0}))
+    assert fault.value.code == "no-wager"
 
 
 def within(mean: float, sd: float, exact: float, rounds: int = ROUNDS) -> bool:

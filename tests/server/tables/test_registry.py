@@ -37,8 +37,9 @@ def test_concurrently_opened_tables_count_towards_the_limit(tmp_path: Path, monk
         registry = TableRegistry(ServerConfig(str(tmp_path / "house.db"), tick_seconds=None))
         with monkeypatch.context() as patch:
             patch.setattr(Sqlite, "run_many", broken)
-            with pytest.raises(Refused, match="could not store that"):
+            with pytest.raises(Refused) as fault:
                 await open_table(registry)
+            assert fault.value.code == "not-written"
         asked = [open_table(registry) for _ in range(Limits().player_tables + 4)]
         opened = await asyncio.gather(*asked, return_exceptions=True)
         assert sum(isinstance(room, Room) for room in opened) == len(registry.rooms) == Limits().player_tables
@@ -136,8 +137,9 @@ def test_stopped_room_says_so(tmp_path: Path) -> None:
             await asyncio.sleep(0)
             room.stop()
             room.receive(viewer, PlaceBet(bets=BET))
-            with pytest.raises(Refused, match="the house is closing"):
+            with pytest.raises(Refused) as fault:
                 await waiting
+            assert fault.value.code == "closing"
             assert await line.posted.get() == b"the house is closing: try again in a moment"
             assert (await line.next())["code"] == "closing"
 
