@@ -108,7 +108,7 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
             raise NOT_DEALT
         taken = self._validated(np.asarray(actions))
         if taken.shape != (self.num_envs,):
-            raise Refused("no-such-number", f"actions come in a row of {self.num_envs}, not in the shape {taken.shape}")
+            raise Refused("no-such-number", f"actions must have the shape ({self.num_envs},), not {taken.shape}")
         self._step(taken)
         batch = self._batch
         return self._seen(), batch.cents / self.setting.unit, batch.over.copy(), ~self._everywhere, self._observations()

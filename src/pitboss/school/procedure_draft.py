@@ -144,7 +144,7 @@ def _end(one: Sequence[str], name: str) -> int:
 
 
 def _times(lengths: Iterator[int]) -> str:
-    """Return the quantifier for a part with these numbers of repetitions."""
+    """Return the quantifier (`?`, `*`, `+` or none) for a part repeated these numbers of times."""
     found = set(lengths)
     return "" if found == {1} else "?" if found <= {0, 1} else "+" if 0 not in found else "*"
 
@@ -263,7 +263,7 @@ def _settlement(name: str, clause: str, titles: dict[str, str]) -> Motion:
     words = {
         "take": (f"take a losing {title}", "the spot is empty"),
         "pay": (f"pay a winning {title}", "stake and winnings are handed over"),
-        "push": (f"give a push on {title} back", "the stake is given back"),
+        "push": (f"leave a {title} that pushes", "the stake is given back"),
     }
     does, ends = words.get(verb, (name.replace("-", " "), "it is done"))
     if bet.endswith("-bonus") and bet not in titles:

@@ -143,7 +143,7 @@ def test_target_edge_gives_a_proposal_that_can_be_tried(new_page: NewPage) -> No
     assert "aim=1.5" in page.url
     page.get_by_label("House edge to aim for").fill("much")
     page.get_by_role("button", name="Find changes").click()
-    expect(page.get_by_text("Give a percentage, for example 1.5.")).to_be_visible()
+    expect(page.get_by_text("Enter a percentage, such as 1.5.")).to_be_visible()
 
 
 def test_empty_result_names_the_nearest_edge_and_only_tunable_bets_are_offered(new_page: NewPage) -> None:

@@ -74,7 +74,7 @@ def _bets(material: Material, bets: list[str]) -> str:
 
 def _idle(material: Material, options: tuple[str, ...]) -> str:
     named = (option_title(material.rules, option) for option in options)
-    return f"Without effect on any edge: {'; '.join(named)}." if options else ""
+    return f"No effect on any edge: {'; '.join(named)}." if options else ""
 
 
 def _amounts(material: Material) -> list[Block]:

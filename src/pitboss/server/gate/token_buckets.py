@@ -78,11 +78,11 @@ class HeldCounts(Generic[Who]):
         return self._held.get(who, 0)
 
     def add(self, who: Who) -> None:
-        """Add one."""
+        """Add one to the client's count."""
         self._held[who] = self[who] + 1
 
     def drop(self, who: Who) -> None:
-        """Remove one, and drop clients that hold none."""
+        """Subtract one from the client's count, and drop the client at zero."""
         left = self[who] - 1
         if left > 0:
             self._held[who] = left

@@ -100,7 +100,7 @@ class TestShown(Model):
 
 
 class CertificateToCheck(Model):
-    """A certificate of a table test: the whole page."""
+    """A test certificate to check: its complete HTML page."""
 
     paper: Annotated[str, Field(max_length=MAX_CERTIFICATE_BYTES)]
 

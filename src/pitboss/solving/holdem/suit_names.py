@@ -50,7 +50,10 @@ def least_named(cards: Ints) -> tuple[NDArray[np.uint64], Ints]:
 
 
 def _numbered(cards: Ints) -> tuple[Ints, Ints]:
-    """Return each row's number above its permutation, and the cards of each number. A duplicate card gives number 0."""
+    """
+    Number the rows up to suit isomorphism. Return the number and the permutation of each row, packed into one integer,
+    and the cards of each number. Rows with a duplicate card get number 0.
+    """
     keys, renaming = least_named(cards)
     codes = np.arange(52).astype(np.uint64)
     whole = (keys[:, None] >> codes & np.uint64(1)).sum(axis=1) == cards.shape[1]

@@ -271,7 +271,7 @@ class HintWorker:
 
 
 class Given(NamedTuple):
-    """An answer of the player, and the prices of all options, which may come later."""
+    """An answer that the player gave, and the price of each option, which may still be computing."""
 
     about: str
     name: str

@@ -26,7 +26,7 @@ const fetched = (names) =>
 		link.onload = () => done(link);
 		link.onerror = () => {
 			link.remove();
-			failed(new Error("its styles did not come"));
+			failed(new Error("its styles did not load"));
 		};
 		document.head.append(link);
 	});

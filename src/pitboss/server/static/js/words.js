@@ -109,6 +109,6 @@ export async function ask(method, path, body) {
 	const headers = body ? { "Content-Type": "application/json" } : {};
 	const response = await fetch(path, { method, headers, body: body ? JSON.stringify(body) : undefined });
 	const data = await response.json();
-	if (!response.ok) throw Object.assign(new Error(data.reason ?? "the house did not understand"), data);
+	if (!response.ok) throw Object.assign(new Error(data.reason ?? "the house could not read this"), data);
 	return data;
 }

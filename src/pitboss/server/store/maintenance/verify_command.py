@@ -76,7 +76,7 @@ def _not_proved(saved: Sequence[Saved], followed: ChainReport) -> list[str]:
         for table in followed.reused
     ]
     return sentences + [
-        f"The shoe of table {table} is not opened in these files: that it was shuffled from the seeds is shown by the"
-        " file that opens it."
+        f"The shoe of table {table} is not opened in these files. The file that opens it shows that it was shuffled"
+        " from the seeds."
         for table in followed.closed
     ]

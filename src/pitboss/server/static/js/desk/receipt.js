@@ -63,7 +63,7 @@ export class Receipt {
 	}
 
 	get outcome() {
-		if (this.isVoid) return "it was void, and your bets went back";
+		if (this.isVoid) return "void, and your bets were returned";
 		if (!this.net) return "nothing won, nothing lost";
 		return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
 	}

@@ -35,7 +35,7 @@ export function riskTab(lab) {
 				`of ${unitsOf(risk.bankroll)}`,
 				`${percent(risk.ruin_within, 6)}; ${normal("ruin_within")}`,
 			],
-			["Ruin, however long", percent(risk.ruin_ever), "if nobody stops", percent(risk.ruin_ever, 6)],
+			["Ruin, no time limit", percent(risk.ruin_ever), "if nobody stops", percent(risk.ruin_ever, 6)],
 			...(risk.goal_first == null
 				? []
 				: [["Goal before ruin", percent(risk.goal_first), unitsOf(risk.goal), percent(risk.goal_first, 6)]]),
@@ -90,7 +90,7 @@ function fan(risk, { fan: steps, paths }) {
 	const last = rows.at(-1)[1];
 	const between = `between ${units(last[0])} and ${units(last[4])} units`;
 	const label = `After ${number(risk.rounds, 0)} rounds nine of ten sessions are ${between}.`;
-	return figure("How a session goes", "net along the rounds", label, draw, legend, label);
+	return figure("How a session goes", "net result by round", label, draw, legend, label);
 }
 
 function ends(risk, { bars }) {
@@ -111,13 +111,13 @@ function ends(risk, { bars }) {
 	const rest = 1 - sum(bars.map(([, , chance]) => chance));
 	const label =
 		`Ahead ${percent(risk.ahead)}, even ${percent(risk.even)}, behind ${percent(1 - risk.ahead - risk.even)}.` +
-		(rest > 5e-7 ? ` Not drawn, beyond both ends: ${small(rest)}.` : "");
+		(rest > 5e-7 ? ` Beyond both ends: ${small(rest)}.` : "");
 	const legend = [
 		["good", "ahead"],
 		["even", "around even"],
 		["bad", "behind"],
 	];
-	return figure(`Where ${number(risk.rounds, 0)} rounds end`, "chance of each net", label, draw, legend, label);
+	return figure(`Where ${number(risk.rounds, 0)} rounds end`, "chance of each result", label, draw, legend, label);
 }
 
 function ruin(risk, { ruin: line }) {

@@ -83,7 +83,7 @@ function betsOf(lab, own, base) {
 	return panel("Every bet", whole, scrolled("Every bet", dataTable(heads, bets.map(line))), note(played?.note));
 }
 
-// The chance of each net of a round. Rare results beyond both ends are counted, not drawn.
+// The chance of each result of a round. Rare results beyond both ends are counted, not drawn.
 function roundChart(distribution, unit) {
 	const [low, high] = endsOf(distribution);
 	const shown = distribution.filter(([net]) => net >= low && net <= high);
@@ -95,7 +95,7 @@ function roundChart(distribution, unit) {
 		`and lose ${percent(chance((net) => net < 0))} of rounds.`;
 	const left = distribution.filter(([net]) => net < low || net > high);
 	const rest = left.length
-		? ` Not drawn, beyond both ends: ${small(sum(left.map(([, each]) => each)))} from ` +
+		? ` Beyond both ends: ${small(sum(left.map(([, each]) => each)))} from ` +
 			`${signed(left[0][0])} to ${signed(left.at(-1)[0])}.`
 		: "";
 	const x = isFew

@@ -56,7 +56,7 @@ function finder(lab, bets) {
 			copyRow("tune", found, lab, read()),
 		];
 	};
-	const ranges = "A range is written 4%..5%, 4%.. or ..5%; the payouts to try are nice ones, or 1..50.";
+	const ranges = "Write a range as 4%..5%, 4%.. or ..5%. Payouts to try: nice (round) ones, or 1..50.";
 	const only =
 		" Only these bets have a pay table: to change the edge of the whole game, aim for one under Sensitivity.";
 	const whole = note(ranges + (bets.includes("played") ? "" : only));

@@ -24,7 +24,7 @@ export function sensitivityTab(lab) {
 			...bets.map((each) => el("option", { value: each, selected: each === bet }, name(each))),
 		);
 		const idle = found.without_effect?.length
-			? ` Without effect on any edge: ${found.without_effect.map(lab.optionTitle).join(", ")}.`
+			? ` No effect on any edge: ${found.without_effect.map(lab.optionTitle).join(", ")}.`
 			: "";
 		const edge = bet === "played" ? lab.edge : null;
 		return [
@@ -127,7 +127,7 @@ function aimPanel(lab, slopes, edge) {
 		lab.remember();
 		if (!isGiven) found.replaceChildren();
 		else if (Number.isFinite(aim)) found.replaceChildren(...list(lab, nearest(slopes, edge, aim), edge, aim));
-		else found.replaceChildren(el("p", { class: "fault" }, "Give a percentage, for example 1.5."));
+		else found.replaceChildren(el("p", { class: "fault" }, "Enter a percentage, such as 1.5."));
 	};
 	const submit = (event) => {
 		event.preventDefault();
@@ -158,7 +158,7 @@ function list(lab, found, edge, aim) {
 	]);
 	if (!found.length) {
 		const none = `No single change and no two changes come much nearer to ${percent(aim)}.`;
-		return [el("p", {}, `These rules keep ${percent(edge)}. ${none}`)];
+		return [el("p", {}, `The house edge is ${percent(edge)}. ${none}`)];
 	}
 	return [
 		scrolled("Changes near the aim", dataTable([`Changes near ${percent(aim)}`, "House edge", ""], rows)),

@@ -87,7 +87,7 @@ const HEADS = [
 	"Won",
 	"Hold",
 	"Expected hold (5 · 50 · 95%)",
-	["Hold is", WORDS],
+	["Verdict", WORDS],
 ];
 
 export function byDay(found, titles, chosen, choose) {

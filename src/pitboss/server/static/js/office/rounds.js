@@ -1,4 +1,4 @@
-// Rounds to look at: the largest, the newest, the void ones; each checked against its seal and gone through again.
+// Rounds to review: the largest, the newest, the void ones; each checked against its seal and gone through again.
 import { dataTable, rowOf, scrolled } from "../figures/tables.js";
 import { checkProof } from "../proof/verify.js";
 import { ask, button, complain, dialog, el, money, showDialog, signedMoney } from "../words.js";
@@ -49,7 +49,7 @@ export function roundsToLookAt() {
 		last = null;
 		fill(false);
 	};
-	const box = el("div", { class: "panel" }, scrolled("Rounds to look at", table));
+	const box = el("div", { class: "panel" }, scrolled("Rounds", table));
 	const again = button("Refresh", { onclick: () => fill(false) });
 	const bar = el("div", { class: "row" }, pick, day, again);
 	fill(false);

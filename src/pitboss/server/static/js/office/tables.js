@@ -16,7 +16,7 @@ const COLUMNS = [
 	["Won", (row) => row.won],
 	["Hold", (row) => (row.bet ? row.won / row.bet : -Infinity)],
 	["Expected hold (5 · 50 · 95%)", (row) => row.band?.middle ?? 0],
-	["Hold is", (row) => verdict(row), "words"],
+	["Verdict", (row) => verdict(row), "words"],
 ];
 
 // The list keeps its search, its order and how much of it is shown while its figures change.

@@ -123,7 +123,7 @@ export function checkSeal(proof) {
 	const many = `The ${cards.length} cards of the round`;
 	if (proof.seed == null) {
 		const [link] = linked(proof.size, proof.start, cards, proof.salts.map(unhex), unhex(proof.after));
-		const words = `${many}, with their salts, give exactly its seal; the shoe is opened when it is used up.`;
+		const words = `${many} and their salts match its seal. The shoe is opened when it is used up.`;
 		return [[hex(link) === proof.commitment, words]];
 	}
 	const seed = unhex(proof.seed),
@@ -140,7 +140,7 @@ export function checkSeal(proof) {
 			shuffled(order, seed, proof.seeds).join(" ") === proof.order,
 			`The house's seed and ${players} of the players' give exactly this order of ${order.length} cards.`,
 		],
-		[isInPlace, `${many} are in it at their place, and give exactly its seal.`],
+		[isInPlace, `${many} are at their place in it and match its seal.`],
 	];
 }
 

@@ -101,7 +101,7 @@ async function showMine(list) {
 			"aria-label": `Leave ${name}`,
 			onclick: async () => (await change(`${code}/leave`)) && showMine(list),
 		});
-		return el("li", {}, `You are in ${name}. Its trainer sees your progress. `, leave);
+		return el("li", {}, `You are in ${name}. The trainer sees your progress. `, leave);
 	};
 	list.replaceChildren(...joined.map(item));
 }
@@ -111,12 +111,12 @@ export async function join(view, code) {
 	const { name } = await ask("GET", `/api/school/classes/${code}`);
 	document.title = `${name} · pitboss`;
 	const words =
-		"Its trainer will see your name, how many questions you answered, how many of them right, what is due, " +
+		"The trainer will see your name, how many questions you answered and got right, what is due, " +
 		"and whether you are ready for the table test.";
 	const who = nameField();
 	const joined = () => {
 		const start = el("a", { class: "button action", href: "/school" }, "Start practising");
-		const said = el("p", { role: "status" }, `You are in ${name}. Its trainer sees your progress.`);
+		const said = el("p", { role: "status" }, `You are in ${name}. The trainer sees your progress.`);
 		view.replaceChildren(el("div", { class: "school standing" }, el("h1", {}, name), said, el("p", {}, start)));
 		start.focus();
 	};

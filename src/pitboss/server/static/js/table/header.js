@@ -131,7 +131,7 @@ export class Header {
 			entry("Your rounds", "rounds", () => page.panel.open("round")),
 			page.last ? entry("Check the last deal", "verify", () => page.verify()) : null,
 			page.watch.hasUsedShoe ? entry("Open this shoe, shuffle a new one", "new-shoe", () => page.newShoe()) : null,
-			entry("Show me a first round", "walk", () => page.walk(true)),
+			entry("Guide me through a round", "walk", () => page.walk(true)),
 			entry(page.panel.log.isLoud ? "Stop reading every motion aloud" : "Read every motion aloud", "aloud", () =>
 				page.panel.log.speak(!page.panel.log.isLoud),
 			),

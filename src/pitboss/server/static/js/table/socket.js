@@ -41,7 +41,7 @@ export class Line {
 	closed(event) {
 		if (event.target !== this.socket) return;
 		for (const { fail } of this.waiting.values())
-			fail(new Error("the line was cut: nothing was lost that the dealer had heard"));
+			fail(new Error("connection lost: answers that the dealer heard still count"));
 		this.waiting.clear();
 		if (this.ended) return;
 		if (event.code === GONE) {
@@ -90,7 +90,7 @@ export class Line {
 	say(message) {
 		return new Promise((done, fail) => {
 			const id = this.post(message);
-			if (id === null) fail(new Error("the line is down"));
+			if (id === null) fail(new Error("connection lost"));
 			else this.waiting.set(id, { done, fail });
 		});
 	}
