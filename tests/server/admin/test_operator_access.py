@@ -43,7 +43,7 @@ def test_secret_is_new_at_each_start_unless_given(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv(SECRET_FILE, str(tmp_path))
     with pytest.raises(Refused) as fault:
         OperatorAuth()
-    assert fault.value.code == "no-file"
+    assert fault.value.code == "bad-secret"
 
 
 def test_secret_file_is_created_once_and_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
