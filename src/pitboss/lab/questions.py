@@ -166,7 +166,7 @@ QUESTIONS = {
                     label="Lines to keep", example="Flush=5:1",
                 ),
                 Parameter(
-                    "pays", "PAYS", "payouts to try: nice, or a range, for example 1..50", TextValue(), "nice",
+                    "pays", "PAYS", "payouts to try: nice (round) ones, or a range, as in 1..50", TextValue(), "nice",
                     label="Payouts", example="nice",
                 ),
                 Parameter(

@@ -70,7 +70,7 @@ class TableLayout:
             self.cards = {place: cards for place, cards in self.cards.items() if place[0] != seat}
 
     def _take(self, card: Card, place: Place) -> None:
-        """Remove this card, or the hidden card that represents it, from its place."""
+        """Remove this card, or the face-down card that stands for it, from its place."""
         cards = self.cards.get(place, [])
         for wanted in (card, next((other for other in cards if other.is_hidden), None)):
             if wanted in cards:

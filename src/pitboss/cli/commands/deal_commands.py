@@ -59,7 +59,7 @@ def rules(game: str | None, output: str, rules: str | None, settings: Sequence[s
     RULINGS,
     Flag("--coach", "after each answer, show its average cost"),
     ValueOption("--pace", "HOW", "how fast cards appear on the full screen: calm, normal, quick or instant", "normal"),
-    Flag("--stats", "print the statistics of your rounds at this terminal instead, of GAME or of all games"),
+    Flag("--stats", "print the statistics of your rounds at this terminal, of GAME or of all games, and exit"),
     ValueOption("--bankroll", "AMOUNT", "the chips that each seat starts with", "$1000"),
     RULES,
     SETTINGS,

@@ -44,7 +44,9 @@ def simulate(game: str | None, **options: Any) -> None:
     Flag("--slopes", "show the effect of one more unit on each pay line, and of each option"),
     Flag("--exact", "count every deal of a script, however long it takes; never simulate"),
     ValueOption(
-        "--within", "TIME", "CPU time for counting a script's deals, the last quarter for simulation, as in 2min"
+        "--within",
+        "TIME",
+        "CPU time for counting a script's deals, for example 2min; the last quarter is for simulation",
     ),
     FRESH,
     *OUTPUTS,
@@ -127,7 +129,7 @@ def advise(game: str | None, situation: Sequence[str], output: str, rules: str |
     GAME,
     ValueOption("--set-bet", "NAME=UNITS", "units on one bet; may be repeated", into="stakes", may_repeat=True),
     *parameters("risk"),
-    ValueOption("--limit", "LOSS", "find the largest bet limit for a loss accepted once in 20 months"),
+    ValueOption("--limit", "LOSS", "find the largest bet limit that costs more than LOSS in at most one month of 20"),
     ValueOption("--actual", "WON/BET", "actual result of a month, to compare with the expected hold"),
     ValueOption("--unit", "DOLLARS", "value of one unit, for figures in dollars"),
     ValueOption("--seed", "S", "random seed of the sample sessions", 1, WholeNumber(0)),
@@ -212,7 +214,7 @@ def report(game: str | None, other: str | None, **options: Any) -> None:
 
 @COMMAND_GROUP.command()
 def mcp() -> None:
-    """Answer the lab's questions as a server of the Model Context Protocol, over standard input and output."""
+    """Serve the lab's questions over the Model Context Protocol, on standard input and output."""
     try:
         from pitboss.cli.commands.mcp_server import SERVER
     except ImportError as error:

@@ -195,7 +195,7 @@ def _with_error(quantity: Quantity, error: float, *, percent: bool) -> Quantity:
 
 
 def _rounds(row: dict[str, Any]) -> Quantity:
-    """Return N0, with twice the relative error of the units won if they were simulated."""
+    """Return N0. If the units won were simulated, its relative error is twice theirs."""
     if row["exact"] or not row["per_100_se"]:
         return number(row["n0"], digits=0)
     off = 2 * row["n0"] * row["per_100_se"] / abs(row["per_100"])

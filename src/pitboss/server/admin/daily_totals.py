@@ -51,7 +51,7 @@ class RoundNote(Struct, frozen=True):
 
     @property
     def day(self) -> int:
-        """Return the day of settlement, counted from 1970."""
+        """Return the day of settlement, as days since 1970-01-01."""
         return self.at // DAY
 
 

@@ -286,7 +286,8 @@ def check_unopened(database: Database, path: str) -> HouseKey | None:
     found = schema_of(database)
     if found not in (None, schema.VERSION, *OLDER):
         raise Refused(
-            "other-schema", f"the books have schema {found}, and this pitboss has {schema.VERSION}: nothing was changed"
+            "other-schema",
+            f"the books have schema {found}, but this version uses schema {schema.VERSION}: nothing was changed",
         )
     last = database.run(_LAST_LINES) if database.has_table("journal") else []
     if not last:

@@ -145,6 +145,6 @@ def resplit_up_to(hands: int) -> ResplitPlan:
 
 
 def most_removed(limit: int) -> int:
-    """Return the largest j in any plan for a pair that may be split into `limit` hands."""
+    """Return the most further cards of the pair that any plan removes, if the pair may be split into `limit` hands."""
     plans = [plan for plan in resplit_plans(limit, False) if limit > 1]
     return max((len(hand_weights(plan, False, OWN).unpaired) - 1 for plan in plans), default=0)

@@ -78,7 +78,7 @@ class JointLaws:
         self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
 
     def laws(self) -> Laws:
-        """Compute the laws, by number."""
+        """Compute the laws. Their order is that of the numbers given out so far."""
         up_card, rows = self.hands.up_card, np.array(self.rows).reshape(-1, 5)
         joins = joins_of(np.concatenate((rows, *self.blocks)))
         dealer, pack = Dealer(up_card.rules.hits_soft_17), up_card.removed.pack

@@ -123,7 +123,7 @@ class RoundMaker:
         return np.array([getattr(self.settings[row], name) for row in rows], np.int64)
 
     def _weights(self, name: str, rows: Ints) -> Floats:
-        """Return the probability of the cards of a law, by dealer's result."""
+        """Return the probability that a law's cards are dealt, for each result of the dealer."""
         return np.asarray(self.laws.one(self._number(name, rows))[:, UNPLAYED])
 
     def _one(self, name: str, rows: Ints, is_split: bool) -> Floats:
