@@ -50,7 +50,7 @@ OPEN_PAGES = {
     "question-settle": RoomPage("/school/free-bet/quiz?skill=settle&seed=7", ".scene"),
     "question-order": RoomPage("/school/beat-the-dealer/quiz?skill=order&seed=7", ".scene"),
     "question-read": RoomPage("/school/beat-the-dealer/quiz?skill=read&seed=7", ".scene"),
-    "question-spot": RoomPage("/school/free-bet/quiz?skill=spot&seed=5", ".told"),
+    "question-spot": RoomPage("/school/free-bet/quiz?skill=spot&seed=5", ".motions"),
     "question-judged": RoomPage("/school/flop22/quiz?skill=legal&seed=5", ".option", _answered),
     "question-irregular": RoomPage("/school/blackjack/quiz?skill=irregular&seed=5", ".scene"),
     "question-talk": RoomPage("/school/roll-your-own/quiz?skill=talk&seed=5", ".scene"),

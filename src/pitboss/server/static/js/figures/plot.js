@@ -168,7 +168,7 @@ function labels({ kind, bars = [], points = [], say }, across, up, width) {
 			words(
 				say,
 				{ x: across(one) + (isRight ? -10 : 10), y: up(other) - 8, "text-anchor": isRight ? "end" : "start" },
-				"said",
+				"label",
 			),
 		];
 	}

@@ -167,7 +167,7 @@ function spot(asked, say) {
 	const cost = moneyPad("What it cost, in dollars", "cost");
 	const node = form(
 		say,
-		el("fieldset", {}, el("legend", {}, "Which line is wrong?"), el("ol", { class: "told" }, ...motions)),
+		el("fieldset", {}, el("legend", {}, "Which line is wrong?"), el("ol", { class: "motions" }, ...motions)),
 		el("fieldset", { class: "clauses" }, el("legend", {}, "Which rule does it break?"), ...clauses),
 		el("fieldset", {}, el("legend", {}, "What did it cost?"), cost.node),
 	);

@@ -126,8 +126,8 @@ export async function join(view, code) {
 		onclick: async () => (await who.save()) && (await change(`${code}/join`)) && joined(),
 	});
 	who.node.classList.add("narrow");
-	const told = [el("h1", {}, name), el("p", {}, words), who.node, el("p", { class: "row" }, yes), links()];
-	view.replaceChildren(el("div", { class: "school standing" }, ...told));
+	const parts = [el("h1", {}, name), el("p", {}, words), who.node, el("p", { class: "row" }, yes), links()];
+	view.replaceChildren(el("div", { class: "school standing" }, ...parts));
 }
 
 // The trainer's page: each game in turn.
@@ -163,12 +163,12 @@ export async function trainersView(view, key) {
 	let facts = "";
 	const show = async () => {
 		try {
-			const told = await standingIn(choice.value);
-			if (facts === JSON.stringify(told)) return;
-			facts = JSON.stringify(told);
-			document.title = `${told.name} · pitboss`;
-			heading.textContent = told.name;
-			place.replaceChildren(...standing(told));
+			const data = await standingIn(choice.value);
+			if (facts === JSON.stringify(data)) return;
+			facts = JSON.stringify(data);
+			document.title = `${data.name} · pitboss`;
+			heading.textContent = data.name;
+			place.replaceChildren(...standing(data));
 		} catch (fault) {
 			clearInterval(timer);
 			place.replaceChildren(el("p", { class: "quiet" }, `${capital(fault.message)}.`));

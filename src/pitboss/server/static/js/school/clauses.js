@@ -28,8 +28,8 @@ const opens = (words, clause, game) =>
 async function open(clause, game) {
 	try {
 		const found = await texts(game);
-		const told = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
-		showDialog(clause, [el("dl", { class: "clause" }, ...told)]);
+		const rows = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
+		showDialog(clause, [el("dl", { class: "clause" }, ...rows)]);
 	} catch (fault) {
 		known.delete(game);
 		complain(fault.message);

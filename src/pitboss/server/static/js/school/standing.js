@@ -25,22 +25,22 @@ export const readiness = ({ ready, skills, due, motions_due: motions }) => {
 export const percent = (right, asked) => (asked ? `${Math.round((100 * right) / asked)}%` : "–");
 
 export async function progress(view, game) {
-	const told = await ask("GET", `/api/school/progress?game=${game}`);
-	document.title = `${told.title}: your progress · pitboss`;
-	const isNew = !told.skills.some((row) => row.asked);
+	const data = await ask("GET", `/api/school/progress?game=${game}`);
+	document.title = `${data.title}: your progress · pitboss`;
+	const isNew = !data.skills.some((row) => row.asked);
 	const rate = (row) => [row.asked, percent(row.right, row.asked), row.seconds];
-	const { length: due } = told.due;
-	const { length: motions } = told.motions_due;
+	const { length: due } = data.due;
+	const { length: motions } = data.motions_due;
 	const way = (words, href, key) => el("a", { class: "button", href, "data-key": key }, words);
 	const parts = isNew
 		? [el("p", { class: "soft" }, "You have not practised this game yet.")]
 		: [
-				el("p", { "data-key": "ready" }, readiness(told)),
+				el("p", { "data-key": "ready" }, readiness(data)),
 				el("h2", {}, "By skill"),
 				grid(
 					"Each skill",
 					["Skill", "Right", "Answered", "Seconds each", "Due", "Mastered"],
-					told.skills.map((row) => [
+					data.skills.map((row) => [
 						skillTitle(row.skill),
 						share(row.right, row.asked),
 						row.asked,
@@ -50,32 +50,32 @@ export async function progress(view, game) {
 					]),
 				),
 				el("h2", {}, "By day"),
-				days(told.days),
+				days(data.days),
 				grid(
 					"Each day",
 					["Day", "Answered", "Right", "Seconds each"],
-					[...told.days].reverse().map((row) => [row.day, ...rate(row)]),
+					[...data.days].reverse().map((row) => [row.day, ...rate(row)]),
 				),
 				el("h2", {}, "By rule, weakest first"),
 				grid(
 					"Each clause",
 					["Rule", "Answered", "Right", "Seconds each"],
-					told.clauses.map((row) => [el("span", {}, ...quoted(row.clause, game, row.clause)), ...rate(row)]),
+					data.clauses.map((row) => [el("span", {}, ...quoted(row.clause, game, row.clause)), ...rate(row)]),
 				),
 			];
 	view.replaceChildren(
 		el(
 			"div",
 			{ class: "school standing" },
-			el("p", { class: "crumbs" }, el("a", { href: `/school?game=${game}` }, "School"), ` › ${told.title}`),
-			el("h1", {}, `${told.title}: your progress`),
+			el("p", { class: "crumbs" }, el("a", { href: `/school?game=${game}` }, "School"), ` › ${data.title}`),
+			el("h1", {}, `${data.title}: your progress`),
 			el(
 				"div",
 				{ class: "row wrap" },
 				el("span", { class: "due" }, `${questionsDue(due)}.`),
 				way("Practise", `/school/${game}/quiz`, "practise"),
 				motions ? el("span", { class: "due" }, `${motionsDue(motions)}.`) : null,
-				motions ? way("Deal a round", dealAt({ name: game, steps: told.steps }), "deal") : null,
+				motions ? way("Deal a round", dealAt({ name: game, steps: data.steps }), "deal") : null,
 			),
 			...parts,
 			links(el("a", { class: "button", href: "/api/school/export", download: "practice.json" }, "Export my progress")),

@@ -5,9 +5,9 @@ export const theBets = (meanings) =>
 	button("The bets", { class: "bare", "data-key": "bets", onclick: () => explainBets(meanings) });
 
 function explainBets(meanings) {
-	const told = Object.entries(meanings).flatMap(([title, meaning]) => [
+	const rows = Object.entries(meanings).flatMap(([title, meaning]) => [
 		el("dt", {}, title),
 		el("dd", {}, `Wins if ${meaning}.`),
 	]);
-	showDialog("The bets", [el("dl", {}, ...told)]);
+	showDialog("The bets", [el("dl", {}, ...rows)]);
 }

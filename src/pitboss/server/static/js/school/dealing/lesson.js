@@ -35,10 +35,10 @@ export class LessonPage {
 		this.pace = new Pace();
 		this.heading = el("h1", { class: "sr" }, "A lesson");
 		this.stage = el("div", { class: "stage" });
-		this.told = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
+		this.log = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
 		this.act = el("div", { class: "act" }, el("p", { class: "quiet" }, "Preparing the round…"));
 		this.side = el("div", { class: "side" });
-		const parts = [el("div", { class: "story all" }, this.told), this.act, this.side];
+		const parts = [el("div", { class: "story all" }, this.log), this.act, this.side];
 		const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" }, ...parts);
 		view.replaceChildren(el("div", { class: "dealing" }, this.heading, this.stage, desk));
 		this.board = new DealersBoard(this.stage);
@@ -72,8 +72,8 @@ export class LessonPage {
 	// Store the round with your practice once, at its end or when you leave.
 	remember() {
 		forget(this.place);
-		if (this.kept || !this.lesson.answers.length) return;
-		this.kept = true;
+		if (this.isSaved || !this.lesson.answers.length) return;
+		this.isSaved = true;
 		ask("POST", "/api/school/dealt", this.lesson).catch((fault) => complain(fault.message));
 	}
 
@@ -156,8 +156,8 @@ export class LessonPage {
 	}
 
 	tell(words, kind = "own") {
-		this.told.append(el("p", { class: kind }, words));
-		this.told.scrollTop = this.told.scrollHeight;
+		this.log.append(el("p", { class: kind }, words));
+		this.log.scrollTop = this.log.scrollHeight;
 	}
 
 	// The verdict on the last answer, then the next question.
@@ -175,7 +175,7 @@ export class LessonPage {
 		}
 		this.act.dataset.kind = asked?.kind ?? "over";
 		this.marks();
-		this.told.scrollTop = this.told.scrollHeight;
+		this.log.scrollTop = this.log.scrollHeight;
 		announce(`${said ? said.textContent : ""} ${asked ? (asked.explains ?? asked.words) : "The round is over."}`);
 		const choices = asked && this.level !== "watch" && asked.kind !== "payout"; // the question, never an answer
 		this.act.querySelector(choices ? "#ask" : ".tray, .button")?.focus({ preventScroll: true });
@@ -188,8 +188,8 @@ export class LessonPage {
 		const kind = right && !late ? "good" : "bad";
 		if (learns) this.tell(learns);
 		if (right) return el("p", { class: `verdict ${kind}` }, `${good} ${learns}`.trim());
-		const told = `${capital(words)}${words.includes("$") ? "" : lost} `;
-		return el("p", { class: "verdict bad", tabindex: 0 }, ...this.quoted(told), this.clause({ clause }));
+		const text = `${capital(words)}${words.includes("$") ? "" : lost} `;
+		return el("p", { class: "verdict bad", tabindex: 0 }, ...this.quoted(text), this.clause({ clause }));
 	}
 
 	question(asked, said) {
@@ -256,9 +256,9 @@ export class LessonPage {
 
 	over(said) {
 		const isVoid = this.events.some(({ event }) => event === "voided");
-		const told = el("p", { class: "ask", id: "ask" }, howItWent(this.level, this.shown.score, isVoid));
+		const sum = el("p", { class: "ask", id: "ask" }, howItWent(this.level, this.shown.score, isVoid));
 		const ways = waysOn(this.lesson, this.shown.first_rounds, this.go);
-		return [said || null, told, ...ways].filter(Boolean);
+		return [said || null, sum, ...ways].filter(Boolean);
 	}
 
 	marks() {

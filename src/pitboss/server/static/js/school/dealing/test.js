@@ -87,8 +87,8 @@ class TestPage extends LessonPage {
 	// Warn a candidate who is not ready, but allow the test.
 	async sayReady(place) {
 		try {
-			const told = await ask("GET", `/api/school/progress?game=${this.lesson.game}`);
-			place.textContent = told.ready ? readiness(told) : `${readiness(told)} You can take it anyway.`;
+			const data = await ask("GET", `/api/school/progress?game=${this.lesson.game}`);
+			place.textContent = data.ready ? readiness(data) : `${readiness(data)} You can take it anyway.`;
 		} catch {
 			// the test goes on without it
 		}
