@@ -157,6 +157,12 @@ MEASURED = {"Simulation": simulations, "Odds": odds, "Lab": lab, "Reports": repo
 """The sections of the results, in order."""
 
 
+def what_is_measured(section: Callable[[], list[str]]) -> str:
+    """Return the docstring of a section as a description: without its first word, "Measure"."""
+    text = inspect.cleandoc(str(section.__doc__)).removeprefix("Measure ")
+    return text[0].upper() + text[1:]
+
+
 def main(names: list[str]) -> None:
     """Run all benchmarks, or the named sections, and save the results. Other sections are left unchanged."""
     if unknown := [name for name in names if name not in MEASURED]:
@@ -169,7 +175,7 @@ def main(names: list[str]) -> None:
         heading = [
             f"## {title}",
             "",
-            inspect.cleandoc(str(MEASURED[title].__doc__)),
+            what_is_measured(MEASURED[title]),
             "",
             f"Load when it began: {load:.1f}.",
         ]
