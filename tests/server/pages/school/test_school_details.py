@@ -114,3 +114,26 @@ def test_card_is_shown_before_its_call_and_total_after(new_page: NewPage, addres
             expect(page.locator(".side")).to_contain_text(f"{lesson.answered} answered")
             assert sorted(page.locator(".felt .pill.total").all_text_contents()) == sorted([*totals, ask.right])
             return
+
+
+def test_amount_has_to_be_given_unless_the_bet_pushes(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/school/free-bet/quiz?skill=payout&seed=5")
+    page.locator("[data-key=say]").click()
+    expect(page.locator("[data-key=amount]:invalid")).to_be_focused()
+    page.locator("[data-key=sign-push]").click()
+    page.locator("[data-key=say]").click()
+    expect(page.locator(".judged")).to_be_visible()
+
+
+def test_class_page_shows_the_game_that_its_trainees_practise(new_page: NewPage) -> None:
+    page, trainee = new_page(), new_page()
+    opened = page.request.post("/api/school/classes", data={"name": "Night shift"}).json()
+    page.goto(f"/school/class/{opened['key']}")
+    expect(page.locator("#game")).to_have_value("flop22")
+    trainee.request.post(f"/api/school/classes/{opened['code']}/join")
+    trainee.goto("/school/free-bet/quiz?skill=legal&seed=3")
+    trainee.locator(".option").first.click()
+    expect(trainee.locator(".judged")).to_be_visible()
+    expect(page.locator("#game")).to_have_value("free-bet", timeout=30_000)
+    expect(page.locator("tbody tr")).to_have_count(1)

@@ -69,7 +69,11 @@ function moneyPad(label, key) {
 		},
 	});
 	const chips = el("span", { class: "chips" }, ...CHIPS.map(chip));
-	return { node: el("span", { class: "money-pad" }, input, clear, chips), input };
+	const node = el("span", { class: "money-pad" }, input, clear, chips);
+	const show = (isShown) => {
+		node.hidden = input.disabled = !isShown;
+	};
+	return { node, input, show };
 }
 
 // A choice of a few words, as toggle buttons.
@@ -99,9 +103,8 @@ function segment(label, key, words, changed = () => {}) {
 // What bets win or lose: the sign, and the amount in chips.
 function amount(_asked, say) {
 	const pad = moneyPad("Dollars", "amount");
-	const sign = segment("Result", "sign", ["win", "lose", "push"], (word) => {
-		pad.node.hidden = word === "push";
-	});
+	const sign = segment("Result", "sign", ["win", "lose", "push"], (word) => pad.show(word !== "push"));
+	pad.input.required = true;
 	const row = el("div", { class: "money-pad" }, sign.node, pad.node);
 	const node = form(say, row);
 	const paid = el("span", { class: "paid", "aria-hidden": "true" });
@@ -126,9 +129,10 @@ function settle(asked, say, titles) {
 	const rows = asked.bets.map(([seat, bet], place) => {
 		const name = `Seat ${seat}: ${titles[bet] ?? bet}`;
 		const pad = moneyPad(`${name}: dollars`, `dollars-${place}`);
-		const act = segment(`${name}: take, push or pay`, `act-${place}`, ["take", "push", "pay"], (word) => {
-			pad.node.hidden = word === "push";
-		});
+		pad.input.required = true;
+		const act = segment(`${name}: take, push or pay`, `act-${place}`, ["take", "push", "pay"], (word) =>
+			pad.show(word !== "push"),
+		);
 		return { node: el("li", {}, el("b", {}, name), act.node, pad.node), spot: `${seat} ${bet}`, act, input: pad.input };
 	});
 	const list = el("ol", { class: "bets-to-settle" }, ...rows.map((row) => row.node));

@@ -135,7 +135,7 @@ export async function trainersView(view, key) {
 	const games = await ask("GET", "/api/school/games");
 	const place = el("div", { class: "standing" });
 	const heading = el("h1", {}, "The class");
-	const wanted = new URLSearchParams(location.search).get("game");
+	let wanted = new URLSearchParams(location.search).get("game");
 	const choice = el(
 		"select",
 		{
@@ -143,7 +143,8 @@ export async function trainersView(view, key) {
 			class: "input",
 			"data-key": "game",
 			onchange: () => {
-				history.replaceState(null, "", `${location.pathname}?game=${choice.value}`);
+				wanted = choice.value;
+				history.replaceState(null, "", `${location.pathname}?game=${wanted}`);
 				show();
 			},
 		},
@@ -178,7 +179,11 @@ export async function trainersView(view, key) {
 		clearInterval(timer);
 		place.replaceChildren(el("p", { class: "quiet" }, `${heading.textContent} is closed.`));
 	};
-	const timer = setInterval(() => document.hidden || show(), REFRESH_MS);
+	const refresh = async () => {
+		if (!wanted) await count().catch(() => {}); // what is wrong with the class is said below
+		await show();
+	};
+	const timer = setInterval(() => document.hidden || refresh(), REFRESH_MS);
 	view.replaceChildren(
 		el(
 			"div",
@@ -190,8 +195,7 @@ export async function trainersView(view, key) {
 			links(closing(heading, key, closed)),
 		),
 	);
-	await count().catch(() => {}); // what is wrong with the class is said below
-	await show();
+	await refresh();
 	return () => clearInterval(timer);
 }
 
