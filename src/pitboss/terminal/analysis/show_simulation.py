@@ -66,8 +66,7 @@ def _refuse_unwritable(path: Path) -> None:
         raise Refused("no-frames", "a Parquet file needs pandas and pyarrow: pip install 'pitboss[frames]'") from None
     is_new = not path.exists()
     try:
-        with path.open("ab"):
-            pass
+        path.open("ab").close()
         if is_new:
             path.unlink()
     except (OSError, ValueError) as error:

@@ -120,11 +120,6 @@ def score_file() -> Path:
     return Path(platformdirs.user_data_dir("pitboss")) / "terminal-rounds.jsonl"
 
 
-def mistakes_file() -> Path:
-    """Return the file that holds the round with the most expensive mistake, for `pitboss replay`."""
-    return score_file().with_name("worst-mistake.jsonl")
-
-
 def save(rounds: Iterable[ScoredRound]) -> None:
     """Append new or updated rounds to the user's file; do nothing if it cannot be written."""
     with suppress(OSError):
@@ -145,15 +140,14 @@ def saved() -> list[ScoredRound]:
 
 
 def save_worst(score: Score) -> Path | None:
-    """Write the round with the most expensive mistake to its file and return the path; None if there is none."""
-    if (worst := score.worst) is None:
-        return None
-    try:
-        mistakes_file().parent.mkdir(parents=True, exist_ok=True)
-        mistakes_file().write_text(json.dumps(worst[0].record, ensure_ascii=False) + "\n", encoding="utf-8")
-    except OSError:
-        return None
-    return mistakes_file()
+    """Write the round with the most expensive mistake for `pitboss replay`; return its file, or None without one."""
+    path = score_file().with_name("worst-mistake.jsonl")
+    with suppress(OSError):
+        if worst := score.worst:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(worst[0].record, ensure_ascii=False) + "\n", encoding="utf-8")
+            return path
+    return None
 
 
 def show_stats(name: str | None) -> None:
