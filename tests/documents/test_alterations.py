@@ -342,9 +342,9 @@ WORD = [
     (replaced(b'w:val="Heading1"', b'w:val="Heading2"'), "<h2>"),
     (replaced(b"<w:sectPr", b'<w:p><w:ins w:id="1"/></w:p><w:sectPr'), "formatting, hidden text"),
     (replaced(b"</w:t>", b"</w:t><w:br/>"), "formatting, hidden text"),
-    (with_part("word/media/image1.png", b""), "pictures not as in the report"),
+    (with_part("word/media/image1.png", b""), "differs from the report: pictures"),
     (without("word/media/image2.png"), "pictures removed"),
-    (replaced(b"revision 0", b"revision 1", "word/footer1.xml"), "footer not as in the report"),
+    (replaced(b"revision 0", b"revision 1", "word/footer1.xml"), "differs from the report: footer"),
     (with_part("word/header1.xml", b"<x/>"), "header added"), (with_part("word/vbaProject.bin", b"1"), "macros added"),
     (with_part("word/comments.xml", b"<x/>"), "comments added"),
     (replaced(b"mathematical report", b"certified", "docProps/core.xml"), "title or other properties"),
@@ -435,7 +435,7 @@ def test_signed_copy_is_recognised_and_an_altered_one_is_reported(tmp_path: Path
         file.save(altered)
     path.write_bytes(altered.getvalue())
     found = inconsistencies(read_report(str(path)))
-    assert found == ["PDF, page 3: what is drawn not as in the report."]
+    assert found == ["PDF, page 3 differs from the report: what is drawn."]
 
 
 def set_first(kind: str, **to: Any) -> Callable[[Data], object]:
@@ -478,7 +478,7 @@ def test_visible_signature_and_scripted_field_are_reported(tmp_path: Path) -> No
         file.Root.AcroForm.XFA = String("<x/>")
         file.save()
     assert inconsistencies(read_report(str(path))) == [
-        "PDF, the document: form fields or signatures not as in the report."
+        "PDF, the document differs from the report: form fields or signatures."
     ]
     with pikepdf.open(io.BytesIO(whole)) as file:
         for field in file.Root.AcroForm.Fields:

@@ -38,7 +38,7 @@ def number(question: Question) -> int:
 
 
 def rewritten(game: Game) -> str:
-    """Return the first questions of the first seeds that find one in their first round, one per line."""
+    """Return the first question of each of the first seeds whose first round has one, one per line."""
     found = ((seed, first(game, seed)) for seed in count(1))
     usable = ((s, q) for s, q in found if next(seeded(game, game.rules(), ["play"], s)[1]).record == q.record)
     lines = [

@@ -64,7 +64,7 @@ def _of_parts(expected: dict[str, bytes], actual: dict[str, bytes]) -> Iterator[
         elif name not in expected:
             yield f"Word: {kind} added."
         elif expected[name] != actual[name]:
-            yield f"Word: {kind} not as in the report."
+            yield f"The Word file differs from the report: {kind}."
 
 
 def _parsed(text: bytes) -> ElementTree.Element | None:
