@@ -435,7 +435,7 @@ def test_signed_copy_is_recognised_and_an_altered_one_is_reported(tmp_path: Path
         file.save(altered)
     path.write_bytes(altered.getvalue())
     found = inconsistencies(read_report(str(path)))
-    assert found == ["PDF, page 3 differs from the report: what is drawn."]
+    assert found == ["The PDF differs from the report at page 3: what is drawn."]
 
 
 def set_first(kind: str, **to: Any) -> Callable[[Data], object]:
@@ -478,7 +478,7 @@ def test_visible_signature_and_scripted_field_are_reported(tmp_path: Path) -> No
         file.Root.AcroForm.XFA = String("<x/>")
         file.save()
     assert inconsistencies(read_report(str(path))) == [
-        "PDF, the document differs from the report: form fields or signatures."
+        "The PDF differs from the report at the document: form fields or signatures."
     ]
     with pikepdf.open(io.BytesIO(whole)) as file:
         for field in file.Root.AcroForm.Fields:

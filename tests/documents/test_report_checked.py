@@ -111,7 +111,7 @@ def test_painted_over_page_is_found() -> None:
         whole = io.BytesIO()
         file.save(whole, deterministic_id=True)
     found = check_report(ReadReport("r", sample_report(), whole.getvalue(), files_of(whole.getvalue())))
-    assert found == ["PDF, page 7 differs from the report: what is drawn."]
+    assert found == ["The PDF differs from the report at page 7: what is drawn."]
 
 
 def files_of(whole: bytes) -> dict[str, bytes]:

@@ -195,7 +195,7 @@ def _altered(ours: list[PdfPart], theirs: list[PdfPart]) -> Iterator[str]:
         yield f"The PDF has {pages[1]} pages, and its own figures make {pages[0]}."
     for (where, what), mark in actual.items():
         if (where, what) in expected and expected[where, what] != mark:
-            yield f"PDF, {where} differs from the report: {what}."
+            yield f"The PDF differs from the report at {where}: {what}."
 
 
 def signature_note(read: ReadReport) -> str:
