@@ -37,10 +37,10 @@ def test_saved_rounds_of_this_version_replay_word_for_word(game: str, rewrite: b
     if rewrite:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(rounds(game, 1)[0], ensure_ascii=False, separators=(",", ":")) + "\n")
-    assert path.exists(), f"version {__version__} is new: keep rounds of it with make transcripts"
+    assert path.exists(), f"version {__version__} is new: store rounds of it with make transcripts"
     assert check_round(path.read_text(), GAMES) == [], (
-        f"events are told otherwise: if {__version__} is out, pitboss needs a new version, and books keep theirs;"
-        " if not, keep these rounds anew with make transcripts"
+        f"the text of events changed: if {__version__} is released, raise the version, so that books keep their text;"
+        " if not, store these rounds again with make transcripts"
     )
 
 

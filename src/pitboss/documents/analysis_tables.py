@@ -118,7 +118,7 @@ def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
     yield _title(title)
     yield table
     yield Text(
-        f"House edge {_said(bet.rounds)}{percent(bet.house_edge)}{exactly(bet.house_edge)}; wins {percent(bet.hit)},"
+        f"House edge {_rounds(bet.rounds)}{percent(bet.house_edge)}{exactly(bet.house_edge)}; wins {percent(bet.hit)},"
         f" pushes {percent(bet.push)}; standard deviation {decimal(bet.sd)}."
     )
     if bet.note:
@@ -126,7 +126,7 @@ def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
     yield Text()
 
 
-def _said(rounds: int) -> str:
+def _rounds(rounds: int) -> str:
     return f"simulated over {rounds:,} rounds: " if rounds else ""
 
 

@@ -75,7 +75,7 @@ def option_words(rules: HouseRules) -> dict[str, str]:
     }
 
 
-def said_under(game: str, part: str, rules: HouseRules) -> list[Clause]:
+def clauses_under(game: str, part: str, rules: HouseRules) -> list[Clause]:
     """Return the sentences of one part that apply under these rules."""
     options = option_words(rules)
     return [
@@ -220,7 +220,7 @@ def _letter(at: int) -> str:
 
 
 def _definitions(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
-    sentences = said_under(game.name, "definitions", rules)
+    sentences = clauses_under(game.name, "definitions", rules)
     if sentences:
         yield Definitions(tuple((each.term, words(f"{each.sentence} ({each.source})")) for each in sentences))
     else:
@@ -237,7 +237,7 @@ def _table(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
         Clause("The positions are numbered from the dealer's left.", "C-3"),
         Clause(f"The layout has an area for each wager: {areas}.", "layout"),
         Clause("The layout bears the name of the house.", "layout"),
-        *said_under(game.name, "table", rules),
+        *clauses_under(game.name, "table", rules),
         Clause(f"A discard rack as high as a stack of {cards} cards shall be at the dealer's side.", "layout"),
     ]  # fmt: skip
     if inscribed := [each.words for each in inscriptions(game, plan, rules) if each.where.startswith("bow")]:
@@ -261,7 +261,7 @@ def _cards(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     clauses = [Clause(f"The game is played with {whole}. {fresh}", source or f"{rules.rulings}-1")]
     if game.cut_card is not None:
         clauses.append(Clause("The cards are used with a cut card.", "C-10"))
-    yield from _numbered(number, [*clauses, *said_under(game.name, "cards", rules)])
+    yield from _numbered(number, [*clauses, *clauses_under(game.name, "cards", rules)])
 
 
 def _opening(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
@@ -284,13 +284,13 @@ def _shuffle(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
 
 
 def _rank(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
-    sentences = said_under(game.name, "rank", rules)
+    sentences = clauses_under(game.name, "rank", rules)
     yield from _numbered(number, sentences or [Clause("Cards rank as stated with the payout odds below.", "")])
 
 
 def _wagers(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     chip = Clause(f"Every wager is a multiple of {show_money(rules.chip)}.", "C-1")
-    yield from _numbered(number, [chip, *said_under(game.name, "wagers", rules)])
+    yield from _numbered(number, [chip, *clauses_under(game.name, "wagers", rules)])
     bets = game.bets(rules)
     titles = {bet.name: bet.title for bet in bets}
     rows = tuple((bet.title, *_bet_row(bet, titles)) for bet in bets)
@@ -315,19 +315,19 @@ def _dealing(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
 
 
 def _decisions(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
-    clauses = [*said_under(game.name, "decisions_say", rules), *rules_of_motion(game, rules, DECISIONS)]
+    clauses = [*clauses_under(game.name, "decisions_say", rules), *rules_of_motion(game, rules, DECISIONS)]
     yield from _numbered(number, clauses or [Clause("Players make no decision after the deal.", "")])
 
 
 def _completion(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     yield from _numbered(
-        number, [*said_under(game.name, "completing", rules), *rules_of_motion(game, rules, COMPLETION)]
+        number, [*clauses_under(game.name, "completing", rules), *rules_of_motion(game, rules, COMPLETION)]
     )
 
 
 def _payouts(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     to = Clause("“N to 1” means that the stake comes back and N times the stake is won.", "C-2")
-    yield from _numbered(number, [to, *said_under(game.name, "paying", rules)])
+    yield from _numbered(number, [to, *clauses_under(game.name, "paying", rules)])
     for name, title, table in pay_tables(game, rules):
         yield _pay_table(title, table, rules.ruling(name))
     untabled = [bet for bet in game.bets(rules) if ":" not in bet.pays and ";" not in bet.pays]
@@ -351,7 +351,7 @@ def _irregular(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
         "A round that cannot be dealt under these rules, because of a wrong number of cards or a fouled pack, shall be"
         " void and all its wagers returned.", "C-4",
     )  # fmt: skip
-    own = [void, *rules_of_motion(game, rules, VOID), *said_under(game.name, "irregular", rules)]
+    own = [void, *rules_of_motion(game, rules, VOID), *clauses_under(game.name, "irregular", rules)]
     yield from _numbered(number, own)
     rows = tuple((f"{number}({_letter(at)})", *case) for at, case in enumerate(remedied(game.name, rules), len(own)))
     if rows:

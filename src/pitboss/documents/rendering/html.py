@@ -131,7 +131,7 @@ class _Page:
             case model.RoundColumns():
                 return self._round(block)
             case model.Section():
-                raise TypeError("sections are told by _section")
+                raise TypeError("sections are rendered by _section")
             case _:
                 assert_never(block)
 

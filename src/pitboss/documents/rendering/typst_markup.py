@@ -146,7 +146,7 @@ def _blocks(blocks: tuple[model.Block, ...], level: int, line: float, numbered: 
         tables = (_grid(each, wide, among=True) for each, wide in zip(grids, widths, strict=True))
         yield f"#{call('row-of', _array(f'{wide:.2f}em' for wide in widths), *tables)}"
     elif _leads(block, following):
-        yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # stays with the next block
+        yield f"#{call('paragraph', text(block.tone), content(block.words), 'keep: true')}"  # stays with the next block
     elif isinstance(block, model.Grid) and isinstance(following, model.Picture) and _stays(block, following):
         yield f"#{_grid(block, line, keep=True)}"
     else:
@@ -234,7 +234,7 @@ def _leads(block: model.Block, following: model.Block | None) -> TypeGuard[model
 def _block(block: model.Block, line: float) -> str:
     match block:
         case model.Paragraph(words=words, tone=tone):
-            return call("said", text(tone), content(words))
+            return call("paragraph", text(tone), content(words))
         case model.Points(items=items):
             return call("list", *map(content, items))
         case model.Definitions(items=items):
@@ -390,9 +390,9 @@ def _widths(grid: model.Grid, line: float, size: float) -> list[str]:
     if not any(shares):
         return ["auto"] * len(shares)
     ems = columns_em(grid, head_lines=2)
-    if _kept_em(ems, shares) > _MAX_FIGURES * room:
+    if _fixed_em(ems, shares) > _MAX_FIGURES * room:
         ems = columns_em(grid, split=True)
-    left = room - _SLACK * _kept_em(ems, shares)
+    left = room - _SLACK * _fixed_em(ems, shares)
     each, rest = left / sum(shares), max(shares)  # the widest column of text takes all remaining space
     return [
         _em_wide(ems[at]) if not share
@@ -406,7 +406,7 @@ def _em_wide(em: float) -> str:
     return f"{_SLACK * em + _EM_INSET:.2f}em"
 
 
-def _kept_em(ems: Sequence[float], shares: Sequence[float]) -> float:
+def _fixed_em(ems: Sequence[float], shares: Sequence[float]) -> float:
     """Return the total width of the columns that are not wrapped."""
     return sum(em for em, share in zip(ems, shares, strict=True) if not share)
 

@@ -14,7 +14,7 @@ from pitboss.documents.blocks import (
     count,
     words,
 )
-from pitboss.documents.filings.rule_sheet import said_under
+from pitboss.documents.filings.rule_sheet import clauses_under
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.sections.option_words import setting_words
 from pitboss.games.procedure import procedure_of
@@ -52,7 +52,7 @@ def equipment_part(material: Material) -> Section:
     items.append(("Smallest chip", words(show_money(rules.chip), "; every wager is a multiple of it (C-1).")))
     items.append(("Discard rack", words("As high as a stack of ", count(len(pack)), " cards.")))
     items += [
-        ("At the table", words(f"{each.sentence} ({each.source})")) for each in said_under(game.name, "table", rules)
+        ("At the table", words(f"{each.sentence} ({each.source})")) for each in clauses_under(game.name, "table", rules)
     ]
     spots = ", ".join(bet.title for bet in material.bets)
     items.append(("Spots of one seat", words(f"{spots}.")))

@@ -95,8 +95,8 @@ def simulation_part(material: Material) -> Section:
     """
     found = material.simulation
     if found is None:
-        said = "No rounds were simulated: the report was made with --rounds 0."
-        return Section("simulation", "Simulation against computation", (Paragraph(words(said), "warning"),))
+        none = "No rounds were simulated: the report was made with --rounds 0."
+        return Section("simulation", "Simulation against computation", (Paragraph(words(none), "warning"),))
     lead = Paragraph(
         words(
             count(found.rounds), f" rounds with seed {found.seed}: one seat, a fresh pack for every round; the player"
