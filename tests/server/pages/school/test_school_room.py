@@ -69,7 +69,7 @@ def deal(page: Page, lesson: Lesson, answer: Any) -> None:
         expect(page.locator("#ask")).to_contain_text(expected[1:])
         answer(page, lesson)
         lesson.answer(ask.right)
-    is_void = any(isinstance(event, Voided) for event in lesson.told)
+    is_void = any(isinstance(event, Voided) for event in lesson.shown_events)
     expect(page.locator("#ask")).to_contain_text(f"The round is {'void' if is_void else 'dealt'}")
 
 
