@@ -21,7 +21,9 @@ export function asking(desk, table, you) {
 	const shown = inCardOrder(options, places);
 	const keys = keysOf(shown, places);
 	const named = (option) => ({ ...option, words: cardWords(desk, you, option, places) });
-	const ways = shown.map((option, place) => way(desk, you, named(option), keys[place], known, number));
+	const best = known && shown.find(({ name }) => known.costs?.[name] === 0);
+	const about = { known, number, better: best && named(best).words };
+	const ways = shown.map((option, place) => way(desk, you, named(option), keys[place], about));
 	const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
 	const below = status(desk, known, options);
 	return [
@@ -124,7 +126,8 @@ function price(desk, option, cost) {
 }
 
 // Neither a double-click on Deal, nor a key held down, nor Enter answers a question that was not read yet.
-function way(desk, you, option, key, known, number) {
+function way(desk, you, option, key, about) {
+	const { known } = about;
 	const cost = known?.costs?.[option.name];
 	const poor = option.cost > you.bankroll + you.in_hand;
 	const kinds = [cost === 0 && "best", desk.chosen === option.name && "chosen", isLocked(desk) && "locked"];
@@ -138,7 +141,7 @@ function way(desk, you, option, key, known, number) {
 			title: poor ? `You are ${money(option.cost - you.bankroll - you.in_hand)} short` : `Key ${key}`,
 			disabled: poor || Boolean(desk.chosen) || isLocked(desk),
 			"data-poor": poor,
-			onclick: (event) => event.detail > 1 || isLocked(desk) || answer(desk, option, number, you.seat, known),
+			onclick: (event) => event.detail > 1 || isLocked(desk) || answer(desk, option, you.seat, about),
 			onkeydown: (event) => (event.repeat || event.key === "Enter") && event.preventDefault(),
 		},
 	});
@@ -156,7 +159,7 @@ export const choice = component("pb-option", ({ words, below, key, kind = "", at
 ]);
 
 // A click locks the options and marks the chosen one, so a second click does nothing.
-async function answer(desk, option, offer, seat, known) {
+async function answer(desk, option, seat, { known, number: offer, better }) {
 	if (desk.chosen) return;
 	desk.chosen = option.name;
 	for (const node of desk.act.querySelectorAll(".option")) {
@@ -165,7 +168,7 @@ async function answer(desk, option, offer, seat, known) {
 	}
 	desk.page.drawBoard();
 	const lost = known?.costs?.[option.name] ?? 0;
-	desk.slip = lost ? `That cost ${cents(lost)} on average: ${known.best_words} was better.` : null;
+	desk.slip = lost ? `That cost ${cents(lost)} on average: ${better} was better.` : null;
 	if (lost) announce(desk.slip);
 	if (await desk.send({ type: "say", answer: option.name, offer, seat })) return;
 	desk.chosen = desk.slip = null;

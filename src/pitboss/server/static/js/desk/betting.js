@@ -36,7 +36,7 @@ function settled(desk, you) {
 		"data-key": again ? "rebet" : "change",
 		onclick: () => desk.changeBets(again),
 	});
-	const deal = again ? rebetButton(desk, again) : el("span", { class: "deal-room" });
+	const deal = again ? rebetButton(desk, again) : el("span");
 	return [receipt.draw(), el("div", { class: "mid" }, el("div", { class: "row tools" }, replay, change)), deal];
 }
 

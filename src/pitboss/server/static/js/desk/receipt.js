@@ -77,28 +77,36 @@ export class Receipt {
 	draw() {
 		const shown = this.lines.length > MOST_ITEMS ? this.ranked.slice(0, MOST_ITEMS - 1) : this.lines;
 		const rest = this.lines.length - shown.length;
-		const items = shown.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
-		if (rest)
-			items.push(" · ", button(`and ${rest} more`, { class: "bare", onclick: () => this.page.panel.open("round") }));
+		const items = shown.map((line) => el("span", { class: toneOf(line.net) }, this.words(line)));
+		if (rest) items.push(el("span", {}, `and ${rest} more`));
 		const total = el("strong", { class: `big ${toneOf(this.net)}` }, this.isVoid ? "Void" : signedMoney(this.net));
-		const name = `Round ${this.number}: ${this.outcome}`;
+		const about = { class: "bare items", "data-key": "receipt", title: "See why", onclick: () => this.explain() };
 		return el(
 			"div",
-			{ class: "ask receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
+			{
+				class: "ask receipt",
+				id: "ask",
+				tabindex: -1,
+				"aria-label": `Round ${this.number}: ${this.outcome}`,
+				role: "group",
+			},
 			total,
-			el("span", { class: "items" }, ...items),
+			items.length ? button("", about, ...items) : null,
 		);
 	}
 
-	item(line) {
-		const attributes = { class: `bare ${toneOf(line.net)}`, title: line.why.map((one) => one.text).join("\n") };
-		return button(this.words(line), { ...attributes, onclick: () => this.explain(line) });
-	}
-
-	explain(line) {
-		const why = line.why.map(({ text, clause }) =>
-			el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
-		);
-		showDialog(this.words(line), [el("ul", { class: "why" }, ...why)]);
+	// Every bet of the round with what it won or lost, and why.
+	explain() {
+		const part = (line) => [
+			el("h3", { class: toneOf(line.net) }, this.words(line)),
+			el(
+				"ul",
+				{ class: "why" },
+				...line.why.map(({ text, clause }) =>
+					el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
+				),
+			),
+		];
+		showDialog(capital(this.outcome), this.ranked.flatMap(part));
 	}
 }

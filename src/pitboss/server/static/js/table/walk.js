@@ -21,7 +21,7 @@ const STEPS = {
 	busy: "The dealer is dealing. Press Skip, or tap the felt, to go faster.",
 	waiting: "The dealer asks the other players. Then it is your turn.",
 };
-const OVER = "Round over. Press a result to see why, or Replay to go through it.";
+const OVER = "Round over. Press your results to see why, or Replay to go through it.";
 
 const firstBet = (page) => page.setup.bets.find((bet) => !bet.in_play);
 
