@@ -26,8 +26,10 @@ DRAW = """async ([game, events, front, stop, asked, coached]) => {
         if (event.event === "wagered") model.units.set(`${event.seat}|${event.bet}`, event.amount);
         model.act(event);
     }
-    const seats = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, { nick: `Player ${n}`, bets: {}, bot: true }]));
-    const view = { model, plan: game.plan, setup: { bets: game.bets, seats: 6 }, front, isMine: true, name: "You",
+    const numbers = Array.from({ length: game.seats }, (_, n) => n + 1);
+    const seats = Object.fromEntries(numbers.map((n) => [n, { nick: `Player ${n}`, bets: {}, bot: true }]));
+    const view = { model, plan: game.plan, setup: { bets: game.bets, seats: game.seats }, front,
+        isMine: true, name: "You",
         table: { seats, state: events.length ? "dealing" : "betting", offer: null }, you: { seat: front },
         owner: "yours", marked: asked ?? [], choices: {}, open: !events.length, bets: {}, isOffered: () => false,
         title: (bet) => bet };
@@ -123,14 +125,19 @@ FAULTS = """() => {
     if (own.left < rail.left - edge || own.right > rail.right + edge || own.bottom > rail.bottom + edge)
         faults.push("own area outside the rail");
     if (innerWidth > 1000 && own.width < 0.45 * rail.width) faults.push(`own area ${own.width} of ${rail.width}`);
-    const [rx, ry] = innerWidth > 720 && innerHeight > 480 ? [0.46 * rail.width, 0.24 * rail.height] : [0, 0];
+    const wide = felt.clientLeft; // of the rail
+    const [rx, ry] = innerWidth > 720 && innerHeight > 480
+        ? [0.46 * rail.width - wide, 0.24 * rail.height - wide] : [0, 0];
     const out = (x, y) => {
-        const [dx, dy] = [Math.max(rx - (x - rail.left), rx - (rail.right - x), 0), Math.max(y - rail.bottom + ry, 0)];
-        return y > rail.bottom || (dx > 0 && dy > 0 && (dx / rx) ** 2 + (dy / ry) ** 2 > 1);
+        const dx = Math.max(rx - (x - rail.left - wide), rx - (rail.right - wide - x), 0);
+        const dy = Math.max(y - (rail.bottom - wide) + ry, 0);
+        return y > rail.bottom - wide || (dx > 0 && dy > 0 && (dx / rx) ** 2 + (dy / ry) ** 2 > 1);
     };
     for (const { words, rect, parent } of texts) {
         if (!parent.closest(".spot")) continue;
-        if (out(rect.left, rect.bottom - 2) || out(rect.right, rect.bottom - 2)) faults.push(`over the rail: ${words}`);
+        const { left, right, bottom } = parent.matches(".pill") ? box(parent) : rect;
+        const round = parent.matches(".pill") ? 8 : 0; // its corners are round
+        if (out(left + round, bottom - 2) || out(right - round, bottom - 2)) faults.push(`over the rail: ${words}`);
     }
     for (const hand of felt.querySelectorAll(".hand")) for (const money of hand.querySelectorAll(".tag, .result")) {
         const [a, b] = [box(money), box(hand)];
@@ -182,8 +189,11 @@ def drawn(
     if until is not None:
         stop = [number for number, event in enumerate(events, 1) if event["event"] == until][nth - 1]
     rules = GAMES[game].rules()
-    plan = {"plan": page_plan(GAMES[game], rules), "bets": [bet_info(bet) for bet in GAMES[game].bets(rules)]}
-    return page.evaluate(DRAW, [plan, events, front, stop, asked, coached])
+    info = {
+        "plan": page_plan(GAMES[game], rules), "bets": [bet_info(bet) for bet in GAMES[game].bets(rules)],
+        "seats": GAMES[game].seats(rules),
+    }  # fmt: skip
+    return page.evaluate(DRAW, [info, events, front, stop, asked, coached])
 
 
 def faults(page: Page) -> list[str]:

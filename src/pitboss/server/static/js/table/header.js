@@ -18,6 +18,11 @@ export class Header {
 		return this.node.querySelector(".purse");
 	}
 
+	get pace() {
+		const { words } = PACES[setting("pace", "normal")] ?? PACES.normal;
+		return `Pace: ${words.toLowerCase()}`;
+	}
+
 	draw() {
 		const { desk, setup, message, sound } = this.page;
 		const { you } = message;
@@ -32,7 +37,6 @@ export class Header {
 			return button(icon(picture), about, words && el("span", { class: "wide-only" }, words));
 		};
 		const hints = desk?.hints ? "Hints on" : "Hints off";
-		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
 		const shown = this.purse(you);
 		const fresh = el(
 			"header",
@@ -48,7 +52,7 @@ export class Header {
 				"div",
 				{ class: "end" },
 				control("hints", "bulb", hints, hints, { "aria-pressed": String(Boolean(desk?.hints)) }),
-				control("pace", "bolt", `Pace: ${pace.words.toLowerCase()}`, `Pace: ${pace.words.toLowerCase()}`),
+				control("pace", "bolt", this.pace, this.pace),
 				control("sound", sound.isOn ? "sound" : "mute", "", sound.isOn ? "Sound on" : "Sound off", {
 					"aria-pressed": String(sound.isOn),
 				}),
@@ -122,9 +126,8 @@ export class Header {
 		const { page } = this;
 		const { you } = page.message;
 		const entry = (words, key, action) => ({ words, key, action });
-		const pace = PACES[setting("pace", "normal")] ?? PACES.normal;
 		const entries = [
-			entry(`Pace: ${pace.words.toLowerCase()}`, "pace-too", () => this.nextPace()),
+			entry(this.pace, "pace-too", () => this.nextPace()),
 			entry(page.sound.isOn ? "Sound off" : "Sound on", "sound-too", () => this.switchSound()),
 			entry("How to play", "how-too", () => page.panel.open("rules")),
 			entry("Your career", "score", () => open("/career")),

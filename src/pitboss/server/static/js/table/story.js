@@ -128,7 +128,7 @@ function toDealer(story, event) {
 	const isOwn = DEALERS_OWN.test(at);
 	const key = isOwn ? "dealer" : `board ${story.places(at)}`;
 	const line = story.lines.get(key);
-	const verb = happened === "turned" && line ? "turns" : line ? "draws" : "shows";
+	const verb = happened === "turned" && at !== "up-card" ? "turns" : line ? "draws" : "shows";
 	const total = makes && makes !== "Blackjack" ? `: ${makes}` : makes ? `: ${makes.toLowerCase()}` : "";
 	if (!line || line.node !== story.last) {
 		const words = `${isOwn ? `Dealer ${verb}` : `${story.places(at)}:`} ${sign(card)}`;

@@ -90,10 +90,10 @@ export function paint(node, plan) {
 
 function felt(view) {
 	const { plan } = view;
-	const kind = plan.shared ? "field" : plan.spots.some((one) => one.group) ? "grouped" : "hands";
-	const node = el(
+	const kind = plan.shared ? "one-field" : plan.spots.some((one) => one.group) ? "in-groups" : "in-hands";
+	return el(
 		"div",
-		{ class: `felt${view.isOver ? " over" : ""}${crowd(handsIn(view))}`, "data-kind": kind },
+		{ class: `felt ${kind}${view.isOver ? " over" : ""}${crowd(handsIn(view))}` },
 		pods(view, "left"),
 		dealer(view),
 		el("div", { class: "corner" }, shoe(view), pods(view, "right")),
@@ -103,7 +103,6 @@ function felt(view) {
 			...own[kind](view),
 		),
 	);
-	return node;
 }
 
 // The width of a hand in cards: the first is whole, of the others 45 % show; cards side by side are whole.
@@ -224,18 +223,17 @@ const hands = (view) => columnsOf(view.model, view.plan, view.front).map((column
 
 function waiting(view) {
 	const slots = view.plan.seat.filter((place) => !place.spread).length;
-	const isLoose = slots > 0 && !view.plan.seat.some((place) => place.spread);
-	const many = isLoose ? slots : view.plan.seat.length ? 2 : 0; // none if no card is dealt to a seat
+	const many = slots || (view.plan.seat.length ? 2 : 0); // none if no card is dealt to a seat
 	return el(
 		"article",
-		{ class: `hand empty${isLoose ? " loose" : ""}`, "aria-hidden": "true" },
-		isLoose ? null : el("span", { class: "pill-room" }),
+		{ class: `hand empty${slots ? " loose" : ""}`, "aria-hidden": "true" },
+		slots ? null : el("span", { class: "pill-room" }),
 		el("div", { class: "cards" }, ...Array.from({ length: many }, () => el("span", { class: "slot" }))),
 	);
 }
 
 const own = {
-	hands: (view) => {
+	"in-hands": (view) => {
 		const columns = hands(view);
 		return [
 			boardRow(view),
@@ -244,13 +242,13 @@ const own = {
 			spotRow(view),
 		];
 	},
-	grouped: (view) => {
+	"in-groups": (view) => {
 		const { groups, rest } = spotGroups(view);
 		const columns = hands(view);
 		const cards = el("div", { class: "mycard" }, ...(columns.length ? columns : [waiting(view)]));
 		return [el("div", { class: "grouped" }, cards, groups, rest)];
 	},
-	field: (view) => [last(view), spotField(view)],
+	"one-field": (view) => [last(view), spotField(view)],
 };
 
 function last(view) {

@@ -47,6 +47,7 @@ const seatView = (view, seat) => ({
 	bets: {},
 	setup: { bets: [] },
 	isOffered: () => false,
+	title: (bet) => bet,
 });
 
 function felt(view) {
@@ -54,7 +55,7 @@ function felt(view) {
 	const own = { ...view, front: null, five: "dealer", isReplay: true };
 	return el(
 		"div",
-		{ class: `felt${plan.shared ? " shared" : ""}`, "data-kind": "dealers" },
+		{ class: `felt by-dealer${plan.shared ? " shared" : ""}` },
 		el("div", { class: "seats" }, ...view.seats.map((seat) => seatNode(seatView(view, seat)))),
 		plan.shared ? spotField({ ...seatView(view, null), sharesOf: (bet) => shares(model, bet) }) : null,
 		boardRow(own),

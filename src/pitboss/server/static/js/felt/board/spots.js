@@ -98,6 +98,13 @@ export function spotGroups(view) {
 	};
 }
 
+// "Call It" if the bets are Call It 2, Call It 3 and so on.
+function familyOf(view, spots) {
+	const titles = spots.map(({ bet }) => view.title(bet));
+	const family = titles[0].replace(/ ?\S+$/, "");
+	return family && titles.every((title) => title.startsWith(family)) ? family : "Each";
+}
+
 export function spotField(view) {
 	const { spots } = view.plan;
 	const rows = [...new Set(spots.map((one) => one.row))];
@@ -106,7 +113,7 @@ export function spotField(view) {
 		const kind = own.length > 8 ? "many" : own.length > 1 ? "few" : "one";
 		const pays = own.length > 8 && new Set(own.map((one) => one.pays)).size === 1 ? own[0].pays : "";
 		const cells = el("div", { class: `cells ${kind}` }, ...own.map((one) => spot(view, one, "cell")));
-		return pays ? [el("p", { class: "cap print" }, `Each pays ${pays}`), cells] : [cells];
+		return pays ? [el("p", { class: "cap print" }, `${familyOf(view, own)} pays ${pays}`), cells] : [cells];
 	};
 	return el("div", { class: "fieldgrid" }, ...rows.flatMap(row));
 }
