@@ -64,6 +64,7 @@ shots: install test-system ## pictures of every page and screen in test-artefact
 	$(PY) bench/shots_terminal.py
 	$(PY) bench/shots.py
 	PYTHONPATH=tests $(PY) bench/shots_rooms.py
+	$(PY) bench/still_pictures.py
 	$(PY) bench/moving_pictures.py
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes
