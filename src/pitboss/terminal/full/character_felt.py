@@ -230,7 +230,11 @@ def _hands(view: View, seat: Seat | None, width: int, tall: int) -> Block:
     head = Text(f"{'▸ ' if seat in view.asked else ''}You, seat {seat}" if seat else "Dealer", PRINT)
     head.append(f"  {show_money(view.held.get(seat, 0))}" if seat else "", MONEY)
     head.append(f"  {whole}" if whole else "", PRINT)
-    piles = [_pile(view, seat, at, cards, total, tall, width) for at, cards, total in places]
+    is_drawing = seat is None and any(at == "up-card" for at, _, _ in places)
+    names = {"dealer": "drawn"} if is_drawing else {}
+    piles = [
+        _pile(view, seat, at, names.get(at, place_words(at)), cards, total, tall, width) for at, cards, total in places
+    ]
     wide_gap = HAND_GAP if any(len(cards) > 1 for _, cards, _ in places) else 2
     rows = min((_rows(piles, width, gap) for gap in (wide_gap, 2)), key=lambda rows: len(rows.lines))
     wide = max(rows.width, head.cell_len)
@@ -238,10 +242,10 @@ def _hands(view: View, seat: Seat | None, width: int, tall: int) -> Block:
 
 
 def _pile(
-    view: View, seat: Seat | None, at: str, cards: Sequence[Card], total: str, tall: int, width: int
+    view: View, seat: Seat | None, at: str, name: str, cards: Sequence[Card], total: str, tall: int, width: int
 ) -> Block:  # fmt: skip
     """Draw the cards of one place, with its name and total."""
-    label = Text(place_words(at), PALE)
+    label = Text(name, PALE)
     if tall == 1:
         label.append(" ").append_text(Text(" ").join(flat(card, view) for card in cards))
     label.append(f" ({total})" if total and tall == 1 else f"  {total}" if total else "", PRINT)
