@@ -24,7 +24,7 @@ from uvicorn.config import LOGGING_CONFIG
 from pitboss.play.refused import Refused
 from pitboss.server.admin.operator_access import OperatorAuth
 from pitboss.server.app import make_app
-from pitboss.server.cluster.peer_addresses import PeerSettings
+from pitboss.server.cluster.peers import PeerSettings
 from pitboss.server.cluster.shared_store import open_shared_store
 from pitboss.server.cluster.socket_handover import Inbox, open_inbox
 from pitboss.server.cluster.supervisor import Supervisor

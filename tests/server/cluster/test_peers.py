@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.play.refused import Refused
-from pitboss.server.cluster.peer_addresses import PeerSettings
-from pitboss.server.cluster.peer_auth import HEADER, PeerSigner
+from pitboss.server.cluster.peers import HEADER, PeerSettings, PeerSigner
 from pitboss.server.run import serve
 
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from pitboss.games import GAMES
 from pitboss.server.app import make_app
 from pitboss.server.config import ServerConfig
-from pitboss.server.gate.token_buckets import Bucket, Buckets
+from pitboss.server.gate.rate_limits import Bucket, Buckets
 from pitboss.server.store.database import Sqlite
 from pitboss.server.tables.registry import LISTED_SECONDS
 from server.support.house import GENEROUS_LIMITS, RunningServer, reject_parsing, run_server

@@ -13,9 +13,8 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from pitboss.play.refused import Refused
-from pitboss.server.cluster.forwarding import pass_on
 from pitboss.server.cluster.leases import LEASE_SECONDS, Member
-from pitboss.server.cluster.peer_auth import PeerSigner
+from pitboss.server.cluster.peers import PeerSigner, pass_on
 from pitboss.server.cluster.shared_store import SharedStore
 from pitboss.server.cluster.socket_handover import SocketHandover
 from pitboss.server.cluster.socket_relay import Pipe, handshake_of, head_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.types import Scope
 
-from pitboss.server.cluster.peer_auth import HEADER
+from pitboss.server.cluster.peers import HEADER
 from pitboss.server.tables.direct_line import Handshaking
 from pitboss.server.tables.line import HANDSHAKE
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pitboss.server.gate.proxies import FORWARDED, Proxies, is_loopback
-from pitboss.server.gate.rate_limits import BURST, Limits
-from pitboss.server.gate.token_buckets import Bucket, Buckets, HeldCounts, TooFast
+from pitboss.server.gate.rate_limits import BURST, Bucket, Buckets, HeldCounts, Limits, TooFast
 
 PLAYER_BURST = 3
 """The burst allowed for a player's messages, in seconds' worth of the rate."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server.gate.token_buckets import Buckets, TooFast
+from pitboss.server.gate.rate_limits import Buckets, TooFast
 from pitboss.server.tables.viewers import Viewer
 
 MAX_LINES = 50

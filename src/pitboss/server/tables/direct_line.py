@@ -21,7 +21,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from pitboss.server.gate.http_protocol import TESTED_UVICORN, is_tested_uvicorn
-from pitboss.server.gate.token_buckets import Bucket
+from pitboss.server.gate.rate_limits import Bucket
 from pitboss.server.tables.line import EXTENSION, HANDSHAKE, Hear
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,8 @@ from pitboss.play.refused import Refused
 from pitboss.server.cluster.member import SocketRoute
 from pitboss.server.gate.gatekeeper import Allowance, Gatekeeper
 from pitboss.server.gate.message_limits import MAX_MESSAGE_BYTES, is_our_host, is_our_origin
+from pitboss.server.gate.rate_limits import TooFast
 from pitboss.server.gate.refusals import refuse_request
-from pitboss.server.gate.token_buckets import TooFast
 from pitboss.server.tables.lab_socket import LabClient, read_question
 from pitboss.server.tables.line import line_of
 from pitboss.server.tables.messages import number_of, read_message
