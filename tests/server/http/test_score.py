@@ -13,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.play.steps import Seat
-from pitboss.server.players.history import RoundPlayed
 from pitboss.server.players.score import NOT_YET, Expected, LookedUp, ScoreSums, sheet
 from pitboss.server.store import schema
 from pitboss.server.store.database import connect
-from pitboss.server.store.settle_times import times_of
+from pitboss.server.store.store import RoundPlayed, times_of
 from pitboss.table.audit.journal import JournalLine
 from pitboss.table.finished_round import compact
 from server.support.house import RunningServer, run_server

@@ -19,7 +19,7 @@ from pitboss.server.http.api import REFUSALS, Asker, Player, Registry, finished_
 from pitboss.server.http.guide import guide_to
 from pitboss.server.http.rules_form import options_of
 from pitboss.server.jobs.pay_lines import lines_in_reach
-from pitboss.server.players.history import RoundPlayed
+from pitboss.server.store.store import RoundPlayed
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 MAX_ROUNDS_LISTED = 20

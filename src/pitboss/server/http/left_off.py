@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.http import models
-from pitboss.server.players.history import RoundPlayed
+from pitboss.server.store.store import RoundPlayed
 from pitboss.server.tables.registry import TableRegistry
 
 

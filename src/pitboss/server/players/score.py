@@ -14,8 +14,7 @@ from pitboss.compute.jobs.fair_queue import FairQueue
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 from pitboss.server.http.round_models import MistakeInfo, ScoreLine, ScoreSheet
-from pitboss.server.players.history import RoundPlayed
-from pitboss.server.store.store import Store
+from pitboss.server.store.store import RoundPlayed, Store
 from pitboss.server.store.writer import Writer
 
 log = logging.getLogger(__name__)

@@ -5,22 +5,64 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pitboss.play.refused import Refused
-from pitboss.server.players.history import RoundPlayed
+from pitboss.play.steps import Seat
 from pitboss.server.store import schema
 from pitboss.server.store.batch import CommandWrites, RowBatch
 from pitboss.server.store.database import Database, connect
 from pitboss.server.store.house_log import HouseLog
 from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, without_password
 from pitboss.server.store.maintenance.migration import OLDER, migrate_books, migrate_classes, schema_of
-from pitboss.server.store.settle_times import times_of
-from pitboss.table.audit.journal import FIRST_MARK, Head
+from pitboss.table.audit.journal import FIRST_MARK, READ_LINE, Head, JournalLine
 from pitboss.table.seats import SeatedPlayer
 from pitboss.table.transfers import Transfer
+
+
+class RoundPlayed(NamedTuple):
+    """One round of one player."""
+
+    round_id: int
+    seat: Seat
+    table: str
+    number: int
+    net: int
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Return the round and seat, which identify a single player's result."""
+        return self.round_id, self.seat
+
+
+def times_of(database: Database, rounds: Iterable[int]) -> dict[int, int]:
+    """Return the Unix time at which each round was written: that of the first journal line to include it."""
+    lines = range(1, 1 + database.run("SELECT COALESCE(MAX(id), 0) FROM journal")[0][0])
+
+    @cache
+    def line(number: int) -> JournalLine:
+        found: JournalLine = READ_LINE(database.run("SELECT line FROM journal WHERE id = ?", (number,))[0][0])
+        return found
+
+    def last_round(number: int) -> int:
+        return line(number).round
+
+    times: dict[int, int] = {}
+    place = 0
+    for wanted in sorted(rounds):
+        step = 1  # a player's rounds are close together, so use a galloping search
+        while place + step < len(lines) and last_round(lines[place + step]) < wanted:
+            step *= 2
+        place = bisect_left(lines, wanted, place, min(place + step + 1, len(lines)), key=last_round)
+        if place == len(lines):
+            break  # not in the journal: the audit reports it, and the score sheet skips it
+        times[wanted] = line(lines[place]).at
+    return times
+
 
 _PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
 
