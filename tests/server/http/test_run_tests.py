@@ -125,7 +125,7 @@ def test_certificate_has_one_name_and_the_origin_of_its_number(server: RunningSe
 
 
 def test_test_limit_per_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.server.school.exam_runs.MAX_PER_ADDRESS", 2)
+    monkeypatch.setattr("pitboss.server.school.exam_routes.MAX_PER_ADDRESS", 2)
     with run_server() as server:
         terms = {"game": "flip-it"}
         codes = [server.newcomer().post("/api/school/test/begin", json=terms).json().get("code") for _ in range(3)]
