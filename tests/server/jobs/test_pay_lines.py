@@ -13,7 +13,7 @@ from pitboss.play.records.record_reader import read_text
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Offered, Settled
 from pitboss.play.view import view
-from pitboss.server.jobs.pay_lines import lines_in_reach
+from pitboss.server.jobs.hint_tasks import lines_in_reach
 from server.support.board import TRANSCRIPTS
 
 TRANSCRIPTS_PER_GAME = 6

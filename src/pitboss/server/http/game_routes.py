@@ -18,7 +18,7 @@ from pitboss.server.http import models, round_models
 from pitboss.server.http.api import REFUSALS, Asker, Player, Registry, finished_round
 from pitboss.server.http.guide import guide_to
 from pitboss.server.http.rules_form import options_of
-from pitboss.server.jobs.pay_lines import lines_in_reach
+from pitboss.server.jobs.hint_tasks import lines_in_reach
 from pitboss.server.store.store import RoundPlayed
 
 router = APIRouter(prefix="/api", responses=REFUSALS)

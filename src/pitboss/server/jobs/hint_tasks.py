@@ -1,4 +1,4 @@
-"""Hints, house edges and expectations, computed in worker processes so that no deal waits for them."""
+"""Hints, house edges, expectations and pay-table lines in reach, computed in worker processes so that no deal waits."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from msgspec.structs import asdict
 
+from pitboss.cards import parse_cards
 from pitboss.compute.jobs.worker import Worker
 from pitboss.games import GAMES
 from pitboss.money import dollars
 from pitboss.play.game import Game
+from pitboss.play.layout import TableLayout
 from pitboss.play.records.record_reader import read_json
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.school.question import Question
@@ -182,3 +184,18 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
         if isinstance(worth, dict) and (lost := worth.get("costs", {}).get(step.answer)):
             words = {option.name: option.words for option in step.offer.options[seat]}
             yield f"{words[step.answer]} instead of {worth['best_words']}", lost
+
+
+def lines_in_reach(
+    game: str, rules: dict[str, Any], board: str, seen: Sequence[Event], seat: Seat
+) -> dict[str, list[int]]:  # fmt: skip
+    """Return the lines, numbered from 0, that each bet makes or can still make. Omit bets that can make any line."""
+    dealt = GAMES[game]
+    if dealt.in_reach is None:
+        return {}
+    layout = TableLayout()
+    layout.cards = {(None, f"card-{place}"): [card] for place, card in enumerate(parse_cards(board), 1)}
+    for event in seen:
+        layout.see(event)
+    found = dealt.in_reach(dealt.rules.read(rules), layout.cards, seen, seat)
+    return {bet: sorted(lines) for bet, lines in found.items() if lines is not None}
