@@ -8,8 +8,7 @@ from typing import Protocol
 
 from helpers.postgres import PostgresServer
 from pitboss.server.store.database import Database, connect
-from pitboss.server.store.key_file import read_key_file
-from pitboss.server.store.keys import KEY_FILE, HouseKey
+from pitboss.server.store.keys import KEY_FILE, HouseKey, read_key_file
 
 
 class Books(Protocol):

@@ -12,8 +12,7 @@ from random import Random
 import pytest
 
 from pitboss.cli import run
-from pitboss.server.store.key_file import read_key_file
-from pitboss.server.store.keys import KEY_FILE, HouseKey
+from pitboss.server.store.keys import KEY_FILE, HouseKey, read_key_file
 from pitboss.table.audit.audit_state import AuditState
 from server.chaos.books import Books, FileBooks, PostgresBooks
 from server.chaos.run import Chaos

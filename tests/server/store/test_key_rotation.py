@@ -13,8 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pitboss.cli import run
 from pitboss.play.refused import Refused
 from pitboss.server.players import cookies
-from pitboss.server.store.key_file import USES, Retired, read_key_file, write_whole
-from pitboss.server.store.keys import HouseKey, house_key
+from pitboss.server.store.keys import USES, HouseKey, Retired, house_key, read_key_file, write_whole
 from pitboss.server.store.store import open_store
 from server.support.house import RunningServer, run_server
 from server.tables.test_socket import play_round

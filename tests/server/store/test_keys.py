@@ -15,8 +15,7 @@ import pytest
 from pitboss.cli import run
 from pitboss.play.refused import Refused
 from pitboss.server.store.database import connect
-from pitboss.server.store.key_file import new_key_file, parse_key_file, write_whole
-from pitboss.server.store.keys import KEY_FILE, house_key, without_password
+from pitboss.server.store.keys import KEY_FILE, house_key, new_key_file, parse_key_file, without_password, write_whole
 from pitboss.server.store.store import open_store
 from server.support.house import run_server
 from server.tables.test_socket import play_round

@@ -14,8 +14,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.players import cookies
 from pitboss.server.store import schema
 from pitboss.server.store.batch import CommandWrites, RowBatch
-from pitboss.server.store.key_file import read_key_file
-from pitboss.server.store.keys import HouseKey, house_key
+from pitboss.server.store.keys import HouseKey, house_key, read_key_file
 from pitboss.server.store.store import open_store
 from pitboss.table.audit.audit_ledger import Ledger
 from pitboss.table.audit.journal import Head

@@ -20,8 +20,7 @@ from pitboss.server.cluster.shared_store import open_shared_store
 from pitboss.server.run import CLOSING_SECONDS
 from pitboss.server.store import postgres, writer
 from pitboss.server.store.database import connect
-from pitboss.server.store.key_file import new_key_file
-from pitboss.server.store.keys import KEY_FILE
+from pitboss.server.store.keys import KEY_FILE, new_key_file
 from pitboss.server.store.postgres import Postgres
 from pitboss.server.store.store import open_store
 from pitboss.server.tables.registry import FINAL_UPDATE_SECONDS

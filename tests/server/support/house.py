@@ -20,8 +20,7 @@ from pitboss.server.players.score import Outlooks
 from pitboss.server.school.best_play_questions import BestPlay
 from pitboss.server.store import schema, writer
 from pitboss.server.store.database import Database
-from pitboss.server.store.key_file import new_key_file
-from pitboss.server.store.keys import HouseKey
+from pitboss.server.store.keys import HouseKey, new_key_file
 from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.server.store.store import Store
 from pitboss.table.audit.audit import Audit

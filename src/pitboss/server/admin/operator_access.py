@@ -15,7 +15,7 @@ from typing import Any
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.server.gate.proxies import Proxies
-from pitboss.server.store.key_file import private_parents, write_whole
+from pitboss.server.store.keys import private_parents, write_whole
 
 SECRET, SECRET_FILE = "PITBOSS_DESK_SECRET", "PITBOSS_DESK_SECRET_FILE"
 """Environment variables for the secret, and for a file that contains it."""

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
-from pitboss.server.store.key_file import hide_from_others, private_parents, refuse_pipes
+from pitboss.server.store.keys import hide_from_others, private_parents, refuse_pipes
 from pitboss.server.store.postgres import Postgres, Row, Statement
 
 OTHERS_WRITE, STICKY = 0o002, 0o1000

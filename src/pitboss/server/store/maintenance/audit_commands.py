@@ -16,8 +16,7 @@ from pitboss.server.admin.journal_follower import actions_in
 from pitboss.server.admin.notes import ActionNote, notes_path
 from pitboss.server.admin.notes_audit import SummarisingReader
 from pitboss.server.store.database import connect, unreadable
-from pitboss.server.store.key_file import new_key_file
-from pitboss.server.store.keys import HouseKey, house_key, without_password
+from pitboss.server.store.keys import HouseKey, house_key, new_key_file, without_password
 from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.audit_state import AuditState

@@ -17,8 +17,17 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.server.store.database import connect, unreadable
-from pitboss.server.store.key_file import private_parents, read_key_file, sync_folder, write_whole
-from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, key_path, without_password
+from pitboss.server.store.keys import (
+    KEY_FILE,
+    HouseKey,
+    house_key,
+    key_path,
+    private_parents,
+    read_key_file,
+    sync_folder,
+    without_password,
+    write_whole,
+)
 from pitboss.server.store.maintenance.audit_commands import SHOWN, default_database
 from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitboss.play.refused import Refused, rather
-from pitboss.server.store.key_file import USES, KeyFile, Retired, new_key_file, write_whole
-from pitboss.server.store.keys import HouseKey
+from pitboss.server.store.keys import USES, HouseKey, KeyFile, Retired, new_key_file, write_whole
 from pitboss.server.store.maintenance.audit_commands import default_database
 from pitboss.server.store.store import open_store
 
