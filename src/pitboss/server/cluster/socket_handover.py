@@ -17,7 +17,7 @@ import struct
 import sys
 from collections.abc import Callable
 
-from pitboss.server.store.timeouts import cut
+from pitboss.server.store.postgres import cut
 from pitboss.server.tables.direct_line import Handshaking
 
 MAX_HEAD_BYTES = 65_536
