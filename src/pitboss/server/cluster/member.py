@@ -6,26 +6,82 @@ import asyncio
 import logging
 import time
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.json import Decoder
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Scope
 
+from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.cluster.leases import LEASE_SECONDS, Member
 from pitboss.server.cluster.peers import PeerSigner, pass_on
 from pitboss.server.cluster.shared_store import SharedStore
 from pitboss.server.cluster.socket_handover import SocketHandover
 from pitboss.server.cluster.socket_relay import Pipe, handshake_of, head_of
-from pitboss.server.cluster.table_summaries import Listing, decode_listings, encode_listings
+from pitboss.server.http import models
 from pitboss.server.store.store import Store
 from pitboss.server.tables.direct_line import Handshaking
 from pitboss.server.tables.owner import Room
+from pitboss.table.finished_round import compact
 from pitboss.table.states import State
 
 if TYPE_CHECKING:
     from pitboss.server.tables.registry import TableRegistry
+
+
+class Listing(Struct):
+    """A table's lobby entry."""
+
+    id: str
+    game: str
+    seats: int
+    changed: dict[str, Any]
+    sitting: list[tuple[int, str, str, bool]]
+    """For each taken seat: its number, the player id, the nickname, and whether it is a bot."""
+    holding: list[str]
+    """Players with chips on the table."""
+    is_listed: bool
+    """Whether players without a seat there see it too."""
+
+    def seats_one(self, player: str) -> bool:
+        """Whether this player has a seat there."""
+        return any(sitter == player and not bot for _, sitter, _, bot in self.sitting)
+
+    def info(self, player: str) -> models.TableInfo:
+        """Return the entry as shown to this player."""
+        taken = {seat for seat, _, _, _ in self.sitting}
+        return models.TableInfo(
+            id=self.id, game=self.game, title=GAMES[self.game].title, seats=self.seats, changed=self.changed,
+            free=[seat for seat in range(1, self.seats + 1) if seat not in taken],
+            people=[nick for _, _, nick, bot in self.sitting if not bot], yours=self.seats_one(player),
+        )  # fmt: skip
+
+
+def listing(room: Room, *, is_dead: bool) -> Listing:
+    """Return the lobby entry of a table dealt here, as committed."""
+    setup = room.table.setup
+    return Listing(
+        setup.id, setup.game.name, setup.seats, room.changed,
+        [(seat, sitter.player, sitter.nick, sitter.bot) for seat, sitter in room.sitting.items()],
+        list(room.chips), not (setup.private or is_dead),
+    )  # fmt: skip
+
+
+def encode_listings(listings: list[Listing]) -> str:
+    """Encode lobby entries for other processes."""
+    return compact(listings).decode()
+
+
+_read = Decoder(list[Listing]).decode
+
+
+def decode_listings(text: str) -> list[Listing]:
+    """Decode another process's lobby entries."""
+    return _read(text) if text else []
+
 
 log = logging.getLogger(__name__)
 HEARTBEAT_SECONDS = 0.5

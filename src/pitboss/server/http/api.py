@@ -14,7 +14,7 @@ from pitboss.play.game import Game
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.server.cluster.table_summaries import listing
+from pitboss.server.cluster.member import listing
 from pitboss.server.gate.gatekeeper import Gatekeeper
 from pitboss.server.http import models, round_models
 from pitboss.server.http.left_off import find_left_off

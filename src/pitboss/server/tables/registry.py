@@ -16,9 +16,8 @@ from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.cluster.leases import DealtElsewhere
-from pitboss.server.cluster.member import Cluster, SocketRoute
+from pitboss.server.cluster.member import Cluster, Listing, SocketRoute, listing
 from pitboss.server.cluster.shared_store import SharedStore, open_shared_store
-from pitboss.server.cluster.table_summaries import Listing, listing
 from pitboss.server.config import ServerConfig
 from pitboss.server.jobs.hints import BackgroundJobs
 from pitboss.server.jobs.lab_queue import LabQueue
