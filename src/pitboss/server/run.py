@@ -26,7 +26,7 @@ from pitboss.server.admin.operator_access import OperatorAuth
 from pitboss.server.app import make_app
 from pitboss.server.cluster.peers import PeerSettings
 from pitboss.server.cluster.shared_store import open_shared_store
-from pitboss.server.cluster.socket_handover import Inbox, open_inbox
+from pitboss.server.cluster.socket_relay import Inbox, open_inbox
 from pitboss.server.cluster.supervisor import Supervisor
 from pitboss.server.config import ServerConfig
 from pitboss.server.gate.http_protocol import http_protocol

@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 import uvloop
 
-from pitboss.server.cluster.socket_handover import TAKEN, Inbox, SocketHandover, open_inbox
+from pitboss.server.cluster.socket_relay import TAKEN, Inbox, SocketHandover, open_inbox
 from pitboss.server.tables.direct_line import Handshaking
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every browser comes through a pipe")
@@ -167,7 +167,7 @@ def test_handover_is_limited_to_processes_of_the_same_user(
 ) -> None:
     """Each side checks its peer's user. Here one side sees another user's process."""
     looked = iter([whose == "taker", whose != "taker"])
-    monkeypatch.setattr("pitboss.server.cluster.socket_handover._is_of_this_user", lambda _line: next(looked))
+    monkeypatch.setattr("pitboss.server.cluster.socket_relay._is_of_this_user", lambda _line: next(looked))
 
     async def refused() -> None:
         acceptor, owner = End(), End()

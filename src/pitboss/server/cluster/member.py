@@ -19,8 +19,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.cluster.leases import LEASE_SECONDS, Member
 from pitboss.server.cluster.peers import PeerSigner, pass_on
 from pitboss.server.cluster.shared_store import SharedStore
-from pitboss.server.cluster.socket_handover import SocketHandover
-from pitboss.server.cluster.socket_relay import Pipe, handshake_of, head_of
+from pitboss.server.cluster.socket_relay import Pipe, SocketHandover, handshake_of, head_of
 from pitboss.server.http import models
 from pitboss.server.store.store import Store
 from pitboss.server.tables.direct_line import Handshaking
