@@ -1,4 +1,12 @@
-"""A relay for a browser's socket: raw bytes to the process that deals the table, and back."""
+"""
+A browser's socket passed on to the process that deals the table: taken over as a whole, or relayed as raw bytes.
+
+On one machine the other process takes over the socket itself. The file descriptor is sent over a Unix socket in the
+abstract namespace, which has no file and disappears with its process. Both sides check that the peer process belongs to
+the same user. The request's headers go with it, signed as for a relay (`peers`), and are parsed as if they came from
+the browser. A hung process accepts nothing: until the receiver acknowledges the connection, the sender remains
+responsible for it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""The WebSocket endpoint: one socket per viewer of a table, or per page of the lab."""
+"""
+The WebSockets: `/ws`, one for each viewer of a table, and `/ws/lab`, one for each page of the lab.
+
+A client of the lab sends `ask` (kind, game, rules, wanted, slot) and gets a `lab` message with the same `id` for every
+change, until its `state` is `done` or `refused`. A new question for the same `slot` replaces the old one; `stop`
+cancels it. See docs/protocol.md.
+"""
 
 from __future__ import annotations
 
