@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.server.store.database import Database
 from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
-from pitboss.table.audit.verify_pool import check_text
+from pitboss.table.audit.verify import check_text
 from pitboss.table.finished_round import account_mark
 from pitboss.table.seats import SILENT_ROUNDS
 from pitboss.table.transfers import purse

@@ -24,7 +24,7 @@ from pitboss.server.store.keys import HouseKey, new_key_file
 from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.server.store.store import Store
 from pitboss.table.audit.audit import Audit
-from pitboss.table.audit.verify_pool import check_text
+from pitboss.table.audit.verify import check_text
 from server.support.merging import Message, merged
 
 writer.SYNC_INTERVAL_SECONDS = 0.0  # don't wait to share a sync; batching is tested in test_writer.py

@@ -22,8 +22,7 @@ from pitboss.table.audit.journal import FORGOTTEN, READ_LINE, Head, JournalLine,
 from pitboss.table.audit.merkle import entry_leaves
 from pitboss.table.audit.opening import CheckedOpening, read_opening
 from pitboss.table.audit.stored_shoes import Unlock, stored_shoe_faults
-from pitboss.table.audit.verify import Checked
-from pitboss.table.audit.verify_pool import Check
+from pitboss.table.audit.verify import Check, Checked
 from pitboss.table.seal.sealed_shoe import OPEN
 from pitboss.table.transfers import purse
 

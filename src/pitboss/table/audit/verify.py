@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain, takewhile
 from typing import Annotated, Any
 
 from msgspec import DecodeError, Meta, Struct, ValidationError, convert
@@ -13,15 +13,36 @@ from msgspec.json import decode
 
 from pitboss import __version__
 from pitboss.cards import parse_cards
+from pitboss.compute.jobs.pool import WorkerPool
+from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.records.ledger import SeatWinnings
 from pitboss.play.records.record_reader import read_data
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
-from pitboss.table.audit.comparable import facts
 from pitboss.table.audit.file_kind import describe_file
 from pitboss.table.finished_round import compact, text_of
 from pitboss.table.seal.commitments import Proof, SeatText
+
+CARDS = {"dealt": ("card", "seat")}
+MONEY = {
+    "wagered": ("seat", "bet", "amount"),
+    "settled": ("seat", "bet", "stake", "back"),
+    "returned": ("seat", "bet", "amount"),
+}
+
+Fact = tuple[Any, ...]
+
+
+def facts(events: Iterable[Mapping[str, Any]]) -> tuple[list[Fact], list[Fact]]:
+    """Return the cards in dealing order, and the money moved, sorted because versions settle differently (C-8)."""
+    listed = list(events)
+    return _of(listed, CARDS), sorted(_of(listed, MONEY), key=repr)
+
+
+def _of(events: Iterable[Mapping[str, Any]], kinds: Mapping[str, tuple[str, ...]]) -> list[Fact]:
+    return [(event["event"], *map(event.get, kinds[event["event"]])) for event in events if event.get("event") in kinds]
+
 
 Games = Mapping[str, Game]
 FIELDS = {"table", "number", "record", "proof", "seats", "accounts", "net", "events"}
@@ -168,3 +189,33 @@ def must_be_opened(proof: Proof, dealt: Round) -> bool:
 def _plain(event: dict[str, Any]) -> str:
     """Convert an event to text, so that 1, 1.0 and true differ."""
     return json.dumps(event, sort_keys=True)
+
+
+Check = Callable[[Sequence[str]], Iterable[Checked | str]]
+"""Checks stored rounds in order, returning each result or the reason it can't be read."""
+_BATCH = 16
+"""Rounds sent to a process at a time."""
+NICE_LEVEL = 10
+
+
+@contextmanager
+def checkers(workers: int) -> Iterator[Check]:
+    """Yield a checker that uses `workers` processes, or this process if `workers` is 1."""
+    if workers == 1:
+        yield lambda texts: map(check_text, texts)
+        return
+    with WorkerPool(workers, NICE_LEVEL) as pool:
+        yield lambda texts: chain.from_iterable(pool.map(_check_texts, _batches(texts)))
+
+
+def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (texts[place : place + _BATCH] for place in range(0, len(texts), _BATCH))
+
+
+def _check_texts(texts: Sequence[str]) -> list[Checked | str]:
+    return [check_text(text) for text in texts]
+
+
+def check_text(text: str) -> Checked | str:
+    """Check one round of any installed game."""
+    return read_round_or_say(text, GAMES)

@@ -21,7 +21,7 @@ from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.audit_state import AuditState
 from pitboss.table.audit.journal import Head, LogHead
-from pitboss.table.audit.verify_pool import checkers
+from pitboss.table.audit.verify import checkers
 
 EPOCH = date(1970, 1, 1).toordinal()
 _DESK_LINES = """SELECT id, line, mark FROM journal WHERE line LIKE '%"desk":%' ORDER BY id"""

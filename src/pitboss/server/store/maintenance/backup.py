@@ -33,7 +33,7 @@ from pitboss.server.store.maintenance.audit_reader import ReadOnlyStore
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.audit_state import AuditState
 from pitboss.table.audit.journal import Head
-from pitboss.table.audit.verify_pool import checkers
+from pitboss.table.audit.verify import checkers
 
 PAGES = 2000
 """Pages copied at a time. Players can write in between."""
