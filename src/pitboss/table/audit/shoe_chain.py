@@ -1,14 +1,18 @@
-"""The chain of shoes for an audit: each round continues where the previous one stopped, down to the cut card."""
+"""The shoes in an audit: each is shuffled again from its seed, and each round continues where the previous one stopped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from pitboss.play.refused import Refused
 from pitboss.table.audit.opening import CheckedOpening
-from pitboss.table.audit.verify import Checked
-from pitboss.table.seal.commitments import Proof, all_links
+from pitboss.table.audit.verify import Checked, Games
+from pitboss.table.saved_table import setup_from
+from pitboss.table.seal.commitments import Proof, all_links, link, salts_of
+from pitboss.table.seal.seeded_shuffle import house_seal, shuffled
 
 WITHOUT_OPENINGS = {"0.1.0", "0.2.0"}
 """Versions whose round numbers may have gaps: a shoe that was put away unused is not in their books."""
@@ -87,3 +91,40 @@ def _opened_faults(shoe: InUse) -> Iterator[str]:
     for start, commitment in shoe.sealed.items():
         if start >= len(links) or links[start].hex() != commitment:
             yield f"the shoe, now opened, is not the one that was sealed at card {start}"
+
+
+Unlock = Callable[[str, str], bytes]
+"""Decrypts the stored seed of a table."""
+
+
+def stored_shoe_faults(
+    row: tuple[int, str, str, str], in_use: InUse | None, games: Games, unlock: Unlock, table: str
+) -> Iterator[str]:  # fmt: skip
+    """Yield the differences between a table's stored shoe and seeds and the commitments made since the shuffle."""
+    is_open, setup, shoe, live = row
+    if in_use and not is_open and not in_use.proof.is_opened:
+        yield "it was closed, but its shoe was never opened"
+    if not shoe or not live:
+        return
+    try:
+        whole, data, state = setup_from(json.loads(setup), games), json.loads(shoe), json.loads(live)
+        seed, next_seed = unlock(data["seed"], table), unlock(state["next_seed"], table)
+        seeds = {int(seat): text for seat, text in data["seeds"].items()}
+        order = shuffled(whole.game.whole_pack(whole.rules), seed, seeds)
+    except (ValueError, KeyError, TypeError, AttributeError, Refused) as error:
+        yield f"its shoe cannot be dealt from its seed: {error}"
+        return
+    is_dealt_from = state.get("shoe", True)
+    announced = in_use.proof.next if in_use and not is_dealt_from else data["next"]
+    if house_seal(next_seed) != announced:
+        yield "its seed for the next shuffle is not the one whose seal was announced"
+    if in_use is None or not is_dealt_from:
+        return
+    if house_seal(seed) != in_use.proof.house:
+        if house_seal(seed) != in_use.proof.next:
+            yield "its shoe is neither the one in use nor the one whose seal was announced before"
+        return
+    links = link(len(order), 0, order, salts_of(seed, len(order)))
+    for start, commitment in in_use.sealed.items():
+        if start >= len(links) or links[start].hex() != commitment:
+            yield f"dealt from its seed, its shoe is not the one that was sealed at card {start}"
