@@ -16,7 +16,7 @@ from pitboss.server.store import schema
 from pitboss.server.store.batch import CommandWrites, RowBatch
 from pitboss.server.store.keys import HouseKey, house_key, read_key_file
 from pitboss.server.store.store import open_store
-from pitboss.table.audit.audit_ledger import Ledger
+from pitboss.table.audit.audit_state import Ledger
 from pitboss.table.audit.journal import Head
 from pitboss.table.audit.merkle import LogTree
 from pitboss.table.transfers import GRANT, GRANTS, moved, purse
