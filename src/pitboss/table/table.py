@@ -22,9 +22,8 @@ from pitboss.play.steps import Offer, Seat
 from pitboss.table import states
 from pitboss.table.audit.opening import publish
 from pitboss.table.autoplay import BOT_PURSE, answer_for_the_absent
-from pitboss.table.bank_chips import BankedChips
 from pitboss.table.changes import TableLog
-from pitboss.table.chips import Vocabulary
+from pitboss.table.chips import BankedChips, Vocabulary
 from pitboss.table.finished_round import finish
 from pitboss.table.seal.sealed_shoe import HouseSeeds, SealedShoe
 from pitboss.table.seal.seeded_shuffle import check_seed
