@@ -139,7 +139,7 @@ class TableEnv(SettingProperties, gymnasium.Env[Observation, np.int64]):
         """Render the table as text, if a render mode was set."""
         if self.render_mode is None:
             return None
-        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich is needed only for rendering)
+        from pitboss.gym.words import picture  # noqa: PLC0415  (Rich is needed only for rendering)
 
         return picture(self.dealt, YOU)
 

@@ -140,7 +140,7 @@ class SeatsEnv(SettingProperties, AECEnv):  # type: ignore[misc]  # PettingZoo's
         """Render the table as the selected agent sees it, if a render mode was set."""
         if self.render_mode is None:
             return None
-        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich is needed only for rendering)
+        from pitboss.gym.words import picture  # noqa: PLC0415  (Rich is needed only for rendering)
 
         return picture(self.dealt, seat_of(self.agent_selection))
 

@@ -166,6 +166,6 @@ class TableVector(SettingProperties, VectorEnv[Observation, NDArray[np.int64], N
         """Render each table as text, if a render mode was set."""
         if self.render_mode is None:
             return None
-        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich is needed only for rendering)
+        from pitboss.gym.words import picture  # noqa: PLC0415  (Rich is needed only for rendering)
 
         return tuple(picture(self.dealt(row), YOU) for row in range(self.num_envs))
