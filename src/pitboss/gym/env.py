@@ -16,9 +16,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from pitboss.games.environments.episode_rows import Episodes, Stepper
-from pitboss.gym.dealing import NOT_DEALT, ROUND_OVER, EpisodeDealt
+from pitboss.gym.dealing import NOT_DEALT, ROUND_OVER, YOU, EpisodeDealt, ScriptSteps, kernel_steps
 from pitboss.gym.setting import EnvSetting, SettingProperties, check_render_mode
-from pitboss.gym.steps import YOU, ScriptSteps, kernel_steps
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.record import Record
 

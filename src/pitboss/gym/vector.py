@@ -13,10 +13,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from pitboss.games.environments.episode_rows import Actions, Episodes, Stepper
-from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt, Worths
+from pitboss.gym.dealing import NOT_DEALT, YOU, EpisodeDealt, ScriptSteps, Worths, kernel_steps
 from pitboss.gym.env import Observation, key_from, observation_space
 from pitboss.gym.setting import EnvSetting, SettingProperties, check_render_mode
-from pitboss.gym.steps import YOU, ScriptSteps, kernel_steps
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 

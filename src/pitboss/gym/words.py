@@ -10,9 +10,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from pitboss.gym.dealing import ROUND_OVER, EpisodeDealt
+from pitboss.gym.dealing import ROUND_OVER, YOU, EpisodeDealt
 from pitboss.gym.env import TableEnv
-from pitboss.gym.steps import YOU
 from pitboss.play.layout import TableLayout
 from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.steps import Seat
