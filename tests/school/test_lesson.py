@@ -16,8 +16,8 @@ from pitboss.play.steps import Dealt, Settled, Turned
 from pitboss.school.lessons.dealer_steps import steps_of
 from pitboss.school.lessons.lesson import Lesson
 from pitboss.school.lessons.lesson_ask import AskKind, Level
-from pitboss.school.lessons.payout_chips import in_chips
 from pitboss.school.lessons.plausible_motions import ask_motion, name_of
+from pitboss.school.lessons.settling import in_chips
 
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
 

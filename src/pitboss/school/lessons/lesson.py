@@ -35,7 +35,6 @@ from pitboss.school.lessons import calls
 from pitboss.school.lessons.dealer_steps import Step, joined, steps_of
 from pitboss.school.lessons.incidents import MISDEAL, incidents
 from pitboss.school.lessons.lesson_ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
-from pitboss.school.lessons.payout_chips import worth_of
 from pitboss.school.lessons.plausible_motions import (
     MAX_BEGINNER_CHOICES,
     MAX_CHOICES,
@@ -44,7 +43,7 @@ from pitboss.school.lessons.plausible_motions import (
     is_other_bet,
     why_wrong,
 )
-from pitboss.school.lessons.settling import ask_payout, in_order
+from pitboss.school.lessons.settling import ask_payout, in_order, worth_of
 from pitboss.school.practice_rounds import play
 from pitboss.school.table_in_words import titles_of
 from pitboss.table.seal.shoe import Shoe

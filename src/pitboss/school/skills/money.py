@@ -11,8 +11,7 @@ from pitboss.money import Cents, Pays, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
-from pitboss.school.lessons.payout_chips import COLOURS, cap_note, chips_in_words, worth_of
-from pitboss.school.lessons.settling import FREE_BET, or_more
+from pitboss.school.lessons.settling import COLOURS, FREE_BET, cap_note, chips_in_words, or_more, worth_of
 from pitboss.school.practice_rounds import STAKES
 from pitboss.school.question import Question
 from pitboss.school.table_in_words import (

@@ -17,7 +17,7 @@ from pitboss.school.exam.certificate import checked, proves
 from pitboss.school.exam.table_test import Exam, Terms, record_of
 from pitboss.school.lessons.lesson import Lesson, LessonAsk, Level, Verdict
 from pitboss.school.lessons.lesson_ask import uncalled
-from pitboss.school.lessons.payout_chips import COLOURS
+from pitboss.school.lessons.settling import COLOURS
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
 from pitboss.school.readiness import ready_question

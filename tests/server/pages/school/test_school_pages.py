@@ -15,7 +15,7 @@ from pitboss.games import GAMES
 from pitboss.school.drawn_scene import scene_of
 from pitboss.school.exam.table_test import Exam, Terms
 from pitboss.school.lessons.lesson_ask import AskKind
-from pitboss.school.lessons.payout_chips import in_chips
+from pitboss.school.lessons.settling import in_chips
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, skills_of
 from server.support.pages import NewPage, axe_faults

@@ -13,7 +13,7 @@ from pitboss.games import GAMES
 from pitboss.play.steps import Voided
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.lessons.lesson_ask import AskKind
-from pitboss.school.lessons.payout_chips import COLOURS, in_chips
+from pitboss.school.lessons.settling import COLOURS, in_chips
 from server.support.pages import NewPage
 
 SEED = 11
