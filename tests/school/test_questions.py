@@ -11,12 +11,12 @@ import pytest
 from helpers.answering import answer
 from helpers.at_the_terminal import command
 from helpers.outside import casino_war
+from helpers.procedures import handout
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
 from pitboss.play.layout import layout_after
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
-from pitboss.school.handout import handout
 from pitboss.school.irregularities import irregularities, irregularities_under
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.skills import questions, seeded, skills_of

@@ -1,4 +1,4 @@
-"""Episodes for environments, dealt by the real script: seats are asked one at a time, and actions are numbers."""
+"""Episodes for environments, dealt by the script or the kernel: seats are asked one at a time; actions are numbers."""
 
 from __future__ import annotations
 

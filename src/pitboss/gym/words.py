@@ -1,4 +1,4 @@
-"""A text environment for language models: the table in words, answers as words, and the exact regret."""
+"""The table in words: plain-text rendering, and an environment for language models with the exact regret."""
 
 from __future__ import annotations
 

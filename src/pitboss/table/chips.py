@@ -1,4 +1,4 @@
-"""The chips of the seats in one round: bets, winnings so far, what each seat can afford, and the bank accounts behind them."""
+"""The chips of the seats in one round: bets, winnings, what each seat can afford, and the bank accounts behind them."""
 
 from __future__ import annotations
 

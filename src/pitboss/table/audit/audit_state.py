@@ -1,4 +1,4 @@
-"""The state of an audit: the ledger's sums, and all that the next audit needs to continue, protected against tampering."""
+"""The state of an audit: the ledger's sums, and what the next audit needs to continue, protected against tampering."""
 
 from __future__ import annotations
 

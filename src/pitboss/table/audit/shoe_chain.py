@@ -1,4 +1,4 @@
-"""The shoes in an audit: each is shuffled again from its seed, and each round continues where the previous one stopped."""
+"""The shoes in an audit: each is shuffled again from its seed, and each round continues where the last one stopped."""
 
 from __future__ import annotations
 
