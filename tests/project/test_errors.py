@@ -12,9 +12,8 @@ from typing import NamedTuple
 import pytest
 
 from helpers.at_the_terminal import command
-from pitboss.cli.command import GAME_WORD, Command
+from pitboss.cli.command import GAME_WORD, Command, Flag, ValueOption
 from pitboss.cli.commands import COMMANDS
-from pitboss.cli.takes import Flag, ValueOption
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "errors.md"
 ROW = re.compile(r"^\| `pitboss (.*)` \| (\d+) \| (.*) \|$")

@@ -6,8 +6,7 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from pitboss.cli.command import GAME_WORD, HELP, Command
-from pitboss.cli.takes import Positional, ValueOption
+from pitboss.cli.command import GAME_WORD, HELP, Command, Positional, ValueOption
 
 FILES = ("FILE", "FOLDER", "FILE.toml")
 """The placeholders of option values that are files or folders."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitboss.cli.command import FRESH_WORD, Command
-from pitboss.cli.takes import Flag, Positional, Takes, ValueOption, WholeNumber
+from pitboss.cli.command import FRESH_WORD, Command, Flag, Positional, Takes, ValueOption, WholeNumber
 from pitboss.lab.questions import QUESTIONS, LinesValue, Parameter, WholeValue
 from pitboss.play.refused import Refused, one_of
 

@@ -11,8 +11,8 @@ import jsonschema_rs
 import pytest
 
 import pitboss as pb
+from pitboss.cli.command import ValueOption
 from pitboss.cli.commands.lab_commands import COMMAND_GROUP
-from pitboss.cli.takes import ValueOption
 from pitboss.lab.questions import QUESTIONS, RANKS, read_parameters, schema_of
 from pitboss.lab.tune import RANKS as TUNING_RANKS
 from pitboss.play.refused import Refused

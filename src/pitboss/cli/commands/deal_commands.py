@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from pitboss.cli.command import Flag, Positional, ValueOption, WholeNumber
 from pitboss.cli.shared import GAME, JSON, MOTIONS, OUTPUTS, PLAIN, RULES, RULINGS, SETTINGS, CommandGroup, named
-from pitboss.cli.takes import Flag, Positional, ValueOption, WholeNumber
 from pitboss.play.refused import Refused
 
 COMMAND_GROUP = CommandGroup()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pitboss.cli.command import Flag, ValueOption, WholeNumber
 from pitboss.cli.shared import GAME, RULES, SETTINGS, CommandGroup, named
-from pitboss.cli.takes import Flag, ValueOption, WholeNumber
 
 COMMAND_GROUP = CommandGroup()
 

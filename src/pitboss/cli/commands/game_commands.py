@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pitboss.cli.command import Flag, Positional
 from pitboss.cli.shared import OUTPUTS, CommandGroup
-from pitboss.cli.takes import Flag, Positional
 
 COMMAND_GROUP = CommandGroup()
 

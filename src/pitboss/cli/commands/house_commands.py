@@ -6,8 +6,8 @@ import os
 import sys
 from typing import Any
 
+from pitboss.cli.command import Flag, Positional, ValueOption, WholeNumber
 from pitboss.cli.shared import OUTPUTS, CommandGroup
-from pitboss.cli.takes import Flag, Positional, ValueOption, WholeNumber
 
 COMMAND_GROUP = CommandGroup()
 

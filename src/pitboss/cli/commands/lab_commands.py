@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.cli.command import HELP
+from pitboss.cli.command import HELP, Flag, Positional, ValueOption, WholeNumber
 from pitboss.cli.shared import FRESH, GAME, OUTPUTS, RULES, SETTINGS, CommandGroup, named, parameters
-from pitboss.cli.takes import Flag, Positional, ValueOption, WholeNumber
 from pitboss.play.refused import Refused
 
 COMMAND_GROUP = CommandGroup()

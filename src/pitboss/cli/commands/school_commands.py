@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.cli.command import Flag, ValueOption, WholeNumber
 from pitboss.cli.shared import GAME, OUTPUTS, RULES, SETTINGS, CommandGroup, named
-from pitboss.cli.takes import Flag, ValueOption, WholeNumber
 
 COMMAND_GROUP = CommandGroup()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
+from pitboss.cli.command import Positional
 from pitboss.cli.completion import SHELLS, completion_script
 from pitboss.cli.shared import CommandGroup
-from pitboss.cli.takes import Positional
 from pitboss.play.refused import Refused, one_of
 
 COMMAND_GROUP = CommandGroup()
