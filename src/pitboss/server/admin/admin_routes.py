@@ -13,7 +13,7 @@ from pitboss.play.steps import Seat
 from pitboss.server.admin import downloads
 from pitboss.server.admin.admin_service import AdminService
 from pitboss.server.admin.operator_access import COOKIE, HOURS, NO_ENTRY
-from pitboss.server.http import round_models
+from pitboss.server.http import models
 from pitboss.server.http.api import Asker, Registry, finished_round
 from pitboss.server.http.game_routes import worth_in
 from pitboss.server.http.models import Model
@@ -116,15 +116,13 @@ async def _first_seat(table: str, number: int, registry: Registry) -> tuple[dict
 
 
 @router.get("/rounds/{table}/{number}")
-async def round_again(table: str, number: int, _admin: Admin, registry: Registry, asker: Asker) -> round_models.Review:
+async def round_again(table: str, number: int, _admin: Admin, registry: Registry, asker: Asker) -> models.Review:
     """Return the review of a round, from the first seat that played it."""
     return await registry.request_jobs.review(asker, *await _first_seat(table, number, registry))
 
 
 @router.get("/rounds/{table}/{number}/worth/{offer}")
-async def worth(
-    table: str, number: int, offer: int, admin: Admin, registry: Registry, asker: Asker
-) -> round_models.Worth:
+async def worth(table: str, number: int, offer: int, admin: Admin, registry: Registry, asker: Asker) -> models.Worth:
     """Return the value of each option of a question in that round."""
     body, seat = await _first_seat(table, number, registry)
     return await worth_in(body, seat, offer, "the house's desk", registry, asker)

@@ -16,7 +16,7 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.server.cluster.member import listing
 from pitboss.server.gate.gatekeeper import Gatekeeper
-from pitboss.server.http import models, round_models
+from pitboss.server.http import models
 from pitboss.server.http.left_off import find_left_off
 from pitboss.server.jobs.hints import Edge
 from pitboss.server.players import cookies
@@ -173,7 +173,7 @@ async def rebuy(player: Player, registry: Registry) -> models.Me:
 async def score(
     player: Player, registry: Registry, _asker: Asker, before: Annotated[int | None, Query(ge=1, lt=2**62)] = None,
     many: Annotated[int, Query(ge=1, le=MAX_LINES)] = MAX_LINES,
-) -> round_models.ScoreSheet:  # fmt: skip
+) -> models.ScoreSheet:  # fmt: skip
     """Return the totals of all your rounds and the latest ones (or the latest before `before`), oldest first."""
     return await registry.background_jobs.score(player, before, many)
 

@@ -14,7 +14,7 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from pitboss.server.http import models, round_models
+from pitboss.server.http import models
 from pitboss.server.http.api import REFUSALS, Asker, Player, Registry, finished_round
 from pitboss.server.http.guide import guide_to
 from pitboss.server.http.rules_form import options_of
@@ -76,16 +76,16 @@ async def edge_of_rules(
 
 
 @router.get("/me/rounds")
-async def my_rounds(player: Player, registry: Registry) -> list[round_models.PlayedRound]:
+async def my_rounds(player: Player, registry: Registry) -> list[models.PlayedRound]:
     """List your last rounds, newest first."""
     played = await registry.writer.read(lambda store: store.last_played(player, MAX_ROUNDS_LISTED))
     bodies = await registry.writer.read(lambda store: store.bodies([one.round_id for one in played])) if played else {}
     return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]
 
 
-def _listed(one: RoundPlayed, body: dict[str, Any]) -> round_models.PlayedRound:
+def _listed(one: RoundPlayed, body: dict[str, Any]) -> models.PlayedRound:
     game = body["record"]["game"]
-    return round_models.PlayedRound(
+    return models.PlayedRound(
         table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net
     )
 
@@ -152,7 +152,7 @@ async def _shared(
 @router.get("/rounds/{table}/{number}")
 async def shared_round(
     table: str, number: int, player: Player, registry: Registry, asker: Asker, seat: int | None = None
-) -> round_models.Review:
+) -> models.Review:
     """Return a finished round event by event, from the requested seat or your own. Anyone with the link may see it."""
     return await registry.request_jobs.review(asker, *await _shared(table, number, seat, player, registry))
 
@@ -160,23 +160,21 @@ async def shared_round(
 @router.get("/rounds/{table}/{number}/worth/{offer}")
 async def shared_worth(
     table: str, number: int, offer: int, player: Player, registry: Registry, asker: Asker, seat: int | None = None
-) -> round_models.Worth:
+) -> models.Worth:
     """Return the value of each option of a question in a finished round."""
     body, at = await _shared(table, number, seat, player, registry)
     return await worth_in(body, at, offer, player, registry, asker)
 
 
 @router.get("/me/rounds/{table}/{number}")
-async def my_round(table: str, number: int, player: Player, registry: Registry, asker: Asker) -> round_models.Review:
+async def my_round(table: str, number: int, player: Player, registry: Registry, asker: Asker) -> models.Review:
     """Return one of your rounds event by event as you saw it, with the questions you were asked."""
     body, seat = await _own_round(table, number, player, registry)
     return await registry.request_jobs.review(asker, body, seat)
 
 
 @router.get("/me/rounds/{table}/{number}/worth/{offer}")
-async def worth(
-    table: str, number: int, offer: int, player: Player, registry: Registry, asker: Asker
-) -> round_models.Worth:
+async def worth(table: str, number: int, offer: int, player: Player, registry: Registry, asker: Asker) -> models.Worth:
     """Return the value of each option of one of those questions, given what you had seen."""
     body, seat = await _own_round(table, number, player, registry)
     return await worth_in(body, seat, offer, player, registry, asker)
@@ -184,7 +182,7 @@ async def worth(
 
 async def worth_in(
     body: dict[str, Any], seat: Seat, offer: int, who: str, registry: Registry, asker: str
-) -> round_models.Worth:
+) -> models.Worth:
     """Return the value of each option of a question in this round, for this seat."""
     step = await registry.request_jobs.step(asker, body["record"], seat, offer)
     if step is None:
@@ -192,4 +190,4 @@ async def worth_in(
     found = await registry.background_jobs.worth_of(who, body["record"], step, seat)
     if found is None:
         raise Refused("no-hint", "the value of these answers is unknown")
-    return round_models.Worth(cents=found["cents"], best=found["best"], words=found["words"], costs=found["costs"])
+    return models.Worth(cents=found["cents"], best=found["best"], words=found["words"], costs=found["costs"])

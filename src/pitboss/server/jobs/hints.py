@@ -16,7 +16,7 @@ from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
-from pitboss.server.http.round_models import ScoreSheet
+from pitboss.server.http.models import ScoreSheet
 from pitboss.server.players.review import ReviewStep
 from pitboss.server.players.score import Outlooks, Scores
 from pitboss.server.store.writer import Writer

@@ -12,7 +12,7 @@ from pitboss.play.game import Game
 from pitboss.play.options.rules_file import read_rules
 from pitboss.play.steps import Seat
 from pitboss.server.gate.message_limits import check_rules_text
-from pitboss.server.http.round_models import Review
+from pitboss.server.http.models import Review
 from pitboss.server.players.review import ReviewStep, review_of, steps_of
 
 P = ParamSpec("P")

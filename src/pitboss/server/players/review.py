@@ -11,7 +11,7 @@ from pitboss.play.records.record_reader import read_data
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
-from pitboss.server.http.round_models import Asked, AskedOption, Review
+from pitboss.server.http.models import Asked, AskedOption, Review
 from pitboss.server.tables.present import bet_info
 from pitboss.table.finished_round import decisions_of
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pitboss.compute.jobs.fair_queue import FairQueue
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
-from pitboss.server.http.round_models import MistakeInfo, ScoreLine, ScoreSheet
+from pitboss.server.http.models import MistakeInfo, ScoreLine, ScoreSheet
 from pitboss.server.store.store import RoundPlayed, Store
 from pitboss.server.store.writer import Writer
 
