@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib import resources
 from typing import NamedTuple
 
-from pitboss.contract import dealing_checks, description_checks, proof, witness
+from pitboss.contract import dealing_checks, proof, witness
 from pitboss.contract.other_figures import other_figures
 from pitboss.contract.plain_imports import plain_scripts
 from pitboss.contract.random_inputs import BrokenPromise, NotApplicable
@@ -55,7 +55,7 @@ ONCE = (
     *map(Check, (dealing_checks.fouled_packs, dealing_checks.refuses_empty_seats, plain_scripts)),
     *map(
         Check,
-        (description_checks.options, description_checks.rulings, description_checks.bets, description_checks.felt),
+        (dealing_checks.options, dealing_checks.rulings, dealing_checks.bets, dealing_checks.felt),
     ),
 )
 PROOF = (
