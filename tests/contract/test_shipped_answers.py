@@ -13,8 +13,7 @@ from pitboss.compute.disk import cache_files, shipped_answers
 from pitboss.compute.disk.shipped_answers import AnswerLine, checksum, file_of, question_key, read_answers
 from pitboss.compute.disk.source_hash import OURS as PACKAGE
 from pitboss.contract.shipping import build, check
-from pitboss.contract.shipping.import_closure import closure_of
-from pitboss.contract.shipping.recipes import recipes
+from pitboss.contract.shipping.recipes import closure_of, recipes
 from pitboss.documents.inputs import liability, material
 from pitboss.games import GAMES, OURS
 from pitboss.games.interface import GameInterface
