@@ -8,9 +8,8 @@ from pitboss.documents.blocks import Document, Grid, GridCell, Page, Paragraph, 
 from pitboss.documents.filings.rule_sheet import identity
 from pitboss.layout.frames import SEAT_W
 from pitboss.layout.plan import FeltPlan, Spot, plan_for
-from pitboss.layout.scale.dimensions import INK, Box
 from pitboss.layout.scale.inscriptions import Inscription, inscriptions
-from pitboss.layout.scale.scale_drawing import felt_drawing, position_drawing
+from pitboss.layout.scale.scale_drawing import INK, Box, felt_drawing, position_drawing
 from pitboss.layout.scale.sizes import EDGE, FIELD, MM, TRAY_H, TRAY_W, UNIT, FeltSize, measured, size_of
 from pitboss.layout.spots import SERIF
 from pitboss.play.game import Game
