@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pitboss.cards import parse_cards, show_cards
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
+from pitboss.table.audit.chain import ShoesInUse
 from pitboss.table.audit.merkle import LogTree, consistency, leaf_hash, ranged_root
-from pitboss.table.audit.shoe_chain import ShoesInUse
 from pitboss.table.audit.verify import Checked
 from pitboss.table.seal.commitments import Proof
 from pitboss.table.seal.seeded_shuffle import house_seal, shuffled

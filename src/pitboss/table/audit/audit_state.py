@@ -11,9 +11,9 @@ from msgspec import DecodeError, Struct, ValidationError, field
 from msgspec.msgpack import Decoder, Encoder
 
 from pitboss.play.refused import Refused
+from pitboss.table.audit.chain import ShoesInUse
 from pitboss.table.audit.journal import Head, JournalLine, hash_rows
 from pitboss.table.audit.merkle import LogTree
-from pitboss.table.audit.shoe_chain import ShoesInUse
 from pitboss.table.audit.verify import Checked
 from pitboss.table.finished_round import account_mark
 from pitboss.table.transfers import BOTS, DEALERS, GRANT, GRANTS, Transfer, house, purse, stakes
