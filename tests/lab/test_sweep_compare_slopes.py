@@ -17,7 +17,7 @@ import pitboss as pb
 from helpers.at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.lab.whatif.slopes import Slopes
-from pitboss.lab.whatif.vary import values_of
+from pitboss.lab.whatif.sweep import values_of
 from pitboss.solving.answers.analysis import PLAYED
 from pitboss.statistics.exactness import Number
 

@@ -15,8 +15,7 @@ from pitboss.lab.tune.ranges import read_range
 from pitboss.lab.whatif.compare import compare
 from pitboss.lab.whatif.grid import Progress
 from pitboss.lab.whatif.slopes import Slopes, slopes
-from pitboss.lab.whatif.sweep import sweep
-from pitboss.lab.whatif.vary import read_vary
+from pitboss.lab.whatif.sweep import read_vary, sweep
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import write_rules
 from pitboss.play.refused import Refused, one_of
