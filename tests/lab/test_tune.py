@@ -17,8 +17,7 @@ from helpers.at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.lab.api import resolve_game
 from pitboss.lab.tune import bets_with_tables
-from pitboss.lab.tune.lines import paid_bets
-from pitboss.lab.tune.ranges import NICE
+from pitboss.lab.tune.ranges import NICE, paid_bets
 from pitboss.play.options.rules_file import read_rules
 
 EVERY_BET = [(game, bet) for game in GAMES for bet in paid_bets(*resolve_game(game))]

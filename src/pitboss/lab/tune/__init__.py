@@ -9,8 +9,19 @@ from typing import Any
 
 from pitboss.lab.api import resolve_game
 from pitboss.lab.tune.jointly import JointConditions, every_table, gather, joint_bet
-from pitboss.lab.tune.lines import WeightedTables, lines_of, paid_bet, paid_bets
-from pitboss.lab.tune.ranges import FixedLines, Range, RangeInput, payout, read_fixed_lines, read_pays, read_range
+from pitboss.lab.tune.ranges import (
+    FixedLines,
+    Range,
+    RangeInput,
+    WeightedTables,
+    lines_of,
+    paid_bet,
+    paid_bets,
+    payout,
+    read_fixed_lines,
+    read_pays,
+    read_range,
+)
 from pitboss.lab.tune.search import Found
 from pitboss.lab.tune.tuning_answer import Tuned, Tuning
 from pitboss.lab.whatif.grid import Progress

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import combinations, islice, pairwise, product
 from math import comb, prod
 
-from pitboss.lab.tune.lines import TunedLine, lines_of
-from pitboss.lab.tune.ranges import Range
+from pitboss.lab.tune.ranges import Range, TunedLine, lines_of
 from pitboss.lab.tune.tuning_answer import Tuned
 from pitboss.lab.whatif.grid import Progress
 from pitboss.money import Pays
