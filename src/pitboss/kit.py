@@ -9,7 +9,7 @@ from pitboss.play.bets import Bet, SeatBets, Wagers
 from pitboss.play.game import Board, Game
 from pitboss.play.options.option_values import Between
 from pitboss.play.options.rules import HouseRules, Money, Payout
-from pitboss.play.records.typed_round import won_by
+from pitboss.play.records.record_files import won_by
 from pitboss.play.refused import Refused
 from pitboss.play.steps import (
     Announced,

@@ -7,8 +7,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
+from pitboss.play.game import Game
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record_reader import read_text
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
+from pitboss.play.round import replay_whole
+from pitboss.play.steps import Seat
 
 MAX_LINE_LENGTH = 200_000
 """The maximum length of a line in bytes; the longest record as one line of JSON is shorter."""
@@ -60,3 +65,15 @@ def _opened(path: str) -> Iterator[BinaryIO]:
         raise Refused("no-file", f"{path!r} cannot be read: {in_words(error)}") from None
     with file:
         yield file
+
+
+def won_by(game: Game, pack: str, bets: str, answers: str = "", rules: str = "") -> dict[str, int]:
+    """
+    Play a round with seat 1 alone, and return what it wins on each bet, in cents.
+
+    `pack` lists the first cards, such as "Ah Td". The other arguments look like this: `bets` "ante $10 tie $5",
+    `answers` "play", `rules` "decks=1; tie_pays=9:1".
+    """
+    typed = "; ".join(f"1={answer}" for answer in answers.split()) or "none"
+    record = f"game {game.name}\nrules {rules}\npack {pack} ...\nwagers 1: {bets}\nanswers {typed}"
+    return net(replay_whole(read_text(record, {game.name: game})).events)[Seat(1)]
