@@ -12,7 +12,7 @@ from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.table.audit.chain import Saved, follow_files, not_shown_by_one
-from pitboss.table.audit.opening import is_opening, read_opening
+from pitboss.table.audit.opened_shoe import is_opening, read_opening
 from pitboss.table.audit.verify import read_round
 from pitboss.table.saved_table import restored, saved
 from pitboss.table.states import ShoeOpened, State

@@ -10,7 +10,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Voided
 from pitboss.table.audit.journal import DeskAction
-from pitboss.table.audit.opening import OpenedShoe
+from pitboss.table.audit.opened_shoe import OpenedShoe
 from pitboss.table.finished_round import Finished
 from pitboss.table.states import TRANSITIONS, SeatSpoke, State
 from pitboss.table.transfers import Transfer

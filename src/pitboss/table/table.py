@@ -20,7 +20,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.table import states
-from pitboss.table.audit.opening import publish
+from pitboss.table.audit.opened_shoe import publish
 from pitboss.table.autoplay import BOT_PURSE, answer_for_the_absent
 from pitboss.table.changes import TableLog
 from pitboss.table.chips import BankedChips, Vocabulary

@@ -11,7 +11,7 @@ from pitboss.server.store import schema
 from pitboss.server.store.house_log import log_rows
 from pitboss.table.audit.journal import DeskAction, Head, JournalLine, hash_of, hash_rows
 from pitboss.table.audit.merkle import LogTree, entry_leaves
-from pitboss.table.audit.opening import OpenedShoe
+from pitboss.table.audit.opened_shoe import OpenedShoe
 from pitboss.table.finished_round import Finished, compact
 from pitboss.table.transfers import Transfer
 

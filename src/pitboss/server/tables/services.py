@@ -13,7 +13,7 @@ from pitboss.server.players.players import Players
 from pitboss.server.store.balances import Accounts
 from pitboss.server.store.writer import Writer
 from pitboss.server.telemetry.metrics import Metrics
-from pitboss.table.audit.opening import OpenedShoe, publish
+from pitboss.table.audit.opened_shoe import OpenedShoe, publish
 from pitboss.table.finished_round import compact
 from pitboss.table.saved_table import restored, saved, setup_from
 from pitboss.table.seal.sealed_shoe import SealedShoe

@@ -21,7 +21,7 @@ from pitboss.table.audit.audit_state import AuditState
 from pitboss.table.audit.chain import Unlock, stored_shoe_faults
 from pitboss.table.audit.journal import FORGOTTEN, READ_LINE, Head, JournalLine, LogHead, hash_of, hash_rows
 from pitboss.table.audit.merkle import entry_leaves
-from pitboss.table.audit.opening import CheckedOpening, read_opening
+from pitboss.table.audit.opened_shoe import CheckedOpening, read_opening
 from pitboss.table.audit.verify import Check, Checked
 from pitboss.table.seal.sealed_shoe import OPEN
 from pitboss.table.transfers import purse

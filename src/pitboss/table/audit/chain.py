@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.play.refused import Refused
-from pitboss.table.audit.opening import CheckedOpening
+from pitboss.table.audit.opened_shoe import CheckedOpening
 from pitboss.table.audit.verify import Checked, Games
 from pitboss.table.saved_table import setup_from
 from pitboss.table.seal.commitments import Proof, all_links, link, salts_of

@@ -16,7 +16,7 @@ from pitboss.server.store.house_log import log_rows
 from pitboss.server.store.keys import HouseKey
 from pitboss.table.audit.journal import FORGOTTEN, READ_LINE, Head
 from pitboss.table.audit.merkle import LogTree, entry_leaves
-from pitboss.table.audit.opening import OpenedShoe, publish
+from pitboss.table.audit.opened_shoe import OpenedShoe, publish
 from pitboss.table.finished_round import compact
 from pitboss.table.saved_table import setup_from
 from pitboss.table.seal.sealed_shoe import SealedShoe

@@ -9,7 +9,7 @@ from pitboss.games import GAMES
 from pitboss.play.records.text_file import read_text
 from pitboss.play.refused import Refused
 from pitboss.table.audit.chain import ChainReport, Saved, follow_files, not_shown_by_one
-from pitboss.table.audit.opening import CheckedOpening, is_opening, read_opening
+from pitboss.table.audit.opened_shoe import CheckedOpening, is_opening, read_opening
 from pitboss.table.audit.verify import read_round
 from pitboss.table.seal.seeded_shuffle import check_seed
 
