@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from shots import OPEN, SETTLED, WAIT, chromium, run_server
 
 from pitboss.games import GAMES
-from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import SessionPreferences
 

@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 from shots import chromium
 
 from pitboss.games import GAMES
-from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import SessionPreferences
 

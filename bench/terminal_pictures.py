@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from pitboss.games import GAMES, OURS
-from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import SessionPreferences
 from pitboss.terminal.play.typed_answers import read_wagers

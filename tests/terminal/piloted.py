@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from textual.pilot import Pilot
 
-from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.replay_screen import ReplayApp
+from pitboss.terminal.full.table_app import TableApp
 
 Shown = TypeVar("Shown", TableApp, ReplayApp)
 

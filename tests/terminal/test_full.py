@@ -19,9 +19,9 @@ from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Seat
-from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.character_felt import draw_felt
 from pitboss.terminal.full.face import ChoiceButton, Window
+from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import SessionPreferences
 from pitboss.terminal.play.shown_layout import ShownLayout

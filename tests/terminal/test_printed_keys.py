@@ -15,7 +15,7 @@ from pitboss.games import GAMES, OURS
 from pitboss.money import Cents
 from pitboss.play.steps import Option, Seat
 from pitboss.table.session import Session
-from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import Playing, SessionPreferences
 from pitboss.terminal.play.shown_layout import ShownLayout
@@ -147,6 +147,6 @@ def test_keys_in_the_order_of_the_script_are_detected(monkeypatch: pytest.Monkey
     def in_script_order(sign: str, options: Sequence[Option]) -> Option | TypedWord:
         return read_answer(sign, sorted(options, key=lambda option: option.name == "alone-1"))
 
-    monkeypatch.setattr("pitboss.terminal.full.app.read_answer", in_script_order)
+    monkeypatch.setattr("pitboss.terminal.full.table_app.read_answer", in_script_order)
     with pytest.raises(AssertionError, match="alone-1"):
         check_keys("roll-your-own", (80, 24), {("alone-3", "alone-1", "alone-2"): (0, [])})

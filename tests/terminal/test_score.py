@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.coach import PricedAnswer, Score, ScoredRound, save, saved, score_file
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import SessionPreferences

@@ -71,7 +71,7 @@ def deal(options: DealOptions) -> None:
             options.motions, options.rulings, options.coach, sys.stdin.isatty(), options.pace, json_to, save_to
         )  # fmt: skip
         if you is not None and not (options.plain or options.json) and has_full_screen():
-            from pitboss.terminal.full.app import TableApp  # noqa: PLC0415  (Textual is loaded only here)
+            from pitboss.terminal.full.table_app import TableApp  # noqa: PLC0415  (Textual is loaded only here)
 
             app = TableApp(session, you, preferences, options.rounds)
             app.play()
