@@ -272,7 +272,7 @@ def test_every_game_has_an_environment() -> None:
     assert env.spec.id == "pitboss/FreeBet-v0"
 
 
-@pytest.mark.parametrize(("missing", "asked"), [("gymnasium", "pitboss.gym"), ("pettingzoo", "pitboss.gym.seats")])
+@pytest.mark.parametrize(("missing", "asked"), [("gymnasium", "pitboss.gym"), ("pettingzoo", "pitboss.gym.seats_env")])
 def test_missing_extra_is_explained(missing: str, asked: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None\ntry:\n import {asked}\nexcept ImportError as e: print(e)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)

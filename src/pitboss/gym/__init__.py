@@ -23,7 +23,7 @@ except ImportError:
 from pitboss.games import GAMES
 
 if TYPE_CHECKING:
-    from pitboss.gym.seats import SeatsEnv
+    from pitboss.gym.seats_env import SeatsEnv
 
 
 def id_of(game: str) -> str:
@@ -59,6 +59,6 @@ def aec(game: str, **keywords: Any) -> SeatsEnv:
     >>> pitboss.gym.aec("flop22", players=2).possible_agents
     ['seat_1', 'seat_2']
     """
-    from pitboss.gym.seats import SeatsEnv  # noqa: PLC0415  (PettingZoo is optional)
+    from pitboss.gym.seats_env import SeatsEnv  # noqa: PLC0415  (PettingZoo is optional)
 
     return SeatsEnv(game, **keywords)
