@@ -21,7 +21,7 @@ from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.play.view import seen_by, view
 from pitboss.school.irregularities import FLOOR, every_case
-from pitboss.school.skills.table import guest_answers
+from pitboss.school.skills.table_skills import guest_answers
 
 
 def answer(data: dict[str, Any]) -> Any:

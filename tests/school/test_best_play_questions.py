@@ -19,7 +19,7 @@ from pitboss.play.game import Game
 from pitboss.school.question import Question
 from pitboss.school.readiness import best_plays, ready_plays, ready_question
 from pitboss.school.skills import questions, seeded, skills_of
-from pitboss.school.skills.playing import QUESTIONS_APART, decisions
+from pitboss.school.skills.playing_skills import QUESTIONS_APART, decisions
 
 PLAYED = [name for name in OURS if "play" in skills_of(GAMES[name])]
 STORED_QUESTIONS = 30

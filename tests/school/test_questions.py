@@ -20,7 +20,7 @@ from pitboss.play.round import replay_whole
 from pitboss.school.irregularities import irregularities, irregularities_under
 from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.skills import questions, seeded, skills_of
-from pitboss.school.skills.playing import _worths, decisions
+from pitboss.school.skills.playing_skills import _worths, decisions
 
 ALL = [(name, skill) for name in OURS for skill in skills_of(GAMES[name])]
 PAIRS = [(name, skill) for name, skill in ALL if skill != "play"]

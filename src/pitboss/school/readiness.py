@@ -21,7 +21,7 @@ from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, seeded
-from pitboss.school.skills.playing import ask_best, decisions
+from pitboss.school.skills.playing_skills import ask_best, decisions
 
 AHEAD = 3
 """The number of questions prepared in advance."""

@@ -14,21 +14,25 @@ from pitboss.play.round import Round
 from pitboss.school.irregularities import irregularities
 from pitboss.school.practice_rounds import rounds
 from pitboss.school.question import Question
-from pitboss.school.skills import money, playing, procedure, reading, table
+from pitboss.school.skills.money_skills import payout, settle
+from pitboss.school.skills.playing_skills import count, play, without_repeats
+from pitboss.school.skills.procedure_skills import order, spot
+from pitboss.school.skills.reading_skills import read
+from pitboss.school.skills.table_skills import irregular, legal, talk
 
 Skill = Callable[[Round, Random], Iterator[Question]]
 
 SKILLS: dict[str, Skill] = {
-    "payout": money.payout,
-    "read": reading.read,
-    "settle": money.settle,
-    "order": procedure.order,
-    "spot": procedure.spot,
-    "legal": table.legal,
-    "irregular": table.irregular,
-    "talk": table.talk,
-    "play": playing.play,
-    "count": playing.count,
+    "payout": payout,
+    "read": read,
+    "settle": settle,
+    "order": order,
+    "spot": spot,
+    "legal": legal,
+    "irregular": irregular,
+    "talk": talk,
+    "play": play,
+    "count": count,
 }
 """Every skill; `play` and `count` are for players."""
 MEANINGS = {
@@ -99,7 +103,7 @@ def seeded(game: Game, rules: Any, skills: Sequence[str], seed: int | str) -> tu
 
 def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int = 1) -> Iterator[Question]:
     """Yield questions endlessly, taking skills in turn, at most `a_round` from each round; a seed repeats them."""
-    return playing.without_repeats(game, _questions(game, rules, skills, seed, a_round))
+    return without_repeats(game, _questions(game, rules, skills, seed, a_round))
 
 
 def _questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int) -> Iterator[Question]:

@@ -16,7 +16,7 @@ from pitboss.play.steps import Event, Moved, Seat, Settled
 from pitboss.play.words import capital, place_words
 from pitboss.school.lessons.calls import how_to_call, misreadings, other_totals
 from pitboss.school.question import Question
-from pitboss.school.skills.money import outcome_in_words
+from pitboss.school.skills.money_skills import outcome_in_words
 from pitboss.school.table_in_words import titles_of
 
 READ_SECONDS = 5.0
