@@ -1,4 +1,4 @@
-"""The answers that are shipped for each game, and the source files that each one depends on."""
+"""The answers that are shipped for each game, and all source files that each one depends on through imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parsers for the arguments of `tune`: shares, ranges, payouts and lines to keep."""
+"""The lines of a pay table that `tune` may change, and parsers for its shares, ranges, payouts and lines to keep."""
 
 from __future__ import annotations
 

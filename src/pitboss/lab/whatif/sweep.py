@@ -1,4 +1,4 @@
-"""A grid of rule sets: `pitboss.sweep` computes every bet's figures for each of them."""
+"""A grid of rule sets, from parsed options: `pitboss.sweep` computes every bet's figures for each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of saved rounds: JSON lines, or the short text form with a blank line between records."""
+"""Files of saved rounds, as JSON lines or in the short text form, and rounds typed as text in a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""This process as a member of the cluster: it sends heartbeats, and takes over and releases tables."""
+"""This process as a member of the cluster: it sends heartbeats, takes over and releases tables, and lists all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers to the lab's questions, computed by the library in a worker process."""
+"""Answers to the lab's questions, computed by the library in a worker process, and their tables for the page."""
 
 from __future__ import annotations
 

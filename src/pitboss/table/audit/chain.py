@@ -1,4 +1,4 @@
-"""Verification across files: consecutive rounds and opened shoes must fit together, which a single file can't show."""
+"""Verification across files, and of shoes in an audit: rounds and opened shoes must fit together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verification of one round: its fields, its commitment, and the round dealt again."""
+"""Verification of one round: its fields, its commitment, and the round dealt again; in several processes if asked."""
 
 from __future__ import annotations
 
