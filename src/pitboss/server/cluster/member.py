@@ -1,4 +1,4 @@
-"""This process as a member of the cluster: it sends heartbeats, takes over and releases tables, and lists all of them."""
+"""This process as a member of the cluster: it sends heartbeats, takes over and releases tables, and lists them all."""
 
 from __future__ import annotations
 
