@@ -25,7 +25,7 @@ from pitboss.server.config import ServerConfig
 from pitboss.server.gate.gatekeeper import Gatekeeper
 from pitboss.server.gate.message_limits import MAX_BODY_BYTES, is_our_host, is_our_origin
 from pitboss.server.gate.refusals import SECURE, refusal, refuse_request
-from pitboss.server.http import api, document_routes, game_routes, lab_routes, log_routes
+from pitboss.server.http import document_routes, game_routes, lab_routes, log_routes, table_routes
 from pitboss.server.school import classes, exam_routes, lesson_routes, quiz_routes
 from pitboss.server.tables.registry import TableRegistry
 from pitboss.server.tables.socket import at_the_table
@@ -97,7 +97,7 @@ def make_app(house: ServerConfig, desk: OperatorAuth | None = None) -> FastAPI:
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.on_end = lambda: None
     app.state.gatekeeper = Gatekeeper(house.limits, house.proxies, house.now, house.watchers)
-    app.include_router(api.router)
+    app.include_router(table_routes.router)
     app.include_router(game_routes.router)
     app.include_router(log_routes.router)
     for room in (lesson_routes, quiz_routes, classes, exam_routes, document_routes):

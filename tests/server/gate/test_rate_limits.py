@@ -196,7 +196,7 @@ def test_internal_error_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPa
     with run_server() as server:
         client = TestClient(server.client.app, base_url="http://localhost", raise_server_exceptions=False)
         client.portal = server.client.portal
-        monkeypatch.setattr("pitboss.server.http.api._game_info", lambda *_: 1 // 0)
+        monkeypatch.setattr("pitboss.server.http.table_routes._game_info", lambda *_: 1 // 0)
         answer = client.get("/api/games")
         assert (answer.status_code, answer.json()["code"]) == (500, "house-fault")
         assert answer.headers["X-Content-Type-Options"] == "nosniff"

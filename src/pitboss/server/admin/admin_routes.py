@@ -14,9 +14,9 @@ from pitboss.server.admin import downloads
 from pitboss.server.admin.admin_service import AdminService
 from pitboss.server.admin.operator_access import COOKIE, HOURS, NO_ENTRY
 from pitboss.server.http import models
-from pitboss.server.http.api import Asker, Registry, finished_round
 from pitboss.server.http.game_routes import worth_in
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import Asker, Registry, finished_round
 from pitboss.table.audit.journal import DeskAction
 
 PATH = "/api/house"

@@ -14,7 +14,7 @@ from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.server.http import models
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry
 from pitboss.server.jobs.documents import KINDS, READY, DocumentQueue, DocumentState
 from pitboss.server.tables.registry import TableRegistry
 

@@ -15,9 +15,9 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
 from pitboss.server.http import models
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry, finished_round
 from pitboss.server.http.guide import guide_to
 from pitboss.server.http.rules_form import options_of
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry, finished_round
 from pitboss.server.jobs.hint_tasks import lines_in_reach
 from pitboss.server.store.store import RoundPlayed
 

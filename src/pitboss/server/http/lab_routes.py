@@ -13,8 +13,8 @@ from pitboss.lab.questions import QUESTIONS, Parameter, TextValue, schema_of
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.view import view
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry
 from pitboss.server.jobs import lab_tasks
 from pitboss.server.jobs.lab_queue import LabPlace
 from pitboss.server.jobs.warm import progress

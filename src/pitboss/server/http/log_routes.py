@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from pitboss.play.refused import Refused
-from pitboss.server.http.api import REFUSALS, Asker, Registry
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import REFUSALS, Asker, Registry
 from pitboss.server.store.house_log import HouseLog, signed_head, signed_successors
 from pitboss.server.store.store import Store
 

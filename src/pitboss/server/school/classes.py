@@ -20,8 +20,8 @@ from pydantic import Field
 from pitboss.games import GAMES
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry
 from pitboss.server.school.practice_store import NewClass
 from pitboss.server.school.quiz_routes import books, change_books, now
 from pitboss.server.tables.registry import TableRegistry

@@ -25,8 +25,8 @@ from pitboss.play.refused import Refused
 from pitboss.school.exam.certificate import paper as written
 from pitboss.school.exam.certificate import signed_text
 from pitboss.school.exam.table_test import PASS_MARK, ROUNDS, TARGET_PACE
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry
 from pitboss.server.school import lesson_jobs
 from pitboss.server.school.classes import address_mark
 from pitboss.server.school.lesson_routes import Answer, RulesText

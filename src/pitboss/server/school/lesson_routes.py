@@ -19,8 +19,8 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.school.lessons.lesson import Level
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry
 from pitboss.server.school.lesson_jobs import lesson_of, motions_of
 from pitboss.server.school.practice_store import PracticeStore
 from pitboss.server.store.store import Store

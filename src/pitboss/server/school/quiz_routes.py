@@ -25,8 +25,8 @@ from pitboss.school.practice import Practice
 from pitboss.school.readiness import ready_plays
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
 from pitboss.school.table_in_words import titles_of
-from pitboss.server.http.api import REFUSALS, Asker, Player, Registry
 from pitboss.server.http.models import Model
+from pitboss.server.http.table_routes import REFUSALS, Asker, Player, Registry
 from pitboss.server.school.best_play_questions import SEEDS
 from pitboss.server.school.lesson_jobs import (
     Graded,

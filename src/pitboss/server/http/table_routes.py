@@ -1,4 +1,4 @@
-"""The HTTP API for games, rules, players, tables and finished rounds."""
+"""HTTP routes for games, rules, players, tables and finished rounds."""
 
 from __future__ import annotations
 
