@@ -299,3 +299,72 @@ def test_duplicate_class_name_is_found_with_its_files(tmp_path: Path) -> None:
     assert homonyms(tmp_path)["Rules"][-1] == "pitboss/games/b/deal/rules.py"
     (tmp_path / "pitboss/games/b/count/odds.py").unlink()
     assert homonyms(tmp_path) == {}
+
+
+SAME_NAME = {
+    "best_play": "the best play of a script, and of a game that finds its own",
+    "bet_odds": "a bet's odds, and how the blackjack solver makes them",
+    "bets": "a game's bets, and the walk of a script bet by bet",
+    "charts": "a game's strategy charts, those of a script, and the section of the report that prints them",
+    "counting": "counting of cards, or of deals",
+    "exact": "exact figures of a script, and those that a simulation is compared with",
+    "hands": "the rules of hands: in general, of a game, and of the blackjack family",
+    "kernels": "the only files that may import Numba",
+    "known_card": "one known card: a game's figures, and the solver behind them",
+    "layout": "what is on the table: in general, and at a game with rows of hands",
+    "liability": "the largest loss of a round: a game's search, and the input of the report",
+    "motions": "the dealer's motions: common ones, and a game's own",
+    "odds": "a game's odds, and the way to find them",
+    "plan": "a plan of a felt, and of a simulation: both are part of the answers' names on disk",
+    "playbook": "a strategy as arrays: in general, and a game's",
+    "poker": "the public poker hands, and the leaf rules behind them",
+    "round": "a round, and a game's script of one",
+    "rules": "house rules: in general, a game's, the solver's, and the section of the report",
+    "run": "running a server, and a simulation",
+    "script_odds": "odds from a script alone: the solver, and its use for a game",
+    "session": "a player's session at a table, and its risk",
+    "shoe": "a shoe to deal from, and one as counts of cards",
+    "side_bets": "side bets of the blackjack family, and a game's odds of them",
+    "solve": "the solver of a game or a family",
+    "states": "the states of a table, and of a hand in a kernel",
+    "strategy": "strategy files, and the section of the report",
+    "tally": "counts of outcomes: of a simulation, and of all deals",
+    "threats": "the value of extra information: the terms, and a game's figures",
+    "tokens": "design tokens, and the tokens of a game that has some",
+    "totals": "totals of hands: in general, and a game's",
+    "view": "what a seat sees: in general, and as numbers for an environment",
+    "words": "descriptions in words: of hands, events and environments",
+}
+"""File names that several places share, each with its meaning."""
+
+
+def shared_file_names(root: Path) -> dict[str, list[str]]:
+    """Return the file names used in several places, with their files. Games share names for what is in each of them."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(root.rglob("*.py")):
+        if not path.stem.startswith("__"):
+            found.setdefault(path.stem, []).append(path.relative_to(root))
+    return {
+        name: [str(path) for path in paths]
+        for name, paths in found.items()
+        if len(paths) > 1 and not are_one_place(paths)
+    }
+
+
+def test_file_names_mean_one_thing() -> None:
+    assert {name: paths for name, paths in shared_file_names(SRC).items() if name not in SAME_NAME} == {}
+    assert SAME_NAME.keys() - shared_file_names(SRC).keys() == set(), "no longer shared: remove it from the list"
+
+
+def test_second_meaning_of_a_file_name_is_found(tmp_path: Path) -> None:
+    for path in ("pitboss/games/a/deal/turn.py", "pitboss/games/b/deal/turn.py", "pitboss/table/queue.py"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).touch()
+    assert shared_file_names(tmp_path) == {}
+    (tmp_path / "pitboss/server").mkdir()
+    (tmp_path / "pitboss/server/turn.py").touch()
+    (tmp_path / "pitboss/server/queue.py").touch()
+    assert shared_file_names(tmp_path) == {
+        "queue": ["pitboss/server/queue.py", "pitboss/table/queue.py"],
+        "turn": ["pitboss/games/a/deal/turn.py", "pitboss/games/b/deal/turn.py", "pitboss/server/turn.py"],
+    }
