@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partialmethod
 
 import pytest
 from textual.pilot import Pilot
@@ -20,7 +21,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Seat
 from pitboss.terminal.full.character_felt import draw_felt
-from pitboss.terminal.full.face import ChoiceButton, Window
+from pitboss.terminal.full.face import ChoiceButton, FullFace, Window
 from pitboss.terminal.full.table_app import TableApp
 from pitboss.terminal.play.deal_command import DealOptions, take_seats
 from pitboss.terminal.play.game_view import SessionPreferences
@@ -450,3 +451,18 @@ def test_other_seats_and_spots_are_never_truncated(name: str, size: tuple[int, i
         assert app.felt.drawn.areas
 
     piloted(TableApp(session, you, SessionPreferences(score=False, pace="instant")), play, size)
+
+
+@pytest.mark.parametrize(("way", "raised"), [("our sentence", ZeroDivisionError), ("Textual's message", SystemExit)])
+def test_unexpected_error_ends_the_program_as_failed(
+    way: str, raised: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if way != "our sentence":  # as with a version of Textual that doesn't call our method
+        monkeypatch.delattr(FullFace, "_handle_exception")
+    monkeypatch.setattr(TableApp, "look", lambda _app: 1 // 0)
+    monkeypatch.setattr(TableApp, "run", partialmethod(TableApp.run, headless=True))
+    session, you = take_seats(DealOptions("flop22", seats=3, seed=1), GAMES["flop22"], GAMES["flop22"].rules())
+    assert you is not None
+    with pytest.raises(raised) as ended:
+        TableApp(session, you, SessionPreferences(score=False)).play()
+    assert getattr(ended.value, "code", 1) == 1

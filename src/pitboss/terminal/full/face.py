@@ -208,6 +208,8 @@ class FullFace(App[None]):
         self.run()
         if self.failed is not None:
             raise self.failed
+        if self.return_code:  # a version of Textual that doesn't call `_handle_exception` has printed the error itself
+            raise SystemExit(self.return_code)
 
     def action_leave_now(self) -> None:
         self.exit()
@@ -226,7 +228,11 @@ class FullFace(App[None]):
         return done
 
     def _handle_exception(self, error: Exception) -> None:
-        """Close the screen on an unexpected error, for `play` to raise, instead of printing a traceback."""
+        """
+        Close the screen on an unexpected error, for `play` to raise, instead of printing a traceback.
+
+        This method of Textual is private, and no public one replaces it. Without it, `play` ends as Textual does.
+        """
         self.failed = self.failed or error
         self._close_messages_no_wait()
 
