@@ -30,9 +30,9 @@ Answer: TypeAlias = dict[str, Any]
 P = ParamSpec("P")
 SHOWN_TABLES = 10
 INSTRUCTIONS = """Casino table games: exact odds, best play, simulation and dealing with play money.
-Start with list_games, then show_rules for a game's bets and options. `changes` alters options of the rules in any tool,
-for example {"decks": 8} or {"bonus_table": {"Flush": "6:1"}}. House edges are shares of the bet: 0.05 is 5%. Results of
-a round are in cents."""
+Start with list_games, then show_rules for a game's bets and options. `changes`, in the tools that have it, alters
+options of the rules, for example {"decks": 8} or {"bonus_table": {"Flush": "6:1"}}. House edges are shares of the bet:
+0.05 is 5%. Results of a round are in cents."""
 LOOKS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
