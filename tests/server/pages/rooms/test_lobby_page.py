@@ -45,6 +45,17 @@ def test_rules_of_a_custom_table_are_in_its_url(new_page: NewPage) -> None:
     page.wait_for_url(re.compile("/custom$"))
 
 
+def test_house_edge_follows_what_is_typed(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{page.url}games/flip-it/custom")
+    jokers = page.get_by_label("Jokers")
+    jokers.fill("999")
+    expect(page.locator("#option-jokers-fault")).to_have_text("must be a whole number from 0 to 96, not 999")
+    jokers.fill("20")
+    expect(page.locator("output.edge")).to_have_text("4.53% → 3.65% (−0.88 points)", timeout=120_000)
+    expect(jokers).to_be_focused()
+
+
 def test_presets_are_saved_by_name_and_published_tables_fill_the_form(new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{page.url}games/free-bet/custom")

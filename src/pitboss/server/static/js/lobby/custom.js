@@ -209,8 +209,9 @@ class CustomTable {
 		const { edge: official } = this.game;
 		if (edge == null) return "unknown";
 		if (official == null || !this.changed || percent(edge) === percent(official)) return percent(edge);
-		const points = (edge - official) * 100;
-		return `${percent(official)} → ${percent(edge)} (${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(2)} points)`;
+		const size = Math.abs(edge - official) * 100;
+		const points = size < 0.005 ? size.toPrecision(1) : size.toFixed(2);
+		return `${percent(official)} → ${percent(edge)} (${edge < official ? "−" : "+"}${points} points)`;
 	}
 
 	async submit(event) {

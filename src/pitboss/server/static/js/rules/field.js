@@ -1,11 +1,24 @@
 import { capital, el } from "../words.js";
 import { blame, faultsOf } from "./faults.js";
 
+const PAUSE_MS = 400;
+
 // One option: the field that asks for it, its meaning and its ruling.
 export class Field {
 	constructor(option, changed) {
 		this.option = option;
-		this.changed = changed;
+		this.told = JSON.stringify(option.value);
+		this.changed = () => {
+			clearTimeout(this.pause);
+			const now = JSON.stringify(this.value);
+			if (now !== this.told) changed();
+			this.told = now;
+		};
+		// What is typed counts when typing pauses after a digit, or when the field is left.
+		this.typed = ({ target }) => {
+			clearTimeout(this.pause);
+			if (/\d$/.test(target.value)) this.pause = setTimeout(this.changed, PAUSE_MS);
+		};
 		const name = option.title;
 		const id = `option-${option.name}`;
 		const input = option.kind === "table" ? this.table() : this.input(id);
@@ -37,7 +50,7 @@ export class Field {
 
 	input(id) {
 		const { kind, value, choices, least, most } = this.option;
-		const said = { id, onchange: this.changed };
+		const said = { id, onchange: this.changed, oninput: this.typed };
 		if (kind === "yes-no" || kind === "choice") {
 			const all = kind === "yes-no" ? [true, false] : choices;
 			const words = (one) => (one === true ? "Yes" : one === false ? "No" : capital(String(one).replaceAll("-", " ")));
@@ -72,6 +85,7 @@ export class Field {
 					value: pay,
 					"aria-label": `${name}, ${line}, ${columns[column]}`,
 					onchange: this.changed,
+					oninput: this.typed,
 				}),
 			);
 		const rows = lines.map(([line, pays]) =>
@@ -123,6 +137,7 @@ export class Field {
 	// Show the values of a file, or the default.
 	fill(value) {
 		this.write(value ?? this.option.value);
+		this.told = JSON.stringify(this.value);
 		this.mark(this.differs);
 	}
 
