@@ -98,7 +98,7 @@ async def _sit_down(registry: TableRegistry, game: str, rounds: int, seed: int) 
             if table.number == number and table.state is State.BETTING:
                 await room.ask(partial(table.say_ready, seat, registry.now()))
         while table.number == number and (offer := table.pending) and table.round:
-            seat = next(seat for seat in offer.options if seat not in table.round.said)
+            seat = next(seat for seat in offer.options if seat not in table.round.answered)
             await room.ask(partial(table.say, seat, offer.options[seat][0].name, registry.now()))
 
 

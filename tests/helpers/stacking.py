@@ -87,7 +87,7 @@ def stacked(
         assert dealt.pending, f"no offer is left for {given}"
         for seat, answer in given.items():
             dealt.pending.option(Seat(seat), answer)
-        dealt.said = {Seat(seat): answer for seat, answer in given.items()}
+        dealt.answered = {Seat(seat): answer for seat, answer in given.items()}
         dealt.close_offer()
     while dealt.pending:
         dealt.close_offer()

@@ -151,7 +151,7 @@ def test_restart_at_any_moment_changes_nothing(game: str, data: st.DataObject) -
         offer = table.pending
         assert offer is not None
         assert table.round is not None
-        seat = data.draw(st.sampled_from([s for s in offer.options if s not in table.round.said]))
+        seat = data.draw(st.sampled_from([s for s in offer.options if s not in table.round.answered]))
         table.say(seat, data.draw(st.sampled_from(offer.options[seat])).name, 0.0)
         change = bank.take(table)
     assert not check_round(change.finished[0].body, GAMES)

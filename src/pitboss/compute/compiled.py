@@ -31,13 +31,13 @@ if _collects:
 class _LogOnce(event.Listener):
     """A listener that logs the first compilation, so that a waiting user knows why. Cached kernels log nothing."""
 
-    said = False
+    is_logged = False
 
     def on_start(self, event: event.Event) -> None:
         """Handle the start of a compilation."""
-        if not self.said:
+        if not self.is_logged:
             log.info("compiling, once: some seconds …")
-        self.said = True
+        self.is_logged = True
 
     def on_end(self, event: event.Event) -> None:
         """Handle the end of a compilation."""

@@ -134,14 +134,16 @@ def refusals(game: Game, seed: int) -> None:
     """A refused answer changes nothing."""
     dealt = opened(game, game.rules(), seed)
     while dealt.pending:
-        before = (list(dealt.events), dealt.pending, dict(dealt.said), dealt.record)
+        before = (list(dealt.events), dealt.pending, dict(dealt.answered), dealt.record)
         for seat, answer in [(Seat(99), "stand"), (next(iter(dealt.pending.options)), "nonsense")]:
             try:
                 dealt.say(seat, answer)
             except Refused:
                 continue
             require(False, f"the invalid answer {answer!r} from seat {seat} was accepted")
-        require(before == (dealt.events, dealt.pending, dealt.said, dealt.record), "a refused answer changed the round")
+        require(
+            before == (dealt.events, dealt.pending, dealt.answered, dealt.record), "a refused answer changed the round"
+        )
         dealt.close_offer()
 
 

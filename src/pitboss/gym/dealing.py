@@ -68,7 +68,7 @@ class EpisodeDealt:
         if self.round.wagers is None:
             return next(seat for seat in self.seats if seat not in self._bets)
         offer = self.round.pending
-        return next((seat for seat in offer.options if seat not in self.round.said), None) if offer else None
+        return next((seat for seat in offer.options if seat not in self.round.answered), None) if offer else None
 
     def _offer(self, seat: Seat) -> Offer | None:
         """Return the pending offer if it is this seat's turn."""

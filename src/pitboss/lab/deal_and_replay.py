@@ -133,7 +133,7 @@ def deal(
     )
     answer = _player(game, parsed, play)
     while answer and (offer := dealt.pending):
-        for seat in [seat for seat in offer.options if seat not in dealt.said]:
+        for seat in [seat for seat in offer.options if seat not in dealt.answered]:
             dealt.say(seat, answer(view(dealt.events, seat), offer, seat))
     return DealtRound(dealt)
 

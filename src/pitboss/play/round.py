@@ -39,7 +39,7 @@ class Round:
         self.pending: Offer | None = None
         self.wagers: Wagers | None = None
         self.answers: list[dict[Seat, str]] = []
-        self.said: dict[Seat, str] = {}
+        self.answered: dict[Seat, str] = {}
         self.void_reason: str | None = None
         self.fault: str | None = None
         """The location and message of a script error, if any; the round is then void."""
@@ -87,18 +87,18 @@ class Round:
         if self.pending is None:
             raise Refused("nothing-asked", f"no question is open, so seat {seat} cannot say {answer!r}")
         self.pending.option(seat, answer)
-        self.said[seat] = answer
-        if len(self.said) == len(self.pending.options):
+        self.answered[seat] = answer
+        if len(self.answered) == len(self.pending.options):
             self.close_offer()
 
     def close_offer(self) -> None:
         """Close the offer on timeout: seats that did not answer get their first option, and the dealer continues."""
         if self.pending is None:
             raise Refused("nothing-asked", "there is no offer to close")
-        offer, said = self.pending, self.said
-        self.answers.append(said)
-        self.pending, self.said = None, {}
-        heard = {seat: said.get(seat, options[0].name) for seat, options in offer.options.items()}
+        offer, answered = self.pending, self.answered
+        self.answers.append(answered)
+        self.pending, self.answered = None, {}
+        heard = {seat: answered.get(seat, options[0].name) for seat, options in offer.options.items()}
         for seat, answer in heard.items():
             signal = offer.option(seat, answer).signal
             self.events.extend([signal] if signal else [])
@@ -107,8 +107,8 @@ class Round:
 
     def undo(self) -> None:
         """Undo the answers to the open offer, or to the last one closed."""
-        if self.said:
-            self.said = {}
+        if self.answered:
+            self.answered = {}
             return
         if not self.answers or self.wagers is None or self.void_reason is not None:
             raise Refused("nothing-to-undo", "there is no answer to take back")
@@ -124,7 +124,7 @@ class Round:
                 raise Refused("too-many-answers", f"the round made {number - 1} offers, and the record answers more")
             for seat, answer in entry.items():
                 self.pending.option(seat, answer)
-            self.said = dict(entry)
+            self.answered = dict(entry)
             self.close_offer()
 
     def void(self, reason: str) -> None:
@@ -135,7 +135,7 @@ class Round:
 
     def call_off(self, reason: str) -> None:
         """Return every bet, including settled ones: an irregularity found late still voids the round (C-4)."""
-        self.pending, self.said, self._script, self.void_reason = None, {}, None, reason
+        self.pending, self.answered, self._script, self.void_reason = None, {}, None, reason
         before = net(self.events)
         self.events.append(Voided(reason, motion="void"))
         for seat, bets in before.items():

@@ -27,7 +27,7 @@ def answer_for_the_absent(table: Table, dealt: Round) -> bool:
     offer = dealt.pending
     for seat in offer.options if offer else ():
         owner = table.seats[seat]
-        if offer and seat not in dealt.said and (owner.bot or owner.leaving):
+        if offer and seat not in dealt.answered and (owner.bot or owner.leaving):
             dealt.say(seat, _absent_answer(table, dealt, offer, seat, owner))
             return True
     return False

@@ -27,7 +27,9 @@ NOT_AGAIN = "the round could not be dealt again after a restart"
 def saved(table: Table, vault: Vault = OPEN) -> dict[str, object]:
     """Return the live state: seats, chips and the answers so far, from which the round is dealt again."""
     dealt = table.round
-    live = {} if dealt is None or table.state is not State.DEALING else {"answers": dealt.answers, "said": dealt.said}
+    live = (
+        {} if dealt is None or table.state is not State.DEALING else {"answers": dealt.answers, "said": dealt.answered}
+    )
     return {
         "state": str(table.state),
         "number": table.number,

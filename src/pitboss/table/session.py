@@ -132,7 +132,7 @@ class Session:
         offer = self.round.pending
         if offer is None:
             return
-        for seat in [seat for seat in offer.options if seat in self.bots and seat not in self.round.said]:
+        for seat in [seat for seat in offer.options if seat in self.bots and seat not in self.round.answered]:
             option = offer.option(seat, self._bot(self.rules, view(self.round.events, seat), offer, seat))
             self.say(seat, option if self._chips.can_pay(seat, option) else offer.options[seat][0])
 
@@ -142,7 +142,7 @@ class Session:
         if not mine:
             raise Refused("nothing-to-undo", "you have no answer in this round to take back")
         answer = self.round.answers[mine[-1]][seat]
-        self.round.said = {}
+        self.round.answered = {}
         while len(self.round.answers) > mine[-1]:
             self.round.undo()
         self._chips.follow(self.round)

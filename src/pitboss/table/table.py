@@ -173,8 +173,8 @@ class Table:
         if offer is not None and offer != self.offer_number:
             raise Refused("too-late", f"offer {offer} is closed: the dealer is at offer {self.offer_number}")
         option = pending.option(seat, answer)
-        if seat in dealt.said:
-            raise Refused("said-already", f"seat {seat} has already answered: {dealt.said[seat]}")
+        if seat in dealt.answered:
+            raise Refused("said-already", f"seat {seat} has already answered: {dealt.answered[seat]}")
         self.chips.cover(seat, option)
         self.spoke.add(seat)
         self.story.record(states.SeatSpoke(seat))

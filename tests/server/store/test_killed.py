@@ -141,7 +141,7 @@ def assert_nothing_shown_is_lost(table: Table, shown: Shown) -> None:
                 assert Seat(int(name)) in table.ready or not held["ready"]
         if table.number == last["number"] and last["offer"]:
             assert table.round is not None
-            answered = (len(table.round.answers), len(table.round.said))
+            answered = (len(table.round.answers), len(table.round.answered))
             assert answered >= (last["offer"]["number"], len(last["offer"]["said"]))
 
 

@@ -97,7 +97,7 @@ async def finish(registry: TableRegistry, room: Room, rng: Random, number: int =
     """Answer until this round is over."""
     while room.table.number == number and room.table.pending and room.table.round:
         offer = room.table.pending
-        seat = next(seat for seat in offer.options if seat not in room.table.round.said)
+        seat = next(seat for seat in offer.options if seat not in room.table.round.answered)
         answer = rng.choice(offer.options[seat]).name
         await room.ask(partial(room.table.say, seat, answer, registry.now()))
 

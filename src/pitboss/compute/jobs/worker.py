@@ -143,7 +143,7 @@ class Worker:
         def expire() -> None:
             with self._lock:
                 if self._job == job:
-                    reason = f"this takes longer than {timeout:.0f} seconds: it was cancelled"
+                    reason = f"this took longer than {timeout:.0f} seconds and was cancelled"
                     self._killed = Refused("took-too-long", reason)
                     self._kill()
 

@@ -94,8 +94,8 @@ class StrategyFile(NamedTuple):
                 again[:, max(limit - 2, 0) :, pair, _UPS[up]] = False
         for pair, hand in enumerate(pairs):
             dealt[hand][splits[pair]] = SPLIT
-        kept = given_up & (hands.cards == 2)[:, None] & (dealt != SPLIT)
-        dealt = np.where(kept, SURRENDER, np.where(dealt == SURRENDER, HIT, dealt)).astype(np.uint8)
+        still_given_up = given_up & (hands.cards == 2)[:, None] & (dealt != SPLIT)
+        dealt = np.where(still_given_up, SURRENDER, np.where(dealt == SURRENDER, HIT, dealt)).astype(np.uint8)
         insured = insures(changes)
         plan = plan if insured is None else replace(plan, insures=insured)
         return replace(plan, dealt=dealt, unpaired=after, paired=paired, again=again)

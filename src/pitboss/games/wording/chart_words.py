@@ -80,9 +80,9 @@ def chart_sentences(
 
 def _split(parted: Sequence[tuple[list[str], str]], every: Sequence[str]) -> str:
     (names, when), *others = parted
-    kept = [name for name in every if name not in names]
-    if not others and when == "always" and len(kept) < len(names):
-        return f"every pair but {listed(kept)}" if kept else "every pair"
+    left = [name for name in every if name not in names]
+    if not others and when == "always" and len(left) < len(names):
+        return f"every pair but {listed(left)}" if left else "every pair"
     return f"{_in_words([(listed(names), when) for names, when in parted])}; no other pair"
 
 

@@ -43,7 +43,7 @@ class Record(Struct, frozen=True):
             "pack": show_cards(self.pack),
             **optional,
             "wagers": {str(seat): dict(bets) for seat, bets in self.wagers.items()},
-            "answers": [{str(seat): answer for seat, answer in said.items()} for said in self.answers or ()],
+            "answers": [{str(seat): answer for seat, answer in given.items()} for given in self.answers or ()],
             "version": self.version,
         }
 

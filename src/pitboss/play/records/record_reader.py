@@ -179,7 +179,7 @@ def read_text(text: str, games: Games) -> Record:
     data["wagers"] = dict(map(_read_bets, fields.get("wagers", "").split(";")))
     if "answers" in fields:
         data["answers"] = (
-            [] if fields["answers"] == "none" else [_read_said(said) for said in fields["answers"].split(";")]
+            [] if fields["answers"] == "none" else [_read_answers(entry) for entry in fields["answers"].split(";")]
         )
     return read_data(data, games)
 
@@ -211,6 +211,6 @@ def _read_bets(text: str) -> tuple[str, dict[str, Cents]]:
         ) from None
 
 
-def _read_said(text: str) -> dict[str, str]:
+def _read_answers(text: str) -> dict[str, str]:
     pairs = [word.partition("=") for word in text.split() if word != "-"]
     return {seat: answer for seat, _, answer in pairs}

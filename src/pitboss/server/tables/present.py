@@ -149,7 +149,7 @@ def offer_state(table: Table) -> OfferState | None:
     dealt, offer = table.round, table.pending
     if offer is None or dealt is None:
         return None
-    return OfferState(table.offer_number, offer.about, tuple(offer.options), tuple(dealt.said))
+    return OfferState(table.offer_number, offer.about, tuple(offer.options), tuple(dealt.answered))
 
 
 def _seat(table: Table, seat: Seat, sitter: SeatedPlayer) -> SeatState:
@@ -160,7 +160,7 @@ def _seat(table: Table, seat: Seat, sitter: SeatedPlayer) -> SeatState:
 def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
     """Return the options of a seat that still has to answer, or None."""
     dealt, offer = table.round, table.pending
-    if offer is None or dealt is None or seat in dealt.said or seat not in offer.options:
+    if offer is None or dealt is None or seat in dealt.answered or seat not in offer.options:
         return None
     options = [{"name": option.name, "words": option.words, "cost": option.cost} for option in offer.options[seat]]
     return {"options": options, "context": dict(offer.context)}

@@ -153,7 +153,7 @@ class Playing:
 
     def others_answers(self) -> list[tuple[Seat, str]]:
         """Return the answers that the bots have given to the open question."""
-        return [(seat, answer) for seat, answer in self.session.round.said.items() if seat != self.you]
+        return [(seat, answer) for seat, answer in self.session.round.answered.items() if seat != self.you]
 
     def confirm_question(self) -> str:
         """Return a question to confirm a default answer that a plain bot would not give; empty if none is needed."""

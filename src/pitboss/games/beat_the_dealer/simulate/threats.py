@@ -90,7 +90,7 @@ def _collusion(rules: Rules, rounds: int, progress: Progress) -> Threat:
     ev = float(base.main_ev) + gain
     square = sum(net**2 * count for net, count in base.main_distribution.items()) / base.deals
     return Threat(
-        f"collusion of {rules.seats} seats", "every seat's cards; turn and river bets replayed, fold kept",
+        f"collusion of {rules.seats} seats", "every seat's cards; turn and river bets replayed, folds unchanged",
         "a team at the table", "ante", ev, 1.0, ev, sqrt(square - ev**2), ALONE, se, exact=False,
         note=f"worth {gain:+.2%} ± {se:.2%} of the ante a round more than playing alone, {turn:+.2%} by the turn bet"
         f" and {river:+.2%} by the river bet; folds are unchanged",

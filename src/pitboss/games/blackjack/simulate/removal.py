@@ -28,10 +28,10 @@ def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
     fixed_play: dict[str, dict[str, Number]] = {"main": {}}
     for value in range(VALUES):
         left = tuple(count - (place == value) for place, count in enumerate(full.rules.pack))
-        anew = solve(replace(full.rules, pack=left)).expected_value
+        reoptimised = solve(replace(full.rules, pack=left)).expected_value
         same = follow(full, left).expected_value
         for rank in [RANKS[value]] if value < TEN else RANKS[TEN:]:
-            best["main"][rank_name(rank)] = anew - full.expected_value
+            best["main"][rank_name(rank)] = reoptimised - full.expected_value
             fixed_play["main"][rank_name(rank)] = same - full.expected_value
             best["insurance"][rank_name(rank)] = _insurance(left) - float(start["insurance"])
         progress(f"{value + 1} of {VALUES} values gone")

@@ -129,8 +129,8 @@ def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Map
 def _options(ante: Cents) -> tuple[Option, ...]:
     words = ("no bonus bet", "match", "double down", "match and double")
     return tuple(
-        Option(name, said, Cents(ante * len(extras)))
-        for (name, extras), said in zip(OPTIONS.items(), words, strict=True)
+        Option(name, label, Cents(ante * len(extras)))
+        for (name, extras), label in zip(OPTIONS.items(), words, strict=True)
     )
 
 

@@ -27,7 +27,7 @@ class FlopView(EnvView):
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
         """Return the observed fields. Other seats' cards are face up too (F22-10)."""
         fields = {"hand": int(str(offer.context["hand"]))} if offer else {}
-        others = said = 0
+        others = given = 0
         for event in events:
             match event:
                 case Dealt(seat=None):
@@ -40,8 +40,8 @@ class FlopView(EnvView):
                 case Turned(card=card, at=at):
                     fields[at] = number_of(card)
                 case Answered(seat=owner, answer=answer) if owner == seat:
-                    said += 1
-                    fields[f"said-{said}"] = self.actions.index(answer) + 1
+                    given += 1
+                    fields[f"said-{given}"] = self.actions.index(answer) + 1
         return fields
 
 

@@ -122,7 +122,7 @@ def _beaten(place: int, worth: Floats, tokens: Floats) -> bool:
     """
     Return whether another choice is worth at least as much and earns tokens at least as often.
 
-    Among equal choices, the first is kept.
+    Among equal choices, the first is taken.
     """
     after = np.cumsum(tokens[:, ::-1], axis=1)
     for other in range(len(worth)):
