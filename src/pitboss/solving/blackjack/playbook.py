@@ -47,7 +47,7 @@ class PlaybookStates:
         return np.array(states, np.uint16)
 
     def moves(self) -> NDArray[np.uint16]:
-        """Return the rows of all states."""
+        """Return every state's row of moves, as one array."""
         return np.array(self.rows)
 
     def _first_two(self, states: Ints) -> NDArray[np.uint16]:
