@@ -20,7 +20,7 @@ from pitboss.games.odds import Effort, analysis_of, odds_of
 from pitboss.kit import Announced, Board, Pack, Script, Wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Seat
+from pitboss.play.steps import Seat, Settled
 from pitboss.play.view import view
 from pitboss.solving.answers.cached_answers import cached_analysis
 from pitboss.solving.answers.situation import Situation
@@ -264,3 +264,30 @@ def test_side_bet_is_enumerated_within_the_callers_budget(monkeypatch: pytest.Mo
     }
     assert ends_of[0.0] is None
     assert ends_of[60.0] is not None
+
+
+@pytest.mark.parametrize(
+    ("times", "amounts"),
+    [(0, r"\$500 was bet, and \$0 was settled"), (2, r"\$500 was bet, and \$1,000 was settled")],
+)
+@pytest.mark.parametrize("runs", [20_000, 1])
+def test_rare_line_that_is_not_settled_once_has_no_odds(
+    times: int, amounts: str, runs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settle one line in 180 rounds twice, or not at all: every path is checked, and so is every simulated round."""
+    simulate_only(monkeypatch, 4000)
+    game = casino_war(monkeypatch)
+
+    def play(rules: Any, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+        script, reply = game.play(rules, pack, wagers, board), None
+        try:
+            while True:
+                step = script.send(reply)  # type: ignore[arg-type]
+                is_rare = isinstance(step, Settled) and step.line == "war tied"
+                for _ in range(times if is_rare else 1):
+                    reply = yield step
+        except StopIteration as ended:
+            return ended.value  # type: ignore[no-any-return]
+
+    with pytest.raises(Refused, match=f"^ante of seat 1: {amounts} or returned: the script must settle every stake"):
+        script_odds.analyse(replace(game, play=play), game.rules(), Budget(runs=runs))

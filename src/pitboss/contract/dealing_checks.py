@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from random import Random
@@ -25,8 +24,9 @@ from pitboss.layout.plan import plan_for
 from pitboss.money import Cents, show_money
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
-from pitboss.play.records.ledger import at_stake, bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.records.record_reader import read_json, read_text, show_record
+from pitboss.play.records.settled_once import settling_fault
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay, replay_whole
 from pitboss.play.steps import Event, Motioned, Returned, Seat, Settled, Voided, Wagered
@@ -56,19 +56,8 @@ def money(game: Game, seed: int) -> None:
 
 def require_settled(dealt: Round) -> None:
     """Raise `BrokenPromise` unless every stake was settled or returned once; name the bet and both amounts."""
-    settled: Counter[tuple[Seat, str]] = Counter()
-    for event in dealt.events:
-        if isinstance(event, Settled):
-            settled[event.seat, event.bet] += event.stake
-        elif isinstance(event, Returned):
-            settled[event.seat, event.bet] += event.amount
-    for seat, bet in at_stake(dealt.events):
-        placed = sum(
-            event.amount for event in dealt.events
-            if isinstance(event, Wagered) and (event.seat, event.bet) == (seat, bet)
-        )  # fmt: skip
-        done = show_money(settled[seat, bet])
-        require(False, f"{bet} of seat {seat}: {show_money(placed)} was bet, and {done} was settled or returned")
+    fault = settling_fault(dealt.events)
+    require(not fault, fault)
 
 
 def procedure(game: Game, seed: int) -> None:

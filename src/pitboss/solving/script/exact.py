@@ -20,7 +20,7 @@ from pitboss.solving.script.deals import Column, Deals
 from pitboss.solving.script.paths import Budget, Paths, TooMany
 from pitboss.solving.script.random_rounds import Ends
 from pitboss.solving.script.seen_by_seat import Settlement, net_of
-from pitboss.solving.script.simulated_rounds import SampledPaths
+from pitboss.solving.script.simulated_rounds import CheckedPaths, SampledPaths
 from pitboss.statistics.exactness import Number
 
 CHECKED_DEALS = 1 << 16
@@ -120,7 +120,7 @@ class ExactOdds:
 
     def _paths(self, bets: Iterable[Bet], *, removal: bool = False) -> Paths:
         game, rules = self.bets.game, self.bets.rules
-        return Paths(game, rules, self._wagers(bets), ALONE, budget=self.budget, removal=removal)
+        return CheckedPaths(game, rules, self._wagers(bets), ALONE, budget=self.budget, removal=removal)
 
     def _wagers(self, bets: Iterable[Bet]) -> Wagers:
         wagers: Wagers = {ALONE: self.bets.stakes(bets)}
@@ -186,7 +186,7 @@ def ends_if_unaffected(game: Game, rules: Any, wagers: Wagers, family: Collectio
     A side bet may need a main bet that has too many deals. With the first answer, often a fold, it has few. Random
     deals are played with other answers too, to check one by one that these do not change it.
     """
-    paths = Paths(game, rules, wagers, ALONE, bot=first_answer, budget=budget)
+    paths = CheckedPaths(game, rules, wagers, ALONE, bot=first_answer, budget=budget)
     try:
         paths.follow()
         bots: list[Bot] = [first_answer, *map(RandomAnswers, range(OTHER_WAYS))]

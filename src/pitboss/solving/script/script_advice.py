@@ -174,8 +174,10 @@ class Rollout:
                     given = self._collect_answers(step, events)
                     events += [Answered(seat, answer) for seat, answer in given.items()]
                 step = script.send(given)
-        except (StopIteration, PackEmpty):
+        except StopIteration:
             return sum(one.net for one in settlements(events, paths.seat))
+        except PackEmpty:  # the round is void, and every bet is returned (C-4)
+            return 0
 
     def _pack(self, draw: Random) -> Pack:
         """Return a pack with the cards seen so far in their positions, and all others shuffled."""

@@ -16,9 +16,12 @@ from random import Random
 
 import numpy as np
 
-from pitboss.cards import JOKER_CODE, Card
+from pitboss.cards import JOKER_CODE, Card, Pack
 from pitboss.money import Cents
-from pitboss.play.bets import Bet
+from pitboss.play.bets import Bet, Wagers
+from pitboss.play.game import Board
+from pitboss.play.records.settled_once import settling_fault
+from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
@@ -26,9 +29,9 @@ from pitboss.solving.script.best_play import BestPlay, best_play
 from pitboss.solving.script.bets import ALONE, Bets
 from pitboss.solving.script.deals import Column, Columns, Deals, PackKinds, RecentSplits
 from pitboss.solving.script.paths import Budget, Paths, TooMany
-from pitboss.solving.script.random_rounds import Cell, Ends, Rounds
+from pitboss.solving.script.random_rounds import Answer, Cell, Ends, Rounds
 from pitboss.solving.script.script_advice import paths_from
-from pitboss.solving.script.seen_by_seat import shape_of, visible_cards
+from pitboss.solving.script.seen_by_seat import Settlement, shape_of, visible_cards
 from pitboss.statistics.simulated_figures import Simulated, mean_of, share
 
 TARGET_ERROR = 0.0005
@@ -49,6 +52,29 @@ _LEAST_COMPARED = 100
 _LEAST_WRONG = 30
 """If fewer of the bot's answers than this were wrong, the standard error itself is too uncertain to stop."""
 _ROWS_OF_A_QUESTION, _RUNS_OF_A_QUESTION = 4_000_000, 1000
+
+
+class CheckedPaths(Paths):
+    """Paths on which every stake must be settled exactly once, because the odds would be wrong otherwise."""
+
+    def settled(self) -> tuple[Settlement, ...]:
+        """Return the results of the seat's bets on this path; raise `Refused` if a stake was not settled once."""
+        _require_settled([event for event in self.events if getattr(event, "seat", None) == self.seat])
+        return super().settled()
+
+
+class CheckedRounds(Rounds):
+    """Single rounds in which every stake must be settled exactly once."""
+
+    def _round(self, pack: Pack, wagers: Wagers, board: Board, answer: Answer) -> tuple[Sequence[Event], Board]:
+        events, board = super()._round(pack, wagers, board, answer)
+        _require_settled(events)
+        return events, board
+
+
+def _require_settled(events: Sequence[Event]) -> None:
+    if fault := settling_fault(events):
+        raise Refused("not-settled-once", f"{fault}: the script must settle every stake exactly once")
 
 
 class RandomCards(Columns):
@@ -91,7 +117,7 @@ class RandomCards(Columns):
 
 
 @dataclass
-class SampledPaths(Paths):
+class SampledPaths(CheckedPaths):
     """The paths that random deals take. The seat follows the best play if known, otherwise the bot."""
 
     rounds: int = 0
@@ -179,7 +205,7 @@ class SimulatedTable:
 
     def _batches(self, stakes: Mapping[str, Cents]) -> Iterator[Counter[Cell]]:
         """Yield batches of results: from tables of deals if that is correct and fast, otherwise from single rounds."""
-        table = Rounds(self.bets.game, self.bets.rules, 1, stakes)
+        table = CheckedRounds(self.bets.game, self.bets.rules, 1, stakes)
         first = self._first_batch(table)
         if first is not None:
             yield first
@@ -201,6 +227,8 @@ class SimulatedTable:
         sampled = self._sampled(table, FIRST_ROUNDS, 0, FIRST_ROUNDS // ROUNDS_PER_RUN)
         try:
             cells = sampled.play()
+        except Refused:
+            raise
         except Exception:  # a bot that also fails on real cards will raise below
             return None
         return cells if cells == table.play_packs(sampled.packs(), self._answer) else None
