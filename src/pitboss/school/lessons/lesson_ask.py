@@ -113,9 +113,14 @@ class Verdict(Struct, frozen=True):
         }  # fmt: skip
 
 
+def hides_total(ask: LessonAsk | None) -> bool:
+    """Return whether the total of the last event is hidden, because the trainee must call it."""
+    return ask is not None and ask.events_before > 0
+
+
 def uncalled(ask: LessonAsk | None, events: Sequence[Event]) -> list[Event]:
     """Return the events without the total that the trainee must call."""
-    if ask is None or not ask.events_before or not events or getattr(events[-1], "makes", None) is None:
+    if not hides_total(ask) or not events or getattr(events[-1], "makes", None) is None:
         return list(events)
     return [*events[:-1], replace(events[-1], makes=None)]
 

@@ -16,7 +16,7 @@ from pitboss.school.drawn_scene import scene_of
 from pitboss.school.exam.certificate import checked, proves
 from pitboss.school.exam.table_test import Exam, Terms, record_of
 from pitboss.school.lessons.lesson import Lesson, LessonAsk, Level, Verdict
-from pitboss.school.lessons.lesson_ask import uncalled
+from pitboss.school.lessons.lesson_ask import hides_total, uncalled
 from pitboss.school.lessons.settling import COLOURS
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
@@ -44,8 +44,8 @@ def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
     """Return the events not shown yet, as everyone sees them, without the total that the trainee must call."""
     shown = uncalled(lesson.asks, lesson.shown_events)[seen:]
     events = [seen_by(event, None).as_data(words) for event in shown]
-    if events and lesson.asks and lesson.asks.events_before:
-        events[-1]["makes"] = None
+    if events and hides_total(lesson.asks):
+        events[-1]["makes"] = None  # a total shown before is outdated
     return events
 
 

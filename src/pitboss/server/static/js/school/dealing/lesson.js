@@ -8,7 +8,7 @@ import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
-import { lastWords, seatInTurn, showTotal, uncalled } from "./seen.js";
+import { lastWords, seatInTurn, showTotal } from "./seen.js";
 import { Tray } from "./tray.js";
 import { askedAt, forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
@@ -113,7 +113,7 @@ export class LessonPage {
 		document.title = `${shown.title}: a lesson · pitboss`;
 		this.heading.textContent = `${shown.title}: a lesson`;
 		if (shown.verdict?.called) showTotal(this.events, shown.verdict.called);
-		const events = uncalled(this.receive(shown), shown.ask);
+		const events = this.receive(shown);
 		if (isTakenUp) this.takeUp(events);
 		this.draw();
 		if (!isTakenUp) await this.play(events);

@@ -19,15 +19,6 @@ export function lastWords(events) {
 	return event ? el("p", { class: "last" }, said ? `${said.text} ${event.text}` : event.text) : null;
 }
 
-// Hide the total until the last card is called; the earlier total is outdated.
-export function uncalled(events, asked) {
-	const last = events.at(-1);
-	if (asked?.kind !== "call" || last?.seat != null || last?.makes || !["dealt", "turned"].includes(last?.event)) {
-		return events;
-	}
-	return [...events.slice(0, -1), { ...last, makes: null }];
-}
-
 // Show the total once the cards are called.
 export function showTotal(events, { makes }) {
 	if (events.length) events.push({ ...events.pop(), makes });
