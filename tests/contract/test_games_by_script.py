@@ -90,7 +90,8 @@ def test_blackjack_with_splits(values: dict[int, int], hands: int) -> None:
 @pytest.mark.slow
 def test_free_bet_with_splits() -> None:
     """Split eights free and tens for money, to four hands."""
-    values, rules = {10: 10, 8: 2}, GAMES["free-bet"].rules()
+    values = {10: 10, 8: 2}
+    rules: Any = GAMES["free-bet"].rules()
     own = solved(free_bet_rules(rules, counts_of(values))).expected_value
     assert float(solve_by_script("free-bet", rules, cards_of(values), "main")) == pytest.approx(own, abs=1e-13)
 
