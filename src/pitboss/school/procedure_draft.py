@@ -263,7 +263,7 @@ def _settlement(name: str, clause: str, titles: dict[str, str]) -> Motion:
     words = {
         "take": (f"take a losing {title}", "the spot is empty"),
         "pay": (f"pay a winning {title}", "stake and winnings are handed over"),
-        "push": (f"leave a {title} that pushes", "the stake is given back"),
+        "push": (f"leave a bet on {title} that pushes", "the stake is given back"),
     }
     does, ends = words.get(verb, (name.replace("-", " "), "it is done"))
     if bet.endswith("-bonus") and bet not in titles:
