@@ -13,7 +13,7 @@ _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MANY_COLUMNS, _VERY_MANY = 7, 11
 _SIZES = (0.92, 0.84, 0.74)
 """Font sizes of tables, in em: normal, with many columns, and with very many."""
-_SIZE_WITH_ERRORS = 0.78
+_SIZE_WITH_ERRORS = _SIZES[2]
 """The font size of a table whose figures with their errors are too wide in the usual size."""
 _PAPERS = {"us-letter": (215.9, 279.4)}
 """Width and height of paper by name, in millimetres."""
@@ -33,7 +33,7 @@ _MAX_PIECES = 4
 _GAP_EM = 2.2
 """Space between two tables side by side."""
 _SLACK, _NARROWEST_EM = 1.07, 11.0
-_MAX_FIGURES = 0.6
+_MAX_FIGURES = 0.7
 """The share of a page's width that figures may take before they are broken at their error."""
 _WHOLE, _WHOLE_TEXT = 20, 14
 """Tables of figures, and tables of running text, up to these lengths are not broken across pages."""
