@@ -82,12 +82,21 @@ def _faces(cards: Sequence[Card]) -> str:
 
 
 def still_showing(dealt: Round, after: int, seats: Collection[Seat] | None = None) -> str:
-    """Describe visible effects other than cards and chips: tokens, and hands tucked or turned sideways."""
+    """
+    Describe visible effects other than cards and chips: tokens, and hands split, tucked or turned sideways.
+
+    A seat without cards and chips has no more of them.
+    """
     if not has_procedure(dealt.game.name):
         return ""
     procedure, words = procedure_of(dealt.game.name), dealt.game.words(dealt.rules)
     shown = [event for event in dealt.events[:after] if event.motion in procedure and procedure[event.motion].stays]
-    return " ".join(event.describe(words) for event in shown if seats is None or getattr(event, "seat", None) in seats)
+    if not shown:
+        return ""
+    layout = public_layout(dealt, after)
+    in_play = {None, *(seat for seat, _ in layout.chips()), *(at for (at, _), cards in layout.cards.items() if cards)}
+    owners = in_play if seats is None else in_play & set(seats)
+    return " ".join(event.describe(words) for event in shown if getattr(event, "seat", None) in owners)
 
 
 def lines_of(text: str) -> list[str]:
@@ -116,9 +125,14 @@ def cards_in_rack(dealt: Round, after: int, viewer: Seat, owner: Seat | None = N
 
 
 def answers_of(dealt: Round, after: int, seats: Collection[Seat]) -> str:
-    """Describe the answers of these seats so far, seat by seat. A seat that was not asked is left out."""
-    words = dealt.game.words(dealt.rules)
-    answers = [event for event in dealt.events[:after] if isinstance(event, Answered) and event.seat in seats]
+    """
+    Describe the answers of these seats so far, seat by seat. A seat that was not asked is left out.
+
+    Once some of the dealer's cards are in the discard rack, earlier answers are about hands that are over.
+    """
+    words, events = dealt.game.words(dealt.rules), dealt.events[:after]
+    over = max((at for at, it in enumerate(events) if isinstance(it, Discarded) and it.seat is None), default=0)
+    answers = [event for event in events[over:] if isinstance(event, Answered) and event.seat in seats]
     return " ".join(event.describe(words) for event in sorted(answers, key=lambda event: event.seat))
 
 

@@ -109,10 +109,17 @@ def _print_questions(game: Game, asked: Sequence[Question], output: str) -> None
     """Print questions with their answers, for programs or for a handout."""
     columns = ("skill", "question", "options", "right", "clause")
     rows = tuple(
-        (each.skill, each.question, " | ".join(each.options), each.right_in_words(), each.clause) for each in asked
+        (each.skill, _with_lines(each), " | ".join(each.shown or each.options), each.right_in_words(), each.clause)
+        for each in asked
     )
     table = FigureTable(f"{game.title}: questions", columns, rows)
     sys.stdout.write(GivenTables((table,), [each.as_data() for each in asked]).in_format(output))
+
+
+def _with_lines(question: Question) -> str:
+    """Return the words of a question, with the numbered lines that it asks about, if any."""
+    told = [f"{place}. {event['text']}" for place, event in enumerate(question.more.get("told", ()), 1)]
+    return " ".join((question.question, *told))
 
 
 def _questions(game: Game, rules: Any, skills: Sequence[str], options: DrillOptions) -> Iterator[Question]:
@@ -136,7 +143,7 @@ def _ask_questions(
     )
     done = 0
     for number in range(1, count + 1):
-        if options.seed is None and options.skill is None:
+        if options.seed is None and options.skill not in SLOW:
             question = practice.choose(islice(asked, CANDIDATES), _now())
         else:
             question = next(asked)

@@ -198,22 +198,29 @@ def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == name)
     tables = [str(table) for table in _tables(dealt.rules, bet)]
     right = _reply_to_guest(dealt.game, bet)
+    fact = f"talk:{_answer_name(dealt.game, name)}"
     return Question(
         skill="talk", question=f"A guest asks what “{bet.title}” is. Answer in two sentences.", record=dealt.record,
         seat=seat, bet=name, right=right, clause=clause_of(dealt.game, "bet"),
-        target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=right, more={"tables": tables},
+        target_seconds=TALK_SECONDS, fact=fact, reason=right, more={"tables": tables},
     )  # fmt: skip
 
 
 def _reply_to_guest(game: Game, bet: Bet) -> str:
     """Return a good dealer's answer; if the game has none of its own, the meaning of the bet."""
-    answers = guest_answers(game.name)
-    reply = answers.get(bet.name) or answers.get(bet.name.rpartition("-")[0])
+    reply = guest_answers(game.name).get(_answer_name(game, bet.name))
     if reply is None:
         meaning = without_rulings(bet.meaning)
         limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
         reply = f"{bet.title} wins if {meaning}, and pays {{pays}}. It takes {limits}."
     return reply.format(pays=bet.pays)
+
+
+def _answer_name(game: Game, bet: str) -> str:
+    """Return the name of the answer about a bet; bets that differ only in a number or rank share one."""
+    shared = bet.rpartition("-")[0]
+    answers = guest_answers(game.name)
+    return shared if bet not in answers and shared in answers else bet
 
 
 def _tables(rules: Any, bet: Bet) -> list[Paytable]:
