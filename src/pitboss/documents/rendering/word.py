@@ -38,6 +38,8 @@ _CELL_EM = 1.6
 """The space between two columns, in em."""
 _WIDER = 1.2
 """The factor by which text in other programs may be wider than ours, since they may lack the font."""
+_SUIT_EM = 0.4
+"""The width that a suit sign adds, since it often comes from another font."""
 _WHOLE = 30
 """Tables up to this length are not broken across pages."""
 _BLUE, _RED, _GREY = "17395C", "B3261E", "5B6670"
@@ -283,7 +285,10 @@ class _WordFile:
 
 def _widths(grid: model.Grid, line: float) -> list[float]:
     """Return the widths of the columns in em: natural if they fit, otherwise text columns share what is left."""
-    natural = [_WIDER * em + _CELL_EM for em in columns_em(grid, head_lines=1)]
+    natural = [
+        _WIDER * em + _CELL_EM + _SUIT_EM * _most_suits(grid, at)
+        for at, em in enumerate(columns_em(grid, head_lines=1))
+    ]
     if sum(natural) <= line:
         return natural
     least = [min(_WIDER * word_em(grid, at) + _CELL_EM, most) for at, most in enumerate(natural)]
@@ -291,6 +296,11 @@ def _widths(grid: model.Grid, line: float) -> list[float]:
     left = max(line - sum(least), 0.0)
     wide = [few + left * more / (sum(spare) or 1) for few, more in zip(least, spare, strict=True)]
     return [each * line / sum(wide) for each in wide]
+
+
+def _most_suits(grid: model.Grid, at: int) -> int:
+    """Return the largest number of suit signs in a cell of this column."""
+    return max((sum(str(row[at]).count(sign) for sign in "♠♥♦♣") for row in grid.rows), default=0)
 
 
 def _set_row(row: Any, *, is_head: bool, is_shaded: bool) -> None:
