@@ -58,8 +58,8 @@ KEY: dict[str, dict[str, str]] = {
         "three cards before anyone acted": FLOOR, "hole card fell face up": FLOOR,
         "insure after you have looked": "refuse",
         "puts $20 on insurance": "give $10 back", "another card on a split ace": "refuse",
-        "double with $10": "refuse", "three cards that make 11": "refuse", "hand of a split and asks": "not a blackjack",
-        "shoe has no card left": FLOOR, "on a hard 17": FLOOR,
+        "double with $10": "refuse", "three cards that make 11": "refuse",
+        "hand of a split and asks": "not a blackjack", "shoe has no card left": FLOOR, "on a hard 17": FLOOR,
     },
 }  # fmt: skip
 
