@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from pitboss.layout.on_page import page_plan
 from server.support.board import TRANSCRIPTS, drawn, events_of, faults
-from server.support.pages import NewPage, open_table_with, sit
+from server.support.pages import NewPage, open_table_with, play_out, sit
 
 pytestmark = pytest.mark.browser
 SCREENS = [(1440, 900), (1366, 768), (1920, 1080), (390, 844), (844, 390)]
@@ -60,6 +62,9 @@ def pictures(
     if hands > 1:
         drawn(page, game, in_seat(events, seat), front=seat, asked=["hand-1"], coached=coached)
         yield f"{hands} hands"
+        settled = [*in_seat(events, seat), *settled_hands(game, events, seat)]
+        drawn(page, game, [*settled, over(settled)], front=seat, coached=coached)
+        yield f"{hands} hands settled"
     for ending in endings(game)[-1:] if is_brief else endings(game):
         events = in_seat(events_of(game, ending), seat)
         asked = [number for number, event in enumerate(events, 1) if event["event"] == "offered"]
@@ -69,6 +74,18 @@ def pictures(
             yield f"asked in {ending} after {number}"
         drawn(page, game, [*events, over(events)], front=seat, coached=coached)
         yield f"settled in {ending}"
+
+
+def settled_hands(game: str, events: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
+    """Return the settling of each hand that the first player still has, with a long reason."""
+    rides = {
+        spot["rides"]: spot["bet"] for spot in page_plan(GAMES[game], GAMES[game].rules())["spots"] if spot["rides"]
+    }
+    places = {event.get("to", event["at"]) for event in events if event.get("seat") == 1 and event.get("at")}
+    found = [re.fullmatch(r"(.*hand)(?:-(\d+))?", place) for place in sorted(places)]
+    hands = {(rides[place[1]], int(place[2] or 1)) for place in found if place and place[1] in rides}
+    reason = {"stake": 2500, "back": 5000, "pays": "1:1", "line": "15 against the dealer's bust with 25"}
+    return [{"event": "settled", "seat": seat, "bet": bet, "hand": hand, **reason} for bet, hand in sorted(hands)]
 
 
 def in_seat(events: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
@@ -138,6 +155,33 @@ def test_small_phones_tablets_and_low_windows_are_drawn_without_a_fault(new_page
             for state in pictures(page, game, 2, coached=coached, is_brief=True):
                 where = f"{width}x{height}{' with the coach' if coached else ''} {state}"
                 found += [f"{where}: {fault}" for fault in faults(page)]
+    assert found == []
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_real_round_at_a_full_table_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900, at=None)
+    open_table_with(page, game, bots=GAMES[game].seats(GAMES[game].rules()) - 1)
+    page.locator("[data-key^=sit-]").first.click()
+    expect(page.locator("[data-key=deal]")).to_be_visible()
+    for spot in page.locator("[data-bet].mine:not(.closed)").all():
+        spot.click()
+    found = []
+
+    def look(state: str) -> None:
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            found.extend(f"{width}x{height} {state}: {fault}" for fault in faults(page))
+        page.set_viewport_size({"width": 1440, "height": 900})
+
+    def answer(page: Page) -> None:
+        look("asked")
+        page.locator(".option:not(:disabled)").last.click()
+
+    look("betting")
+    page.locator("[data-key=deal]:enabled").click()
+    play_out(page, answer)
+    look("settled")
     assert found == []
 
 

@@ -75,7 +75,7 @@ export class Receipt {
 	}
 
 	draw() {
-		const shown = this.lines.length > MOST_ITEMS ? this.ranked.slice(0, MOST_ITEMS - 1) : this.lines;
+		const shown = this.lines.length > MOST_ITEMS ? this.ranked.slice(0, MOST_ITEMS - 2) : this.lines;
 		const rest = this.lines.length - shown.length;
 		const items = shown.map((line) => el("span", { class: toneOf(line.net) }, this.words(line)));
 		if (rest) items.push(el("span", {}, `and ${rest} more`));
