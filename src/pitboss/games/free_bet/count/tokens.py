@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from pitboss.games.free_bet.count.solved import MAX_TOKENS
 from pitboss.games.free_bet.deal.hands import MAX_HANDS
-from pitboss.solving.blackjack.distribution.nets import chance_of, split_against
+from pitboss.solving.blackjack.distribution.nets import split_against
+from pitboss.solving.blackjack.distribution.polynomials import chance_of
 from pitboss.solving.blackjack.hands import Flags, Floats, Ints, all_hands
 from pitboss.solving.blackjack.play import DOUBLE
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Pack

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from pitboss.ranking.totals import BLACKJACK
-from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS, grown_hands, may_have_blackjack
-from pitboss.solving.blackjack.distribution.coupling import (
-    SharedPack,
-    basis,
-    cards_by_side,
-    expand_hands,
-    multiply_polynomials,
-    shared_pack,
-)
+from pitboss.solving.blackjack.dealer import RESULTS, may_have_blackjack
 from pitboss.solving.blackjack.distribution.endings import (
     HAND_NETS,
     LINES,
@@ -35,6 +28,7 @@ from pitboss.solving.blackjack.distribution.endings import (
     play_out,
     total_line,
 )
+from pitboss.solving.blackjack.distribution.polynomials import ListedCards, PackPolynomials, chance_of, without
 from pitboss.solving.blackjack.hands import (
     CARD_KEYS,
     Floats,
@@ -287,123 +281,68 @@ class _SharedHands:
     """The dealer and some hands of a split, which draw from the pack left after their first cards."""
 
     def __init__(self, split: SplitEnds, up: int, hands: int, order: int) -> None:
-        self.split, self.dealer, self.up, self.hands = split, split.dealer, up, hands
-        self.order, self.terms = order, basis(order)
         first = (split.pair,) * hands + (up,)
         self.chance = chance_of(split.pack, first)
-        left = tuple(max(count - first.count(value), 0) for value, count in enumerate(split.pack))
-        self.shared = _shared(left, order)
+        self.pack = PackPolynomials(without(split.pack, first), order)
+        self.hands = _hand_polynomials(split, up, self.pack)
         self.products: dict[tuple[HandType, ...], Floats] = {}
-        self.with_dealer: dict[tuple[HandType, ...], Floats] = {}
+        self.with_dealer: dict[tuple[HandType, ...], Floats] = {(): self.pack.of_dealer(split.dealer, up)}
 
     def with_lower_order(self) -> _SharedHands:
         """Return the same hands with an order one lower, reusing the coefficients already known."""
-        lower = _SharedHands(self.split, self.up, self.hands, self.order - 1)
-        lower_terms = self.terms.orders.sum(axis=1) < self.order
-        lower.with_dealer[()] = self._with_dealer(())[lower_terms]
-        lower._hands = {kind: polynomials[lower_terms] for kind, polynomials in self._hands.items()}
+        lower, cut = copy(self), self.pack.of_lower_order
+        lower.pack = self.pack.with_lower_order()
+        lower.hands = {kind: cut(polynomials) for kind, polynomials in self.hands.items()}
+        lower.products, lower.with_dealer = {}, {(): cut(self.with_dealer[()])}
         return lower
 
     def nets(self, types: tuple[HandType, ...]) -> Floats:
         """Return the joint probabilities of the total net of hands of these types: L of their polynomials' product."""
-        if not self.chance:
-            return np.zeros(4 * len(types) + 1)
-        half = len(types) // 2
-        one, other = self._with_dealer(types[:half]), self._product(types[half:])
-        one, other = (each.transpose(1, 0, 2) for each in (one * self.shared.norm[:, None, None], other))
-        means = one.reshape(len(one), -1) @ other.reshape(len(other), -1).T
         total = np.zeros(4 * len(types) + 1)
-        for net in range(len(one)):
-            total[net : net + len(other)] += means[net]
+        if not self.chance:
+            return total
+        half = len(types) // 2
+        means = self.pack.mean(self._with_dealer(types[:half]), self._product(types[half:]))
+        for net, row in enumerate(means):
+            total[net : net + len(row)] += row
         return self.chance * total
 
     def _with_dealer(self, types: tuple[HandType, ...]) -> Floats:
         """Return the polynomials [term, net, result] of the dealer and hands of these types, cached."""
         if types not in self.with_dealer:
-            if types:
-                polynomials = self._multiply(self._with_dealer(types[:-1]), self._product(types[-1:]))
-            else:
-                polynomials = self._dealer()[:, None]
-            self.with_dealer[types] = polynomials
+            self.with_dealer[types] = self.pack.multiply(self._with_dealer(types[:-1]), self._product(types[-1:]))
         return self.with_dealer[types]
 
     def _product(self, types: tuple[HandType, ...]) -> Floats:
         """Return the polynomials [term, net, result] of hands of these types, cached."""
         if types not in self.products:
-            if len(types) == 1:
-                polynomials = self._hand(*types[0])
-            else:
-                polynomials = self._multiply(self._product(types[:-1]), self._product(types[-1:]))
-            self.products[types] = polynomials
+            *others, (kind, unpaired) = types
+            one = self.hands[kind, False] if unpaired else self.hands[kind, False] + self.hands[kind, True]
+            self.products[types] = self.pack.multiply(self._product(tuple(others)), one) if others else one
         return self.products[types]
 
-    def _multiply(self, one: Floats, other: Floats) -> Floats:
-        terms, shape = self.terms, one.shape
-        out = np.zeros((shape[0], shape[1] + other.shape[1] - 1, RESULTS))
-        nets, other_nets = (np.flatnonzero(each[0].any(axis=1)) for each in (one, other))
-        multiply_polynomials(
-            terms.left, terms.right, terms.product, self.shared.factor, one, nets, other, other_nets, out
-        )
-        return out
 
-    def _expand(self, numbers: Ints, weights: Floats) -> Floats:
-        """Return the polynomials [column, term]: sums of hands with the weights [hand, column]."""
-        which, columns = np.nonzero(weights)
-        first = np.searchsorted(which, np.arange(len(numbers) + 1))
-        out = np.zeros((weights.shape[1], len(self.terms.orders)))
-        expand_hands(
-            numbers, first, columns, weights[which, columns], cards_by_side(), self.terms.parent, self.terms.axis,
-            self.terms.power, self.shared.expand, out,
-        )  # fmt: skip
-        return out
+def _hand_polynomials(split: SplitEnds, up: int, pack: PackPolynomials) -> dict[HandType, Floats]:
+    """
+    Return the polynomials [term, net, result] of hands, by kind and by whether they are paired.
 
-    def _dealer(self) -> Floats:
-        """Return the polynomials [term, result] of the dealer, in the cards drawn to the up card."""
-        numbers, results, orders = dealer_draws(self.dealer, self.up)
-        out = self._expand(numbers, orders[:, None] * (results[:, None] == np.arange(RESULTS))).T.copy()
-        out[0, OVER] += 1
-        out[:, OVER] -= np.delete(out, OVER, axis=1).sum(axis=1)
-        if self.dealer.peeks:
-            out[:, NATURAL] = 0
-        return out
-
-    def _hand(self, kind: int, unpaired: bool) -> Floats:
-        """Return the polynomials [term, net, result] of one type of hand, in the cards drawn to its first card."""
-        hands = self._hands[kind, False]
-        return hands if unpaired else hands + self._hands[kind, True]
-
-    @cached_property
-    def _hands(self) -> dict[HandType, Floats]:
-        """
-        The polynomials [term, net, result] of hands, by kind and by whether they are paired.
-
-        Every hand is first counted as lost, and corrected if it stands, so no busts need to be enumerated.
-        """
-        split, pushes_22 = self.split, self.dealer.pushes_22
-        numbers, weights = split.weights(self.up)
-        polynomials = self._expand(numbers, weights).reshape(len(split.ends), WAYS, LINES + 1, -1)
-        hands = {}
-        for number, (kind, is_paired) in enumerate(split.ends):
-            stands, begins = polynomials[number, :, :-1], polynomials[number, :, -1]
-            nets = nets_by_line(kind, pushes_22).reshape(WAYS * LINES, -1)
-            out = (stands.reshape(len(nets), -1).T @ nets).reshape(-1, HAND_NETS, RESULTS)
-            for way in range(WAYS):
-                out[:, PUSH + net_of(kind, way, -1)] += (begins[way] - stands[way].sum(axis=0))[:, None]
-            hands[kind, is_paired] = out
-        return hands
-
-
-def chance_of(pack: Pack, cards: tuple[int, ...]) -> float:
-    """Return the probability of drawing these cards from the pack in this order."""
-    chance = 1.0
-    for dealt, value in enumerate(cards):
-        chance *= max(pack[value] - cards[:dealt].count(value), 0) / max(sum(pack) - dealt, 1)
-    return chance
-
-
-@cache
-def _shared(left: Pack, order: int) -> SharedPack:
-    return shared_pack(left, order)
+    They are polynomials in the cards drawn to the first card. Every hand is first counted as lost, and corrected if it
+    stands, so no busts need to be enumerated.
+    """
+    numbers, weights = split.weights(up)
+    which, columns = np.nonzero(weights)
+    starts = np.searchsorted(which, np.arange(len(numbers) + 1))
+    expanded = pack.expand(ListedCards(numbers, starts, columns, weights[which, columns]), weights.shape[1])
+    expanded = expanded.reshape(len(split.ends), WAYS, LINES + 1, -1)
+    hands = {}
+    for number, (kind, is_paired) in enumerate(split.ends):
+        stands, begins = expanded[number, :, :-1], expanded[number, :, -1]
+        nets = nets_by_line(kind, split.dealer.pushes_22).reshape(WAYS * LINES, -1)
+        out = (stands.reshape(len(nets), -1).T @ nets).reshape(-1, HAND_NETS, RESULTS)
+        for way in range(WAYS):
+            out[:, PUSH + net_of(kind, way, -1)] += (begins[way] - stands[way].sum(axis=0))[:, None]
+        hands[kind, is_paired] = out
+    return hands
 
 
 @cache
@@ -412,12 +351,3 @@ def _without(card: int) -> Ints:
     hands = all_hands()
     place = numbers_by_key() | {0: len(hands.keys)}
     return np.array([place.get(int(key - CARD_KEYS[card]), -1) for key in hands.keys])
-
-
-@cache
-def dealer_draws(dealer: Dealer, up: int) -> tuple[Ints, Ints, Floats]:
-    """Return the cards that a dealer can draw to an up card without busting, with the results and numbers of orders."""
-    finals = grown_hands((up,), dealer)
-    place = numbers_by_key()
-    numbers = [place[key - int(CARD_KEYS[up])] for _, key in finals]
-    return np.array(numbers), np.array([result for result, _ in finals]), np.array(list(finals.values()), float)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from copy import copy
 from functools import cache
 from itertools import product
 from typing import NamedTuple
@@ -23,17 +24,9 @@ from pitboss.games.roll_your_own.count.both_bets.net_tables import (
     ONE_HAND,
     NetTables,
 )
-from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS
-from pitboss.solving.blackjack.distribution.coupling import (
-    basis,
-    cards_by_side,
-    expand_hands,
-    multiply_polynomials,
-    shared_pack,
-)
 from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
 from pitboss.solving.blackjack.distribution.ended_hands import KINDS, UNPLAYED
-from pitboss.solving.blackjack.distribution.nets import chance_of, dealer_draws
+from pitboss.solving.blackjack.distribution.polynomials import ListedCards, PackPolynomials, chance_of, without
 from pitboss.solving.blackjack.hands import CARD_KEYS, Floats, Ints, all_hands, key_of, places_of
 from pitboss.solving.blackjack.rules import Dealer
 from pitboss.solving.blackjack.splits import resplit_up_to, split_courses
@@ -63,15 +56,6 @@ class BetHands(NamedTuple):
     courses: Mapping[int, int]  # the number of courses, by the number of hands that must not be paired
 
 
-class ListedCards(NamedTuple):
-    """One list of hands, in the form for `expand_hands`: cards drawn to the first ones, kinds of ending and weights."""
-
-    numbers: Ints
-    starts: Ints
-    kinds: Ints
-    times: Floats
-
-
 class ManyHands:
     """All rounds of many hands against one up card."""
 
@@ -92,8 +76,10 @@ class ManyHands:
             number = two.number + one.number
             if number >= FEWEST:
                 order = ORDERS.get(number, LOWEST_ORDER)
-                found, lower = (SharedRound(self, two, one, each).joint() for each in (order, order - 1))
-                total += found, np.abs(found - lower)
+                shared = SharedRound(self, two, one, order)
+                if shared.chance:
+                    found = shared.joint()
+                    total += found, np.abs(found - shared.with_lower_order().joint())
         return JointNets(*total)
 
     def _ways(self, bet: int, row: int) -> Iterator[BetHands]:
@@ -136,33 +122,39 @@ class SharedRound:
     """The hands of both bets and the dealer, which draw from the pack left after the first cards."""
 
     def __init__(self, many: ManyHands, two: BetHands, one: BetHands, order: int) -> None:
-        self.many, self.two, self.one, self.terms = many, two, one, basis(order)
+        self.bets = two, one
         first = (*two.first, *one.first, many.up)
         self.chance = chance_of(many.pack, first)
-        left = tuple(max(count - first.count(value), 0) for value, count in enumerate(many.pack))
-        self.shared = shared_pack(left, order) if self.chance else None
+        self.pack = PackPolynomials(without(many.pack, first), order)
+        self.lists = [self._expand(many, bet) for bet in self.bets]
+        self.dealer = self.pack.of_dealer(many.dealer, many.up)
+
+    def _expand(self, many: ManyHands, bet: BetHands) -> list[Floats]:
+        """Return the polynomials [term, net, result] of each list of a bet's hands."""
+        nets = many.nets[bet.is_split]
+        columns = nets.reshape(KINDS, -1)
+        expanded = (self.pack.expand(many.listed(number, bet.first_key), KINDS) for number in bet.lists)
+        return [(hand.T @ columns).reshape(-1, *nets.shape[1:]) for hand in expanded]
+
+    def with_lower_order(self) -> SharedRound:
+        """Return the same round with an order one lower, reusing the coefficients already known."""
+        lower, cut = copy(self), self.pack.of_lower_order
+        lower.pack, lower.dealer = self.pack.with_lower_order(), cut(self.dealer)
+        lower.lists = [[cut(hands) for hands in bet] for bet in self.lists]
+        return lower
 
     def joint(self) -> Floats:
         """Return the joint probabilities of the nets of both bets: L of the product of all polynomials."""
-        joint = np.zeros((NET_COLUMNS, NET_COLUMNS))
-        if self.shared is None:
-            return joint
-        two, one = self._bet(self.two), self._bet(self.one)
+        joint, (two, one) = np.zeros((NET_COLUMNS, NET_COLUMNS)), map(self._bet, self.bets, self.lists)
         if two.shape[1] < one.shape[1]:
-            two = self._multiply(two, self._dealer())
+            two = self.pack.multiply(two, self.dealer)
         else:
-            one = self._multiply(one, self._dealer())
-        two, one = (each.transpose(1, 0, 2) for each in (two * self.shared.norm[:, None, None], one))
-        means = two.reshape(len(two), -1) @ one.reshape(len(one), -1).T
-        joint[np.ix_(_columns(self.two), _columns(self.one))] = self.chance * means
+            one = self.pack.multiply(one, self.dealer)
+        joint[np.ix_(*map(_columns, self.bets))] = self.chance * self.pack.mean(two, one)
         return joint
 
-    def _bet(self, bet: BetHands) -> Floats:
+    def _bet(self, bet: BetHands, hands: list[Floats]) -> Floats:
         """Return the polynomials [term, net, result] of all hands of a bet."""
-        nets = self.many.nets[bet.is_split]
-        columns = nets.reshape(KINDS, -1)
-        expanded = (self._expand(self.many.listed(number, bet.first_key)) for number in bet.lists)
-        hands: list[Floats] = [(hand.T @ columns).reshape(-1, *nets.shape[1:]) for hand in expanded]
         if not bet.is_split:
             return hands[0]
         unpaired, paired = hands
@@ -172,36 +164,10 @@ class SharedRound:
             if (not_paired, free) not in powers:
                 last = (1, 0) if not_paired else (0, 1)
                 before = power(not_paired - last[0], free - last[1])
-                powers[not_paired, free] = self._multiply(before, powers[last])
+                powers[not_paired, free] = self.pack.multiply(before, powers[last])
             return powers[not_paired, free]
 
         return np.asarray(sum(times * power(k, bet.number - k) for k, times in bet.courses.items()))
-
-    def _dealer(self) -> Floats:
-        """Return the polynomials [term, net 0, result] of the dealer, in the cards drawn to the up card."""
-        numbers, results, orders = dealer_draws(self.many.dealer, self.many.up)
-        out = self._expand(ListedCards(numbers, np.arange(len(numbers) + 1), results, orders), RESULTS).T.copy()
-        out[0, OVER] += 1
-        out[:, OVER] -= np.delete(out, OVER, axis=1).sum(axis=1)
-        if self.many.dealer.peeks:
-            out[:, NATURAL] = 0
-        return out[:, None]
-
-    def _expand(self, cards: ListedCards, kinds: int = KINDS) -> Floats:
-        """Return the polynomials [kind, term] of a list."""
-        assert self.shared is not None
-        terms, out = self.terms, np.zeros((kinds, len(self.terms.orders)))
-        expand_hands(*cards, cards_by_side(), terms.parent, terms.axis, terms.power, self.shared.expand, out)
-        return out
-
-    def _multiply(self, one: Floats, other: Floats) -> Floats:
-        assert self.shared is not None
-        terms, out = self.terms, np.zeros((len(one), one.shape[1] + other.shape[1] - 1, RESULTS))
-        nets, other_nets = (np.flatnonzero(each[0].any(axis=1)) for each in (one, other))
-        multiply_polynomials(
-            terms.left, terms.right, terms.product, self.shared.factor, one, nets, other, other_nets, out
-        )
-        return out
 
 
 def _columns(bet: BetHands) -> Ints:
