@@ -24,7 +24,7 @@ from pitboss.games.free_bet.count.solved import solver_rules
 from pitboss.games.free_bet.deal.rules import Rules as FreeBet
 from pitboss.games.free_bet.simulate.all_seats import all_seats
 from pitboss.games.odds import analysis_of
-from pitboss.games.roll_your_own.count.solve import for_hands
+from pitboss.games.roll_your_own.count.solve import counted_rules
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import full_worth
@@ -77,7 +77,7 @@ def test_flop_22_with_fixed_play_matches_every_order_of_the_flops(card: int, agg
 def test_roll_your_own_with_fixed_play_averages_to_the_full_deck() -> None:
     rules = RollYourOwn()
     full, deck = full_worth(rules), (4,) * 9 + (16,)
-    found = [known_worths(value, for_hands(rules)) for value in range(10)]
+    found = [known_worths(value, counted_rules(rules).for_play) for value in range(10)]
     assert sum(cards * each.fixed_play for cards, each in zip(deck, found, strict=True)) / 52 == pytest.approx(
         full, abs=1e-13
     )
@@ -100,7 +100,7 @@ def test_roll_your_own_with_fixed_play_matches_simulation_without_a_six() -> Non
     ])  # fmt: skip
     mean = nets @ counts[cells] / ROUNDS
     error = np.sqrt(((nets - mean) ** 2) @ counts[cells]) / ROUNDS
-    assert abs(mean - known_worths(5, for_hands(rules)).fixed_play) < 4 * error < 0.02
+    assert abs(mean - known_worths(5, counted_rules(rules).for_play).fixed_play) < 4 * error < 0.02
 
 
 def test_insurance_with_many_cards_seen() -> None:

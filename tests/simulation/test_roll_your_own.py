@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.blackjack.best_strategy import answer, best_strategy
 from helpers.stacking import shuffled
 from pitboss.cards import Card
 from pitboss.compute.disk import cache_files as store
 from pitboss.compute.streams import stream
 from pitboss.games import GAMES
-from pitboss.games.roll_your_own.count.best_strategy import answer, best_strategy
 from pitboss.games.roll_your_own.count.paid import bonus_odds
 from pitboss.games.roll_your_own.count.solve import LINES, SettledBet, Solution, solved
 from pitboss.games.roll_your_own.deal.motions import RanOut

@@ -11,10 +11,10 @@ import pytest
 
 from games.roll_your_own.test_solve_tiny import TINY
 from games.roll_your_own.witness.brute_force import Seen, Table, orders, play_bets
-from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
 from pitboss.games.roll_your_own.count.both_bets.hand_lists import Setting
 from pitboss.games.roll_your_own.count.both_bets.net_tables import MAX_UNITS
 from pitboss.games.roll_your_own.count.both_bets.round_nets import RoundMaker, RoundNets
+from pitboss.games.roll_your_own.count.charts import ANSWERS
 from pitboss.games.roll_your_own.count.removed_cards import RemovedCards, known_others, removed_cards_given
 from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard, UpCardSolution, others_index
 from pitboss.solving.blackjack.play import SPLIT

@@ -13,13 +13,29 @@ import numpy as np
 import pytest
 
 from games.roll_your_own.witness.brute_force import Seen, Table, play_bets
+from helpers.blackjack.best_strategy import BestStrategy, answer, best_strategy
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.advise import hand_worths, setting_worths
-from pitboss.games.roll_your_own.count.best_strategy import ANSWERS, BestStrategy, answer, best_strategy
-from pitboss.games.roll_your_own.count.figures import covariances, one_card_figures, round_figures, two_card_figures
+from pitboss.games.roll_your_own.count.charts import ANSWERS
+from pitboss.games.roll_your_own.count.figures import (
+    covariances,
+    means,
+    one_card_figures,
+    round_figures,
+    two_card_figures,
+)
 from pitboss.games.roll_your_own.count.paid import bonus_odds, insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import split_weights
-from pitboss.games.roll_your_own.count.solve import Solution, all_threes, deals, is_double_blackjack, solve
+from pitboss.games.roll_your_own.count.solve import (
+    MAX_CACHED,
+    Solution,
+    all_threes,
+    deals,
+    is_double_blackjack,
+    nets_of,
+    solution_of,
+    solve,
+)
 from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, others_index
 from pitboss.solving.blackjack import dealer
 from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK
@@ -40,6 +56,16 @@ def solved(rules: OddsRules = BASE) -> Solution:
 def ev(rules: OddsRules) -> float:
     solution = solved(rules)
     return float(solution.mean(solution.two_card.worth) + solution.mean(solution.one_card.worth))
+
+
+def test_play_and_edges_are_solved_without_the_nets() -> None:
+    before = nets_of.cache_info()
+    assert means(BASE)[0] == pytest.approx(0.3376044787, abs=1e-10)
+    assert nets_of.cache_info() == before
+
+
+def test_few_rule_sets_stay_in_memory() -> None:
+    assert solution_of.cache_info().maxsize == nets_of.cache_info().maxsize == MAX_CACHED < 10
 
 
 def test_RY_4_bonus_over_all_22100_hands() -> None:

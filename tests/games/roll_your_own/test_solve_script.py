@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from helpers.blackjack.best_strategy import BestStrategy, answer, best_strategy
 from helpers.stacking import shuffled
 from pitboss.cards import parse_card
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.count.best_strategy import BestStrategy, answer, best_strategy
 from pitboss.games.roll_your_own.count.figures import one_card_figures, round_figures, two_card_figures
 from pitboss.games.roll_your_own.count.solve import solve
 from pitboss.games.roll_your_own.count.up_card_solver import OddsRules

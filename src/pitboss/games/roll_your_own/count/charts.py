@@ -6,7 +6,6 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
 from pitboss.games.roll_your_own.count.paid import insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import Values, known_others
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
@@ -20,6 +19,8 @@ from pitboss.solving.blackjack.rules import ACE, TEN, VALUES
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 UP_CARDS = (*range(1, 10), 0)
 _COLUMNS = tuple(NAMES[up] for up in UP_CARDS)
+ANSWERS = ("stand", "hit", "double", "split")
+"""The names of the actions, by number."""
 _LETTERS = dict(zip(ANSWERS, "SHDP", strict=True))
 _MOSTLY = "*"
 

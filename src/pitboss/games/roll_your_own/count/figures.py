@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.games.roll_your_own.count.both_bets.net_tables import MAX_UNITS, NET_COLUMNS
-from pitboss.games.roll_your_own.count.both_bets.round_nets import BetNets
+from pitboss.games.roll_your_own.count.both_bets.round_nets import BetNets, RoundNets
 from pitboss.games.roll_your_own.count.paid import bonus_shares
 from pitboss.games.roll_your_own.count.solve import (
     LINES,
@@ -17,7 +17,8 @@ from pitboss.games.roll_your_own.count.solve import (
     all_threes,
     deals,
     mean_of,
-    mean_worths,
+    nets_of,
+    solution_of,
 )
 from pitboss.games.roll_your_own.count.up_card_solver import OddsRules
 from pitboss.solving.blackjack.hands import Floats
@@ -87,6 +88,11 @@ def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigure
     )
 
 
+def _nets(solution: Solution) -> RoundNets:
+    """Return the nets of all deals, computed when they are first asked for."""
+    return nets_of(solution.rules.for_play)
+
+
 def _square(solution: Solution, nets: BetNets) -> float:
     """Return the exact second moment of a bet, including blackjacks."""
     paid = float(solution.mean(nets.chances)[NET_COLUMNS - 1])
@@ -95,19 +101,19 @@ def _square(solution: Solution, nets: BetNets) -> float:
 
 def two_card_figures(solution: Solution) -> BetFigures:
     """Return the figures for the two-card bet."""
-    return bet_figures(solution, solution.two_card, solution.nets.two_card)
+    return bet_figures(solution, solution.two_card, _nets(solution).two_card)
 
 
 def one_card_figures(solution: Solution) -> BetFigures:
     """Return the figures for the one-card bet."""
-    return bet_figures(solution, solution.one_card, solution.nets.one_card)
+    return bet_figures(solution, solution.one_card, _nets(solution).one_card)
 
 
 def covariances(solution: Solution) -> Covariances:
     """Return the exact covariances of the three bets in a round; the bonus depends on the three cards."""
     two, one = two_card_figures(solution), one_card_figures(solution)
     pays, won = float(solution.rules.blackjack_pays), _bonus_won(solution.rules)
-    product = float(solution.mean(solution.nets.products) @ np.array([1, pays, pays**2]))
+    product = float(solution.mean(_nets(solution).products) @ np.array([1, pays, pays**2]))
     counts, bonus = bonus_shares(all_threes()), _bonus_by_threes(won)
     mean = _bonus_mean(bonus)
     square = float((counts.sum(axis=0) @ np.square(won)) / counts.sum())
@@ -143,7 +149,9 @@ def _bonus_mean(by_threes: Floats) -> float:
 
 def means(rules: OddsRules) -> tuple[float, float, float]:
     """Return the mean nets of the two-card bet, the one-card bet and the bonus, without computing distributions."""
-    return (*mean_worths(rules), _bonus_mean(_bonus_by_threes(_bonus_won(rules))))
+    solution = solution_of(rules.for_play)
+    worths = (float(solution.mean(bet.worth)) for bet in (solution.two_card, solution.one_card))
+    return (*worths, _bonus_mean(_bonus_by_threes(_bonus_won(rules))))
 
 
 def round_figures(solution: Solution) -> RoundFigures:
@@ -153,7 +161,7 @@ def round_figures(solution: Solution) -> RoundFigures:
     weights = solution.weight / solution.weight.sum()
     nets, net_errors = (
         np.einsum("tu,tl,tunb->lnb", weights, shares, each, optimize=True).reshape(-1)
-        for each in (solution.nets.both, solution.nets.errors)
+        for each in (_nets(solution).both, _nets(solution).errors)
     )
     pays = solution.rules.blackjack_pays
     values = [

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, permutations
 from math import comb, prod
 from typing import Any, NamedTuple, TypeVar
 
@@ -21,11 +21,11 @@ import numpy as np
 from pitboss.compute.cores import begun, threads
 from pitboss.games.roll_your_own.count.both_bets.hand_lists import Setting
 from pitboss.games.roll_your_own.count.both_bets.round_nets import RoundMaker, RoundNets, stacked
-from pitboss.games.roll_your_own.count.removed_cards import RemovedCards, Values, known_others, removed_cards_given
+from pitboss.games.roll_your_own.count.removed_cards import Values, known_others, removed_cards_given
 from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard, UpCardSolution, others_index
 from pitboss.games.roll_your_own.deal import hands
 from pitboss.games.roll_your_own.deal.rules import Rules
-from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK, drawn_hands
+from pitboss.solving.blackjack.distribution.drawn_hands import ONE_DECK
 from pitboss.solving.blackjack.distribution.hand_groups import pack_parts
 from pitboss.solving.blackjack.hands import Floats, Ints
 from pitboss.solving.blackjack.play import DOUBLE
@@ -35,6 +35,8 @@ from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Pack
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
 MAX_SPLITS = 4
+MAX_CACHED = 8
+"""The maximum number of rule sets whose solutions are cached. One takes about 30 MB with its nets."""
 LONGEST_FIRST = (6, 7, 0, 1, 2, 8, 3, 4, 5, 9)
 """Up cards in order of decreasing work: against a 7 or an 8, player and dealer both draw the most cards."""
 Result = TypeVar("Result")
@@ -58,6 +60,16 @@ class SettledBet(NamedTuple):
 def all_threes() -> tuple[Values, ...]:
     """Return all three-card hands, each as values, lowest first."""
     return tuple(combinations_with_replacement(range(VALUES), 3))
+
+
+@cache
+def three_rows() -> Ints:
+    """Return the row of `all_threes` for each three values, in any order."""
+    rows = np.zeros((10, 10, 10), dtype=np.int64)
+    for row, cards in enumerate(all_threes()):
+        for order in permutations(cards):
+            rows[order] = row
+    return rows
 
 
 def is_double_blackjack(cards: Values) -> bool:
@@ -123,7 +135,6 @@ class Solution(NamedTuple):
     alone: Ints  # the best card to set alone
     two_card: SettledBet  # with the best setting and play
     one_card: SettledBet
-    nets: RoundNets
     up_cards: tuple[UpCardSolution, ...]
 
     def mean(self, column: Floats) -> Any:
@@ -194,16 +205,6 @@ class SetBest(NamedTuple):
     one_card: SettledBet
 
 
-class SolvedUpCard(NamedTuple):
-    """The part of a solution for one up card."""
-
-    worth: Floats
-    alone: Ints
-    two_card: SettledBet
-    one_card: SettledBet
-    nets: RoundNets
-
-
 def set_best(solved: UpCardSolution, rules: OddsRules) -> SetBest:
     """Return the best setting of every three cards against one up card, and both bets with this setting."""
     two, one = both_bets(solved, rules)
@@ -214,52 +215,46 @@ def set_best(solved: UpCardSolution, rules: OddsRules) -> SetBest:
     return SetBest(worth, alone, two, one)
 
 
-def solve_up_card(up_card: int, rules: OddsRules, removed: RemovedCards, solved: UpCardSolution) -> SolvedUpCard:
-    """Return the best setting of every three cards against one up card, and the distribution of the nets."""
-    solver, best = UpCard(up_card, rules, removed), set_best(solved, rules)
-    pairs = zip(all_threes(), best.alone, strict=True)
-    settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
-    nets = RoundMaker(solver, solved, settings).nets()
-    nets.pay_both(_double_blackjacks())
-    return SolvedUpCard(*best, nets)
-
-
 def solve(rules: OddsRules) -> Solution:
     """Compute the best setting and play for every three cards and up card, on several threads."""
-    if not 0 <= rules.max_splits <= MAX_SPLITS:
-        raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MAX_SPLITS}")
-    drawn_hands()  # computed once, before two threads need it
-    parts = begun(lambda: pack_parts(ONE_DECK))
-    removed = removed_cards_given(known_others(), rules.max_splits)
-    parts.result()
-    solutions, solved_up_cards = zip(*_over_up_cards(lambda up_card: _solve_one(up_card, rules, removed)), strict=True)
+    solutions = _solved_up_cards(rules)
+    best = [set_best(solved, rules) for solved in solutions]
     two, one = (
-        SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
-        for bet in ([each.two_card for each in solved_up_cards], [each.one_card for each in solved_up_cards])
+        SettledBet(*(np.stack(column, axis=1) for column in zip(*bets, strict=True)))
+        for bets in ([each.two_card for each in best], [each.one_card for each in best])
     )
-    worth, alone = (np.stack([getattr(each, name) for each in solved_up_cards], axis=1) for name in ("worth", "alone"))
-    nets = stacked([each.nets for each in solved_up_cards])
-    return Solution(rules, deals(), worth, alone, two, one, nets, tuple(solutions))
+    worth, alone = (np.stack([getattr(each, name) for each in best], axis=1) for name in ("worth", "alone"))
+    return Solution(rules, deals(), worth, alone, two, one, solutions)
 
 
-solution_of = cache(solve)
+solution_of = lru_cache(maxsize=MAX_CACHED)(solve)
 """A cached version of `solve`."""
 
 
-def mean_worths(rules: OddsRules) -> tuple[float, float]:
-    """Return the values of the two-card and the one-card bet at best play, as `solve` does but without the nets."""
+@lru_cache(maxsize=MAX_CACHED)
+def nets_of(rules: OddsRules) -> RoundNets:
+    """Return the distribution of the nets for every three cards and up card, which takes most of the time."""
+    parts = begun(lambda: pack_parts(ONE_DECK))
+    solution, removed = solution_of(rules), removed_cards_given(known_others(), rules.max_splits)
+    parts.result()
+
+    def against(up_card: int) -> RoundNets:
+        pairs = zip(all_threes(), solution.alone[:, up_card], strict=True)
+        settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
+        nets = RoundMaker(UpCard(up_card, rules, removed), solution.up_cards[up_card], settings).nets()
+        nets.pay_both(_double_blackjacks())
+        return nets
+
+    return stacked(_over_up_cards(against))
+
+
+def _solved_up_cards(rules: OddsRules) -> tuple[UpCardSolution, ...]:
+    """Return the best play against each up card."""
+    if not 0 <= rules.max_splits <= MAX_SPLITS:
+        raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MAX_SPLITS}")
     removed_cards_given(known_others(), rules.max_splits)  # computed once, before two threads need it
     play = rules.max_splits, rules.hits_soft_17, rules.dealer_peeks
-    best = [set_best(solved, rules) for solved in _over_up_cards(lambda up_card: _best_play(up_card, *play))]
-    two, one = ([each.two_card.worth for each in best], [each.one_card.worth for each in best])
-    weight = deals()
-    return float(mean_of(weight, np.stack(two, axis=1))), float(mean_of(weight, np.stack(one, axis=1)))
-
-
-def _solve_one(up_card: int, rules: OddsRules, removed: RemovedCards) -> tuple[UpCardSolution, SolvedUpCard]:
-    """Return the best play and the distributions for one up card."""
-    solved = _best_play(up_card, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-    return solved, solve_up_card(up_card, rules, removed, solved)
+    return tuple(_over_up_cards(lambda up_card: _best_play(up_card, *play)))
 
 
 @lru_cache(maxsize=2 * VALUES)
@@ -288,11 +283,7 @@ def counted_rules(rules: Rules) -> OddsRules:
     )
 
 
-def for_hands(rules: Rules) -> OddsRules:
-    """Return the rules with the printed bonus payouts. These do not affect play, so the hands are solved only once."""
-    return counted_rules(rules)._replace(bonus_pays=OddsRules().bonus_pays)
-
-
 def solved(rules: Rules) -> Solution:
-    """Return the solution under the house rules. The bonus payouts do not affect play."""
-    return solution_of(for_hands(rules))._replace(rules=counted_rules(rules))
+    """Return the solution under the house rules."""
+    counted = counted_rules(rules)
+    return solution_of(counted.for_play)._replace(rules=counted)

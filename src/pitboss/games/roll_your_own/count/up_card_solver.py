@@ -40,6 +40,11 @@ class OddsRules(NamedTuple):
     dealer_peeks: bool = True
     bonus_pays: tuple[Ratio, Ratio, Ratio, Ratio, Ratio] = (100, 50, 30, 5, 3)
 
+    @property
+    def for_play(self) -> OddsRules:
+        """The same rules with the printed bonus payouts. These do not affect play, so it is solved only once."""
+        return self._replace(bonus_pays=OddsRules().bonus_pays)
+
 
 class Splits(NamedTuple):
     """Results of split pairs, given the cards; joint with no blackjack found. Axes: known cards, pair value."""

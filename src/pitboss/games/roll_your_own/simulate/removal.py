@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from pitboss.cards import rank_name
-from pitboss.games.roll_your_own.count.solve import for_hands, solved
+from pitboss.games.roll_your_own.count.solve import counted_rules, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.ranking.three_card import three_card_line
@@ -29,7 +29,7 @@ def removal(rules: Rules, progress: Progress = ignore_progress) -> Removal:
     for place, rank in enumerate(RANKS):
         value, name = min(place, TEN), rank_name(rank)
         progress(f"a {name} gone")
-        without = known_worths(value, for_hands(rules))
+        without = known_worths(value, counted_rules(rules).for_play)
         best[HANDS][name], fixed_play[name] = (without.removed - full) / 2, (without.fixed_play - full) / 2
         best["bonus"][name] = _bonus(rules, ((rank - 2) * 4,)) - start["bonus"]
         best["insurance"][name] = _insurance(value) - start["insurance"]

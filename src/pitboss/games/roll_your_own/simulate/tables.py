@@ -12,9 +12,8 @@ import numpy as np
 
 from pitboss.cards import CARDS
 from pitboss.compute.random_choices import RANDOM
-from pitboss.games.roll_your_own.count.best_strategy import three_rows
 from pitboss.games.roll_your_own.count.removed_cards import known_others, removed_cards_given
-from pitboss.games.roll_your_own.count.solve import all_threes, both_bets, counted_rules
+from pitboss.games.roll_your_own.count.solve import all_threes, both_bets, counted_rules, three_rows
 from pitboss.games.roll_your_own.count.up_card_solver import OddsRules, UpCard, UpCardSolution
 from pitboss.games.roll_your_own.deal import bot
 from pitboss.games.roll_your_own.deal.rules import Rules

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.games.roll_your_own.count.odds import analyse
-from pitboss.games.roll_your_own.count.solve import for_hands
+from pitboss.games.roll_your_own.count.solve import counted_rules
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import HANDS, full_worth
@@ -31,7 +31,7 @@ def threats(rules: Rules, progress: Progress = ignore_progress) -> Iterator[Thre
     assert played is not None
     ev, sd = float(played.ev), played.sd / 3
     base = full_worth(rules)
-    odds_rules = for_hands(rules)
+    odds_rules = counted_rules(rules).for_play
     progress("the hole card known")
     hole = sum(ONE_DECK[value] * known_worths(value, odds_rules).in_hole for value in range(VALUES)) / CARDS
     yield _round("the hole card seen", "both of the dealer's cards, before the hands are set", ev + hole - base, sd,

@@ -1,5 +1,5 @@
 """
-The best strategy as arrays for a simulation, and as answers for a hand in play.
+The best strategy of Roll Your Own as answers for a hand in play, read from the tables of the solution.
 
 A hand is traced through `drawn_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
 of the hands drawn from the pair's card. Each further card leads to `after[hand, value]`.
@@ -8,22 +8,18 @@ of the hands drawn from the pair's card. Each further card leads to `after[hand,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.games.roll_your_own.count.charts import ANSWERS
 from pitboss.games.roll_your_own.count.removed_cards import Values
-from pitboss.games.roll_your_own.count.solve import Solution, all_threes
+from pitboss.games.roll_your_own.count.solve import Solution, all_threes, three_rows
 from pitboss.games.roll_your_own.count.up_card_solver import others_index
 from pitboss.solving.blackjack.distribution.drawn_hands import drawn_hands
 from pitboss.solving.blackjack.hands import Actions, Ints
 from pitboss.solving.blackjack.play import SPLIT
 from pitboss.solving.blackjack.rules import VALUES
-
-ANSWERS = ("stand", "hit", "double", "split")
-"""The names of the actions, by number."""
 
 
 class BestStrategy(NamedTuple):
@@ -38,16 +34,6 @@ class BestStrategy(NamedTuple):
     split_starts: Ints  # [value]: the first row of a pair's hands in `split_play`
     threes: Ints  # [value, value, value]: the row of these three cards, in any order
     other_pairs: Ints  # [value, value]: the index of two other cards, in any order; one card has its value
-
-
-@cache
-def three_rows() -> Ints:
-    """Return the row of `all_threes` for each three values, in any order."""
-    rows = np.zeros((10, 10, 10), dtype=np.int64)
-    for row, cards in enumerate(all_threes()):
-        for order in permutations(cards):
-            rows[order] = row
-    return rows
 
 
 def best_strategy(solution: Solution) -> BestStrategy:
