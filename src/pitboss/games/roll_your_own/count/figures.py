@@ -150,8 +150,8 @@ def _bonus_mean(by_threes: Floats) -> float:
 def means(rules: OddsRules) -> tuple[float, float, float]:
     """Return the mean nets of the two-card bet, the one-card bet and the bonus, without computing distributions."""
     solution = solution_of(rules.for_play)
-    worths = (float(solution.mean(bet.worth)) for bet in (solution.two_card, solution.one_card))
-    return (*worths, _bonus_mean(_bonus_by_threes(_bonus_won(rules))))
+    two, one = (float(solution.mean(bet.worth)) for bet in (solution.two_card, solution.one_card))
+    return two, one, _bonus_mean(_bonus_by_threes(_bonus_won(rules)))
 
 
 def round_figures(solution: Solution) -> RoundFigures:

@@ -49,7 +49,7 @@ class PackPolynomials:
 
     def of_lower_order(self, polynomials: Floats) -> Floats:
         """Return polynomials without their terms of the highest order."""
-        return polynomials[self.terms.orders.sum(axis=1) < self.order]
+        return np.asarray(polynomials[self.terms.orders.sum(axis=1) < self.order])
 
     def expand(self, cards: ListedCards, columns: int) -> Floats:
         """Return the polynomials [column, term]: the sums of the sets of cards with their weights."""
