@@ -166,7 +166,7 @@ def test_real_round_at_a_full_table_is_drawn_without_a_fault(new_page: NewPage, 
     expect(page.locator("[data-key=deal]")).to_be_visible()
     for spot in page.locator("[data-bet].mine:not(.closed)").all():
         spot.click()
-    found = []
+    found: list[str] = []
 
     def look(state: str) -> None:
         for width, height in SCREENS:
