@@ -72,7 +72,7 @@ class Pays(Struct, frozen=True):
         match = None if isinstance(value, bool) else _PAYS.fullmatch(text)
         if match is None or int(match[2] or 1) == 0:
             raise MoneyError(
-                f'{value!r} is not a payout: write N (to 1, 999999 at most), "N:1", "3:2", "push" or "loss"'
+                f'{value!r} is not a payout: write N (meaning N to 1, up to 999999), "N:1", "3:2", "push" or "loss"'
             )
         ratio = Fraction(match[1]) / int(match[2] or 1)
         return cls(ratio.numerator, ratio.denominator) if ratio else PUSH

@@ -201,7 +201,7 @@ def test_invalid_arguments_are_refused_with_a_message(keywords: dict[str, object
 
 def test_wrong_order_and_invalid_actions_are_refused_with_a_message() -> None:
     env = make_env("flip-it")
-    with pytest.raises(pb.Refused, match="no round is dealt yet"):
+    with pytest.raises(pb.Refused, match="no round has been dealt yet"):
         env.step(0)
     env.reset(seed=1)
     for nonsense in (19, -1, None, 1.7, "red", np.array([1, 2])):

@@ -73,7 +73,7 @@ def test_too_many_seats_are_refused() -> None:
 def test_wrong_order_is_refused_with_a_message() -> None:
     table = pitboss.gym.aec("flop22", players=2, render_mode="ansi")
     for too_early in (lambda: table.step(0), lambda: table.observe("seat_1"), table.render):
-        with pytest.raises(pb.Refused, match="no round is dealt yet"):
+        with pytest.raises(pb.Refused, match="no round has been dealt yet"):
             too_early()
     table.reset(seed=1)
     with pytest.raises(pb.Refused, match="no agent 'seat_9': choose seat_1 or seat_2"):

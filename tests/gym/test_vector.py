@@ -215,7 +215,7 @@ def test_one_seed_per_row_and_reset_without_a_seed_continues() -> None:
 
 def test_invalid_calls_are_refused_with_a_message() -> None:
     envs = make_vector("flip-it", 2)
-    with pytest.raises(pb.Refused, match="no round is dealt yet"):
+    with pytest.raises(pb.Refused, match="no round has been dealt yet"):
         envs.step(np.zeros(2, np.int64))
     with pytest.raises(pb.Refused, match="3 seeds for 2 environments"):
         envs.reset(seed=[1, 2, 3])
@@ -254,7 +254,7 @@ def test_RY_10_bets_in_action_win_when_the_deck_runs_out() -> None:
 
 def test_numpy_seeds_work_and_rendering_needs_a_reset() -> None:
     envs = TableVector("flop22", num_envs=2, render_mode="ansi")
-    with pytest.raises(pb.Refused, match="no round is dealt yet"):
+    with pytest.raises(pb.Refused, match="no round has been dealt yet"):
         envs.render()
     first, second = (envs.reset(seed=seed)[0]["observation"] for seed in (4, np.int64(4)))  # type: ignore[arg-type]
     assert (first == second).all()

@@ -58,7 +58,7 @@ def test_text_that_is_not_an_answer_takes_the_default() -> None:
     *result, told = env.step("I would like another card, please.")
     assert tuple(result) == default[:4]
     assert not told["heard"]
-    with pytest.raises(pb.Refused, match="no round is dealt yet"):
+    with pytest.raises(pb.Refused, match="no round has been dealt yet"):
         WordsEnv("free-bet").step("hit")
 
 

@@ -207,7 +207,7 @@ def test_invalid_python_arguments_are_refused_with_a_message(arguments: dict[str
     [
         (["--edge", "4%..5%"], "--bet is missing: two-card or five-card"),
         (["--bet", "five-card"], "--edge is missing"),
-        (["--bet", "ante", "--edge", "4%..5%"], "no pay table of Beat the Dealer decides 'ante'"),
+        (["--bet", "ante", "--edge", "4%..5%"], "Beat the Dealer has no pay table for 'ante'"),
         (["--bet", "five-card", "--edge", "5%..4%"], "ends before it begins"),
         (["--bet", "five-card", "--edge", "some"], "is not a range: write 4%..5%"),
         (["--bet", "five-card", "--edge", "4%..5%..6%"], "is not a range"),

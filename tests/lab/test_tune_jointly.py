@@ -100,12 +100,12 @@ def test_simulation_of_joint_play_agrees() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["free-bet", "--bet", "push-22", "--joint", "1"], "no table changes how push-22"),
+        (["free-bet", "--bet", "push-22", "--joint", "1"], "does not affect how it is played"),
         (["free-bet", "--bet", "pot-of-gold", "--joint", "1..2"], "--joint is a stake in main bets"),
         (["free-bet", "--bet", "pot-of-gold", "--joint", "much"], "--joint is a stake in main bets, as in 1 or 1/5"),
         (["free-bet", "--bet", "pot-of-gold", "--joint", "0"], "more than 0"),
         (["flop22", "--bet", "played"], "keep some lines with --keep, or lower --top"),
-        (["flip-it", "--bet", "played"], "no table changes how played"),
+        (["flip-it", "--bet", "played"], "does not affect how it is played"),
     ],
 )
 def test_invalid_joint_play_is_refused(words: list[str], sentence: str) -> None:

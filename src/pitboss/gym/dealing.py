@@ -36,7 +36,7 @@ def pack_of(setting: EnvSetting, key: int, episode: int) -> tuple[Card, ...]:
     return tuple(cards[int(code)] for code in codes)
 
 
-NOT_DEALT = Refused("not-dealt", "no round is dealt yet: call reset() first")
+NOT_DEALT = Refused("not-dealt", "no round has been dealt yet: call reset() first")
 ROUND_OVER = Refused("round-over", "the round is over: call reset() for the next one")
 
 

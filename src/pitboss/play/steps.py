@@ -334,7 +334,7 @@ class Offer(Struct, frozen=True):
         """Return the option named by this answer; raise `Refused` if there is none."""
         options = self.options.get(seat)
         if options is None:
-            raise Refused("not-asked", f"seat {seat} is not asked now: {self.about}")
+            raise Refused("not-asked", f"it is not seat {seat}'s turn to answer: {self.about}")
         for option in options:
             if option.name == answer:
                 return option

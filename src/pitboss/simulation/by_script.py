@@ -200,7 +200,7 @@ def read_when(changes: Changes) -> list[dict[str, str]]:
     only(changes, (WHEN,))
     lines = changes.get(WHEN, [])
     if not isinstance(lines, list) or not all(isinstance(line, Mapping) for line in lines):
-        raise refused(WHEN, "it is a list of lines: write [[when]], then asked = … and say = …")
+        raise refused(WHEN, "it must be a list of tables: write [[when]], then asked = … and say = …")
     for number, line in enumerate(lines, 1):
         if SAY not in line:
             raise refused(f"{WHEN}, line {number}", 'the answer is missing: write say = "…"')

@@ -63,7 +63,7 @@ def _here(plan: Plan, workers: int) -> Generator[Cells]:
         while under_way:
             yield from _finished(under_way)
     except WorkerLost:
-        reason = f"a process that ran {plan.game} ended before its time: try --workers 1"
+        reason = f"a process that ran {plan.game} ended unexpectedly: try --workers 1"
         raise Refused("worker-lost", reason) from None
     except JobFailed as failed:
         raise Refused("worker-failed", str(failed)) from None

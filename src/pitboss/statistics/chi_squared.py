@@ -22,7 +22,9 @@ def chi_squared_tail(statistic: float, freedom: int) -> float:
     (1.0, True)
     """
     if freedom < 1 or statistic < 0:
-        raise ValueError(f"no chi-squared statistic is {statistic} with {freedom} degrees of freedom")
+        raise ValueError(
+            f"invalid chi-squared statistic {statistic} or {freedom} degrees of freedom: need at least 0 and 1"
+        )
     a, x = freedom / 2, statistic / 2
     if x == 0:
         return 1.0

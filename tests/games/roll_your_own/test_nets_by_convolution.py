@@ -98,7 +98,7 @@ def bet_ends(hands: RoundHands, bet: int, result: int) -> Iterator[Ends]:
 
 
 def by_convolution(hands: RoundHands, up: int) -> dict[int, float]:
-    """Return the joint probability of each total net, in half bets, and the cards of the setting with the up card."""
+    """Map each total net, in half bets, to its probability together with this setting and this up card."""
     setting, nets = hands.settings[0], dict[int, float]()
     dealer = Dealer(hits_soft_17=True)
     for result in range(NATURAL):

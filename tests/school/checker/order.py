@@ -14,7 +14,7 @@ VERBS = ("take", "push", "pay")
 
 
 class Move(NamedTuple):
-    """An offered motion: its name, and the seat and hand that its words name."""
+    """An offered motion: its name, and the seat and hand in its label."""
 
     motion: str
     seat: int = 0

@@ -1,4 +1,4 @@
-"""Abusive clients: they send too much, garbage, and incomplete requests, and do not read the answers."""
+"""Abusive clients, which flood the server, send garbage or incomplete requests, and never read responses."""
 
 from __future__ import annotations
 

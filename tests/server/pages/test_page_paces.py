@@ -1,4 +1,4 @@
-"""The dealer's paces: the longest wait at each, and saving the choice."""
+"""The dealing speeds: the longest wait at each, and saving the player's choice."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_unwritable_note_is_reported_and_the_audit_is_valid(database: Path, caps
     note.unlink()
     note.mkdir()
     assert audit(database) == 0
-    assert "the note for --new cannot be written" in capsys.readouterr().err
+    assert "cannot save the audit state for --new" in capsys.readouterr().err
 
 
 async def audited_while_they_play(books: Books, folder: Path) -> None:

@@ -121,7 +121,7 @@ CUT_CARD_ROUNDS = 200_000_000
 
 
 class CutCard(Struct, frozen=True):
-    """The cut-card effect: mean and standard error of rounds from a shoe, exact mean of a fresh shoe, and rounds."""
+    """The cut-card effect: the mean net of a round from a shoe, simulated, and from a fresh shoe, exact."""
 
     mean: float
     se: float

@@ -106,7 +106,7 @@ def _end(nets: Sequence[tuple[float, float]]) -> float:
 
 
 def session_chart(risk: Risk) -> str:
-    """Draw where a session ends."""
+    """Draw the distribution of a session's net result."""
     bars = risk.curves.bars
     wide = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
     most = max(chance for *_, chance in bars)

@@ -88,7 +88,7 @@ def _charts(found: Risk) -> Iterator[str]:
     yield "where the session ends"
     yield from _histogram(found)
     yield ""
-    yield f"{'along the session':<16}" + "".join(f"{name:>11}" for name in ("5%", "25%", "median", "75%", "95%"))
+    yield f"{'during the session':<16}" + "".join(f"{name:>11}" for name in ("5%", "25%", "median", "75%", "95%"))
     fan = found.curves.fan
     for place in range(_FAN_SHOWN):
         rounds, row = fan[(place + 1) * len(fan) // _FAN_SHOWN - 1] if len(fan) >= _FAN_SHOWN else fan[-1]

@@ -107,8 +107,7 @@ class Ruin:
 
     def _leads(self, rounds: int, places: int, to: int, near: Floats) -> Floats:
         """
-        Return the transition matrix of `rounds` rounds: near the edge as given, elsewhere from the distribution of
-        the sum.
+        Return the transition matrix of `rounds` rounds: `near` close to ruin, the distribution of the sum elsewhere.
         """
         lowest, chances, _ = self.after(rounds)
         size = places + to

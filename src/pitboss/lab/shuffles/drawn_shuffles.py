@@ -86,9 +86,9 @@ SHUFFLES = {
             "browser table",
             (
                 "Deals at the browser table, each pack sealed before the bets (docs/honest-deal.md).",
-                "The house's seed is 32 bytes of the operating system's generator, here bytes that follow from the"
-                " seed of this test; HMAC-SHA-256 under it, over the players' seeds and a counter, gives words of 32"
-                " bits, eight at a time.",
+                "The house's seed is 32 bytes of the operating system's generator; in this test, bytes derived from the"
+                " test's seed. HMAC-SHA-256 under it, over the players' seeds and a counter, gives words of 32 bits,"
+                " eight at a time.",
                 f"{_FISHER_YATES}: the card is a word modulo the number of cards; a word in the last, incomplete range"
                 " is drawn again, so that no position is favoured.",
             ),

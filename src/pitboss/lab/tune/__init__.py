@@ -129,7 +129,9 @@ def _tune_jointly(
         raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MAX_STAKE}, not {shown}")
     known = joint_bet(game, rules, bet, stake or 1)
     if known is None:
-        raise Refused("not-joint", f"no table changes how {bet} of {game.title} is played: ask without --joint")
+        raise Refused(
+            "not-joint", f"the pay table of {game.title}'s {bet} does not affect how it is played: leave out --joint"
+        )
     fixed = read_fixed_lines(keep, [name for name, _ in known.cells])
     tables = every_table(known, pays, fixed, top)
     first, count, stopped = gather(wish(known), tables, show, progress)

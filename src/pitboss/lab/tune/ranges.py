@@ -247,9 +247,9 @@ def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) ->
     if not known:
         raise Refused(
             "no-table",
-            f"{game.title} has no count/paid.py, which says which bets its pay tables decide: "
+            f"{game.title} has no count/paid.py, which lists the bets that are paid by pay tables: "
             "vary a payout with pitboss sweep instead",
         )
     if bet not in known:
-        raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, choices)}")
+        raise Refused("no-such-bet", f"{game.title} has no pay table for {bet!r}: {rather(bet, choices)}")
     return known[bet]

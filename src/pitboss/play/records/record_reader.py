@@ -102,7 +102,7 @@ def rest_of_pack(game: Game, rules: HouseRules, known: Sequence[Card]) -> tuple[
 def _text(data: Mapping[str, Any], key: str) -> str:
     value = data.get(key)
     if not isinstance(value, str):
-        raise Refused("bad-record", f"a record's {key} must be a text, not {value!r}")
+        raise Refused("bad-record", f"a record's {key} must be a string, not {value!r}")
     return value
 
 

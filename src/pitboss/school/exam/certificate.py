@@ -147,7 +147,7 @@ def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
         raise Refused("altered", f"the certificate was altered: its record cannot be read ({error!r})") from None
     if again != record:
         wrong = ", ".join(sorted(key for key in again if again[key] != record.get(key))) or "its fields"
-        raise Refused("altered", f"the certificate was altered: its answers do not lead to its {wrong}")
+        raise Refused("altered", f"the certificate was altered: its answers do not match its {wrong}")
     try:
         if "house" in record:
             _check_signature(record)

@@ -45,7 +45,7 @@ class Step(Struct, frozen=True):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat concerned, if it is only one."""
+        """The seat concerned, if there is exactly one."""
         seats = {seat for event in self.events for seat in _seats(event)}
         return seats.pop() if len(seats) == 1 else None
 

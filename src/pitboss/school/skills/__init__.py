@@ -117,4 +117,4 @@ def _questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a
         without = 0 if made else without + 1
         turn += bool(made) or without % 20 == 0
         if without > MAX_ROUNDS_WITHOUT_QUESTION:
-            raise Refused("no-question", f"{game.title} has no question of {', '.join(skills)} under these rules")
+            raise Refused("no-question", f"{game.title} has no questions on {', '.join(skills)} under these rules")

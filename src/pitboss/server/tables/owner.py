@@ -126,7 +126,7 @@ class Room:
         try:
             self._show(turns, change, answers)
         except Exception:  # already committed: viewers that missed it catch up when they reconnect
-            log.exception("table %s: could not be shown", self.table.setup.id)
+            log.exception("table %s: sending the update to viewers failed", self.table.setup.id)
 
     async def _enrol(self, turns: list[Turn]) -> None:
         """Store the guests among these turns who bet for the first time."""

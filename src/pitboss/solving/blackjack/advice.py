@@ -84,7 +84,7 @@ class Adviser:
             if splitting.one_card_to_aces and len(hand.cards) > 2:
                 raise ValueError("a split ace gets one card only")
             if hand.hands > splitting.limit(ACE):
-                raise ValueError(f"aces are not split again here: there are {splitting.limit(ACE)} hands")
+                raise ValueError(f"these rules do not allow more than {splitting.limit(ACE)} hands of aces")
         hands = all_hands()
         for size in range(2, len(hand.cards)):
             if hands.total[hands.number(hand.cards[:size])] == BLACKJACK:
@@ -92,7 +92,7 @@ class Adviser:
 
     def _split_of(self, hand: HandInPlay) -> PlayedSplit:
         if hand.pair not in self.game.splits:
-            raise ValueError("this pair is not split here: there is 1 hand")
+            raise ValueError("these rules do not allow splitting this pair, so there is only 1 hand")
         return self.game.splits[hand.pair]
 
     def best_plan(self, hand: HandInPlay, splitting: bool) -> ResplitPlan:

@@ -74,7 +74,7 @@ class Doubling:
 
 @dataclass(frozen=True)
 class Splitting:
-    """The pairs that may be split, and the number of hands. Ten-values pair by value."""
+    """Splitting rules: which pairs may be split, and into how many hands. Any two ten-value cards are a pair."""
 
     most_hands: int = 4
     """The maximum number of hands from one bet; 1 forbids splitting."""

@@ -153,7 +153,7 @@ class SampledPaths(CheckedPaths):
         return Deals(self.pack, self._random_cards, np.ones(self.rounds, np.int64), self.rounds)
 
     def _answer(self, offer: Offer) -> str:
-        """Return the best answer for the main bets; if the best play lacks the question, the bot's answer."""
+        """Return the best answer for the main bets, or the bot's if the best play has no entry for this question."""
         if not self._questions:
             return super()._answer(offer)
         own = [event for event in self.events if getattr(event, "bet", None) in (None, *self.best_for)]

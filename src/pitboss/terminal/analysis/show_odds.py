@@ -23,7 +23,7 @@ def show_odds(
     """Print every bet's odds and the optimal strategy, as text or in an output format."""
     chosen, base = game_and_rules(game, rules, settings)
     if exact and within is not None:
-        raise Refused("bad-option", "--exact counts however long it takes: leave out --within")
+        raise Refused("bad-option", "--exact has no time limit: leave out --within")
     seconds = None if within is None else read_seconds(within)
     with progress() as show:
         report = show and (lambda doing, share: show(doing, share, 1.0))

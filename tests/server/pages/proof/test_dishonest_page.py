@@ -297,7 +297,7 @@ def test_players_compare_the_books_they_are_shown(page: Page, tmp_path: Path) ->
         choose_in_menu(page, "verify")
         page.get_by_text("Details", exact=True).first.click()
         page.get_by_text("Technical details").click()
-        other = page.get_by_label("Another player's head")
+        other = page.get_by_label("Another player's copy of the log's head")
         for root, words in ((head["root"], "the same books"), ("ab" * 32, "does not prove that head")):
             other.fill(f"log:{head['size']}:{root}")
             page.get_by_role("button", name="Compare").click()

@@ -161,7 +161,7 @@ def compare_heads(page: Page, head: str) -> None:
     choose_in_menu(page, "verify")
     page.get_by_text("Details", exact=True).first.click()
     page.get_by_text("Technical details").click()
-    page.get_by_label("Another player's head").fill(head)
+    page.get_by_label("Another player's copy of the log's head").fill(head)
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("status").filter(has_text="does not prove that head")).to_be_visible()
     page.keyboard.press("Escape")

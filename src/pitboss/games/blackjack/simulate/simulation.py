@@ -67,7 +67,7 @@ _FAIR = Fraction(3, 2)
 
 
 class Ended(NamedTuple):
-    """The result of one seat: net and money of the main wager, in wagers; insurance; and side bet lines."""
+    """One seat's result: net and amount staked on the main wager (in wagers), insurance, and side bet lines."""
 
     net: int
     put_down: int

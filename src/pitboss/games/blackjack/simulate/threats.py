@@ -37,7 +37,9 @@ def threats(rules: Rules, progress: Progress = ignore_progress, rounds: int = RO
 def _counted(rules: Rules, depth: int, good: list[CountedRound], rounds: int) -> Threat:
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 26 * rules.decks / ROUND_CARDS), 0.0)
-    closing = Countermeasure("put the cut card at half of the shoe and let nobody in before a shuffle", "BJ-1", half)
+    closing = Countermeasure(
+        "put the cut card halfway through the shoe and let nobody in before a shuffle", "BJ-1", half
+    )
     name, who, bet = f"Hi-Lo, {depth}% dealt", "a practised counter", "main"
     times = sum(row.rounds for row in good)
     if times < 100:

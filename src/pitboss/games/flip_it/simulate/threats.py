@@ -25,7 +25,7 @@ from pitboss.solving.answers.threats import DEPTHS, Countermeasure, Progress, Th
 SHOES = 4000
 _SEED = 22
 SAFE_CALL = 10
-"""The highest Call It payout against which a cut card at half of the shoe is enough."""
+"""The highest Call It payout against which a cut card halfway through the shoe is enough."""
 OPEN = Countermeasure("none is needed: every card is dealt face up, as on the sheet", "FI-1, FI-8", 0.0)
 DOWN = Countermeasure("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
 
@@ -55,12 +55,12 @@ def every_round(rules: Rules) -> Countermeasure:
 
 
 def half_shoe_cut(rules: Rules, is_call: bool) -> Countermeasure:
-    """Return the countermeasure of a cut card at half of the shoe."""
+    """Return the countermeasure of placing the cut card halfway through the shoe."""
     half = (52 * rules.decks + rules.jokers) // 2
     seconds = shuffling(_decks(rules), _flips(rules, rules.cut_card), _flips(rules, half))
     keep = "keep Call It at 10 to 1 and " if is_call else ""
     return Countermeasure(
-        f"{keep}put the cut card at half of the shoe", "FI-2, FI-4" if is_call else "FI-2", max(seconds, 0.0)
+        f"{keep}put the cut card halfway through the shoe", "FI-2, FI-4" if is_call else "FI-2", max(seconds, 0.0)
     )
 
 

@@ -151,10 +151,10 @@ def play_rounds(
     push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
 ) -> np.uint64:  # fmt: skip
     """
-    Deal rounds to one seat per cell, from fresh packs or, with a cut card, from shoes dealt down to it.
+    Deal rounds to one seat for each entry of `cells`, from fresh packs or, with a cut card, from shoes down to it.
 
-    The last entry of `counts` is for seats in a void round. If `shuffled` is 0, the pack is dealt in order with the
-    given luck.
+    The last entry of `counts` is for seats in a void round. If `shuffled` is 0, deal the pack in order and take random
+    decisions from `luck`.
     Return the number of cards dealt from the last pack.
     """
     start, moves, again, insures = book

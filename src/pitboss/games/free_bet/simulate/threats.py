@@ -194,7 +194,9 @@ def _closing(rules: Rules, bet: str) -> Countermeasure:
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
     half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
     if bet in ("main", "insurance"):
-        return Countermeasure("put the cut card at half of the shoe and let nobody in before a shuffle", "FB-1", half)
+        return Countermeasure(
+            "put the cut card halfway through the shoe and let nobody in before a shuffle", "FB-1", half
+        )
     return Countermeasure(
         "tie the side bet to the main bet and to $25, and put the cut card at half", "C-7, FB-1", half
     )

@@ -137,7 +137,7 @@ def _bonus_won(rules: OddsRules) -> list[float]:
 
 
 def _bonus_by_threes(won: list[float]) -> Floats:
-    """Return the mean net of the bonus, by three cards."""
+    """Return the mean net of the bonus for each set of three cards."""
     counts = bonus_shares(all_threes())
     return np.asarray(counts @ np.array(won) / counts.sum(axis=1))
 

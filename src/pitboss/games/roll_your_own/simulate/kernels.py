@@ -88,8 +88,8 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
     """
     Return the next card's value, with an ace as 0, or NO_CARD.
 
-    `place` holds the number of cards drawn, or one more than the size of the pack once a card was missing. Whether to
-    shuffle card by card or deal in order is a factor, because a branch would cost six times as much.
+    `place` holds the number of cards drawn, or the size of the pack + 1 after the pack has run out. The shuffle flag is
+    multiplied in rather than tested, because a branch would be six times as slow.
     """
     drawn = place[U(DRAWN)]
     if drawn >= U(CARDS_IN_PACK):

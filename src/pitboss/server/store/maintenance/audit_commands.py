@@ -132,9 +132,9 @@ def _last_audit(key: HouseKey) -> AuditState:
     try:
         return AuditState.read(key.audited_path.read_bytes() if key.audited_path else b"", key.audited)
     except OSError as error:
-        why = "there is none" if isinstance(error, FileNotFoundError) else in_words(error)
+        why = "is missing" if isinstance(error, FileNotFoundError) else f"cannot be read ({in_words(error)})"
         raise Refused(
-            "no-note", f"--new continues from the last audit, and {key.audited_path}: {why}; {again}"
+            "no-note", f"--new continues from the last audit, but {key.audited_path} {why}: {again}"
         ) from None
     except Refused as refused:
         raise Refused(refused.code, f"{key.audited_path}: {refused.reason}; {again}") from None
@@ -145,7 +145,7 @@ def _save_state(audit: Audit, key: HouseKey) -> None:
     try:
         key.note_audited(audit.walked.sealed(key.audited))
     except OSError as error:
-        sys.stderr.write(f"pitboss: the note for --new cannot be written to {key.audited_path}: {in_words(error)}\n")
+        sys.stderr.write(f"pitboss: cannot save the audit state for --new to {key.audited_path}: {in_words(error)}\n")
 
 
 def _progress(books: ReadOnlyStore, before: int) -> Callable[[int], None]:

@@ -174,7 +174,7 @@ def _fill(orders: NDArray[np.int8], codes: NDArray[np.uint8], norms: Floats, mul
 
 
 def shared_pack(pack: Pack, order: int) -> SharedPack:
-    """Return the mixture of a pack."""
+    """Return the mixture of compositions that makes the hands dealt from this pack independent."""
     terms = basis(order)
     sides = ((sum(pack[value] for value in side) for side in split) for split in SPLITS)
     axes = [share_axis(*cards, order) for cards in sides]

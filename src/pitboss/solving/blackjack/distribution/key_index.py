@@ -153,9 +153,10 @@ def _use_sums(ranked: RankedBits, limits: PackLimits, sums: KeySums, missing: in
 
 def numbered_sums(lists: Sequence[tuple[Ints, Ints]], pack: Pack) -> tuple[Ints, list[Numbers]]:
     """
-    Return the distinct sums of one key from each list of a pair, and the numbers [one, other] of these sums.
+    Add every key of one list to every key of the other, for each pair of lists.
 
-    A sum that the pack has too few cards for gets the number after the last, which belongs to no key.
+    Return the distinct sums, and arrays [one, other] of each sum's index. A sum that needs more cards than the pack has
+    gets the index after the last.
     """
     ranked, limits = empty_bits(np.array(pack)), limits_of(pack)
     sums = [KeySums(one, ranked.positions(one), other, ranked.positions(other)) for one, other in lists]

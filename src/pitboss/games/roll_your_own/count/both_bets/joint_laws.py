@@ -1,9 +1,9 @@
 """
-The pairs of hands whose joint distributions are needed, with the other pair cards removed from the pack.
+The joint distributions to compute for one round, each with a number.
 
-A law is a joint distribution of the endings of two hands and the dealer's result, multiplied by the probability of the
-three cards and the up card in one order. A law of one hand has a negative number; its first "hand" consists of the
-given cards.
+Each covers the final results of two hands and of the dealer, with the cards of the other split hands removed from the
+pack. It is weighted by the probability of the three dealt cards and the up card in one order. A distribution of a
+single hand has a negative number; the dealt cards take the place of its first hand. The code calls them laws.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ export function figures({ rounds, won, net, waiting, expected, luck, mistakes })
 	return figuresOf([
 		["Rounds", rounds.toLocaleString("en-US"), `${won} won`],
 		["Net", signedMoney(net), "what you won and lost", null, toneOf(net)],
-		["Expected net", expected == null ? thinking : signedMoney(Math.round(expected)), "best play of the same bets"],
+		["Expected net", expected == null ? thinking : signedMoney(Math.round(expected)), "best play on the same bets"],
 		[
 			"Luck",
 			luck == null ? thinking : capital(luckWords(luck)),

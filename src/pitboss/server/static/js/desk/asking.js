@@ -76,7 +76,7 @@ function byStrategy(desk, group) {
 	return el(
 		"button",
 		{ type: "button", class: "button small", "data-key": "by-strategy", title, onclick: press },
-		"By my strategy",
+		"Use my strategy",
 	);
 }
 

@@ -208,7 +208,7 @@ function counting(lab, node) {
 		const per100 = count.win_rate * 100;
 		const figures = [
 			["Won in 100 rounds", `${fixed(per100)} units`, `± ${number(196 * count.win_rate_se)}`, String(per100)],
-			["Advantage", percent(count.advantage), "of first bets", String(count.advantage)],
+			["Advantage", percent(count.advantage), "of initial bets", String(count.advantage)],
 			["Average bet", `${number(count.average_bet)} units`, `std dev ${number(count.sd)}`, String(count.average_bet)],
 			["SCORE", `$${number(count.score)}`, "in 100 rounds, $10,000 bank", String(count.score)],
 			[
@@ -306,5 +306,5 @@ function countChart(rows) {
 		["bad", "the house's"],
 	];
 	const note = `Counts beyond ±${COUNTS} are not drawn: ${percent(rest)} of rounds.`;
-	return figure("Edge by true count", "of the first bet", note, draw, legend, note);
+	return figure("Edge by true count", "of the initial bet", note, draw, legend, note);
 }

@@ -18,7 +18,7 @@ export class RuleSet {
 		return this.isCompared ? (this.at ? this.place.sets[0] : null) : "";
 	}
 	get baseWords() {
-		return this.isCompared ? "Points against A" : "Points against official";
+		return this.isCompared ? "Points from A" : "Points from official";
 	}
 	get edge() {
 		return this.lab.edges.get(this.rules);

@@ -32,7 +32,7 @@ export function tableOf({ title, columns, rows, shown = rows, exact = [], note: 
 
 function progressWords({ isAway, done, of, what, ahead }) {
 	if (isAway) return "No answer from the house: trying again";
-	if (ahead) return `${ahead === 1 ? "One question is" : `${ahead} questions are`} before this one`;
+	if (ahead) return `${ahead === 1 ? "One question" : `${ahead} questions`} ahead of yours`;
 	if (of) return `${done.toLocaleString("en-US")} of ${of.toLocaleString("en-US")} ${what}`;
 	if (done) return `${done.toLocaleString("en-US")} ${what} so far`;
 	return what || "Computing";

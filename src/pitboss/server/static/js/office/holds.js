@@ -150,6 +150,6 @@ export function daysChart(days) {
 			y: { ends: [low - room, high + room], format: (cents) => money(Math.round(cents)) },
 			layers: [{ kind: "bars", bars }, dots("point", (line) => !isOut(line)), dots("bad", isOut)],
 		});
-	const label = `Won by the house on the last ${shown.length} days, from ${money(low)} to ${money(high)}.`;
+	const label = `House win over the last ${shown.length} days, from ${money(low)} to ${money(high)}.`;
 	return figure(el("h2", {}, "Won by day"), "", label, draw, LEGEND);
 }

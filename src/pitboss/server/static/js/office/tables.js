@@ -207,7 +207,7 @@ function sure(question, about, yes, act) {
 const REASONS = [
 	"a wrong number of cards",
 	"a card was exposed",
-	"the deck is not whole",
+	"the deck is fouled",
 	"a card was dealt out of turn",
 ];
 

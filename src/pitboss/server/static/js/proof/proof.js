@@ -61,7 +61,7 @@ function followed(table, record) {
 function compareHeads() {
 	const { size, root } = provenHead() ?? {};
 	if (!root) return null;
-	const [input, said] = [el("input", { "aria-label": "Another player's head" }), el("p", { role: "status" })];
+	const [input, said] = [el("input", { "aria-label": "Another player's copy of the log's head" }), el("p", { role: "status" })];
 	const onclick = async () => {
 		const isSame = await containsHead(input.value).catch(() => false);
 		said.textContent = isSame
@@ -72,7 +72,7 @@ function compareHeads() {
 		"details",
 		{},
 		el("summary", {}, "Technical details"),
-		el("p", {}, "Your head of the log (", el("code", {}, "pitboss audit --against"), "), and another player's:"),
+		el("p", {}, "Your copy of the log's head (", el("code", {}, "pitboss audit --against"), "), and another player's:"),
 		el("code", { class: "hash" }, `log:${size}:${root}`),
 		input,
 		button("Compare", { class: "button small", onclick }),

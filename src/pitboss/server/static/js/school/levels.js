@@ -7,7 +7,7 @@ export const LEVELS = [
 	["watch", "Watch", "The dealer deals and explains", "eye"],
 	["guided", "Guided", "You deal, with hints", "hand"],
 	["alone", "Alone", "No hints", "table"],
-	["clock", "Against the clock", "Each answer has a time", "clock"],
+	["clock", "Against the clock", "Each answer is timed", "clock"],
 	["act-up", "Difficult players", "Players bet late and argue", "users"],
 ];
 // Display names of the skills; a skill of an outside game uses its own name.

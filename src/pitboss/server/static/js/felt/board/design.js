@@ -289,7 +289,7 @@ function panel(name) {
 
 function readModel() {
 	const model = new TableModel();
-	model.act({ event: "hand-read", seat: 1, hand: "straight to the king", cards: ["Ks", "Qs", "Js", "Th", "9c"] });
+	model.act({ event: "hand-read", seat: 1, hand: "straight, king high", cards: ["Ks", "Qs", "Js", "Th", "9c"] });
 	model.act({ event: "hand-read", hand: "two pair, kings and fours", cards: ["Kh", "Ks", "4d", "4c", "Ah"] });
 	return model;
 }

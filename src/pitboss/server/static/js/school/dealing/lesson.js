@@ -136,7 +136,7 @@ export class LessonPage {
 	takeUp(events) {
 		this.events.push(...events);
 		for (const event of events) this.tell(event.text);
-		this.tell("You continue where you were.");
+		this.tell("Picking up where you left off.");
 	}
 
 	async play(events) {
