@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -213,6 +214,21 @@ def _style_sheets(path: str) -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
+class Fonts(ImmutableFiles):
+    """The page's fonts, served from the packages that contain them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Serve a font, and nothing else from those packages."""
+        if not path.endswith(".otf"):
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
+
+def _font_packages() -> list[str]:
+    """Return the installed font packages. Without them the page uses system fonts."""
+    return [name for name in ("font_source_sans_pro", "font_source_serif_pro") if find_spec(name)]
+
+
 LOBBY_FILES = """\
 <link rel="preload" as="style" href="/static/css/table/pieces+lobby.css">
 <link rel="modulepreload" href="/static/js/lobby/lobby.js">
@@ -254,5 +270,6 @@ def _pages(app: FastAPI) -> None:
     ):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", ImmutableFiles(directory=STATIC), name="kept")
+    app.mount("/fonts", Fonts(directory=None, packages=[(name, "files") for name in _font_packages()]), name="fonts")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=1000)

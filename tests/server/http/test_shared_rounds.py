@@ -32,3 +32,11 @@ def test_seat_that_did_not_play_and_unknown_round_are_rejected() -> None:
         assert server.client.get(f"/api/rounds/{table}/1", params={"seat": 5}).json()["code"] == "no-such-seat"
         assert server.client.get(f"/api/rounds/{table}/2").json()["code"] == "no-such-round"
         assert server.client.get(f"/api/rounds/{table}/1/worth/9").json()["code"] == "no-such-offer"
+
+
+def test_only_the_fonts_of_the_font_packages_are_served() -> None:
+    with run_server() as server:
+        font = server.client.get("/fonts/SourceSansPro-Regular.otf")
+        assert font.status_code == 200
+        assert font.content.startswith(b"OTTO")
+        assert server.client.get("/fonts/LICENSE.txt").status_code == 404

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fontTools.ttLib import TTFont
 from playwright.sync_api import Page, Response, expect
 
 import pitboss.server
 from server.support.pages import NewPage, open_table
 
 STATIC = Path(pitboss.server.__file__).parent / "static"
-FONTS = STATIC / "fonts"
 ALL_PAGES = 600_000
-"""Bytes of scripts, styles and drawings that all pages load together, without fonts."""
+"""Bytes of scripts, styles and drawings that all pages load together. Fonts have their own packages."""
 GALLERY = "felt/board/design"
 """The page /design shows the components to developers; no page links to it."""
 
@@ -77,23 +75,11 @@ def test_all_pages_together_are_small_and_no_file_is_unused() -> None:
     seen = {file for styles, script in pages() if script != GALLERY for file in files_of(styles, script)} | everywhere
     gallery = {file for styles, script in pages() if script == GALLERY for file in files_of(styles, script)}
     assert {file.resolve() for file in seen | gallery} == {
-        file.resolve() for file in STATIC.rglob("*") if file.is_file() and file.parent != FONTS
+        file.resolve() for file in STATIC.rglob("*") if file.is_file()
     }
     assert {file.name for file in gallery - seen} == {"design.js", "design.css"}
     assert sum(file.stat().st_size for file in seen) < ALL_PAGES
     assert not [file for file in seen if file.suffix in (".ttf", ".otf", ".woff", ".woff2")]
-
-
-def test_fonts_are_small_and_have_every_character_of_english() -> None:
-    fonts = sorted(FONTS.glob("*.woff"))
-    assert len(fonts) == 3
-    assert sum(path.stat().st_size for path in fonts) < 80_000
-    declared = set(re.findall(r"\.\./fonts/([\w-]+\.woff)", (STATIC / "css" / "base.css").read_text(encoding="utf-8")))
-    assert declared == {path.name for path in fonts}
-    for path in fonts:
-        font = TTFont(path)
-        assert {*map(chr, range(0x20, 0x7F)), *"é½×·±–’“”…−"} <= {chr(code) for code in font.getBestCmap()}
-        assert "Source" not in "".join(str(font["name"].getDebugName(number)) for number in (1, 4, 6))
 
 
 class Loaded:
