@@ -204,12 +204,7 @@ function sure(question, about, yes, act) {
 	});
 }
 
-const REASONS = [
-	"a wrong number of cards",
-	"a card was exposed",
-	"the deck is fouled",
-	"a card was dealt out of turn",
-];
+const REASONS = ["a wrong number of cards", "a card was exposed", "the deck is fouled", "a card was dealt out of turn"];
 
 // A void round needs its reason: it is written into the record.
 function callMisdeal(where, act) {

@@ -61,7 +61,10 @@ function followed(table, record) {
 function compareHeads() {
 	const { size, root } = provenHead() ?? {};
 	if (!root) return null;
-	const [input, said] = [el("input", { "aria-label": "Another player's copy of the log's head" }), el("p", { role: "status" })];
+	const [input, said] = [
+		el("input", { "aria-label": "Another player's copy of the log's head" }),
+		el("p", { role: "status" }),
+	];
 	const onclick = async () => {
 		const isSame = await containsHead(input.value).catch(() => false);
 		said.textContent = isSame
