@@ -323,9 +323,7 @@ class Paths:
             growth = self.deals.growth(len(cards))
             rows = len(self.deals) * growth
             if growth > _LARGEST_TABLE:
-                raise TooMany(
-                    f"the script looks at {len(cards)} cards at once, in more than {_LARGEST_TABLE:,} combinations"
-                )
+                raise TooMany(f"it looks at {len(cards)} cards at once, in over {_LARGEST_TABLE:,} combinations")
             if rows > ROWS_AT_ONCE and not is_first:
                 self._make_room(growth)
         opened = self.deals.open(cards)

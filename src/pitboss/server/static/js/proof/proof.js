@@ -39,7 +39,7 @@ function show(page, round, checks) {
 		fileLink("Save the file", `${page.id}-${number}.json`, round),
 		el("button", { class: "button action" }, "Close"),
 	];
-	const seed = page.desk?.message?.you.seat != null ? seedControl(page) : null;
+	const seed = page.bar?.message?.you.seat != null ? seedControl(page) : null;
 	showDialog(title, [el("p", { class: "soft" }, words), details, seed], { buttons });
 }
 

@@ -24,7 +24,7 @@ export class Header {
 	}
 
 	draw() {
-		const { desk, setup, message, sound } = this.page;
+		const { bar, setup, message, sound } = this.page;
 		const { you } = message;
 		const control = (key, picture, words, label, attributes = {}) => {
 			const about = {
@@ -36,7 +36,7 @@ export class Header {
 			};
 			return button(icon(picture), about, words && el("span", { class: "wide-only" }, words));
 		};
-		const hints = desk?.hints ? "Hints on" : "Hints off";
+		const hints = bar?.hints ? "Hints on" : "Hints off";
 		const shown = this.purse(you);
 		const fresh = el(
 			"header",
@@ -51,7 +51,7 @@ export class Header {
 			el(
 				"div",
 				{ class: "end" },
-				control("hints", "bulb", hints, hints, { "aria-pressed": String(Boolean(desk?.hints)) }),
+				control("hints", "bulb", hints, hints, { "aria-pressed": String(Boolean(bar?.hints)) }),
 				control("pace", "bolt", this.pace, this.pace),
 				control("sound", sound.isOn ? "sound" : "mute", "", sound.isOn ? "Sound on" : "Sound off", {
 					"aria-pressed": String(sound.isOn),
@@ -77,7 +77,7 @@ export class Header {
 	purse({ bankroll, in_hand: held }) {
 		const now = bankroll + held;
 		const before = this.shown ?? now;
-		const isHeldBack = this.page.desk?.isBusy && before !== now; // the round on the felt is not over yet
+		const isHeldBack = this.page.bar?.isBusy && before !== now; // the round on the felt is not over yet
 		if (now === this.target || isHeldBack) return money(before);
 		this.target = now;
 		if (still() || before === now) this.shown = now;
@@ -98,7 +98,7 @@ export class Header {
 	press(event) {
 		const key = event.target.closest("[data-key]")?.dataset.key;
 		const { page } = this;
-		if (key === "hints") page.desk.switchHints();
+		if (key === "hints") page.bar.switchHints();
 		if (key === "pace") this.nextPace();
 		if (key === "how") page.panel.open("rules");
 		if (key === "menu") this.menu(event.target.closest("[data-key]"));

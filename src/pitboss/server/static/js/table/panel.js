@@ -84,7 +84,7 @@ export class Panel {
 
 	shut() {
 		this.node.classList.remove("open");
-		this.page.desk?.focusOn();
+		this.page.bar?.focusOn();
 	}
 
 	arrow(event) {

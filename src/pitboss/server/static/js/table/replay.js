@@ -1,5 +1,5 @@
 // A finished round at an address of its own: step by step, what each option was worth, and the check of its seal.
-import { askedPlaces, askedTitle } from "../desk/asking.js";
+import { askedPlaces, askedTitle } from "../action_bar/asking.js";
 import { Board } from "../felt/board/board.js";
 import { TableModel } from "../felt/board/model.js";
 import { icon } from "../felt/board/pieces.js";

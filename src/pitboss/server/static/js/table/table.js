@@ -3,7 +3,7 @@ import { Board } from "../felt/board/board.js";
 import { TableModel } from "../felt/board/model.js";
 import { glide } from "../felt/board/motion.js";
 import { Payout } from "../felt/board/payout.js";
-import { actionBar, Desk } from "../desk/desk.js";
+import { actionBar, ActionBar } from "../action_bar/action_bar.js";
 import { showMe } from "../lobby/me.js";
 import { Pace } from "../pace.js";
 import { keepHead } from "../proof/heads.js";
@@ -39,7 +39,7 @@ class TablePage {
 		this.view = view;
 		this.heading = el("h1", {}, "Table");
 		this.stage = el("div", { class: "stage" });
-		this.deskBox = actionBar("busy");
+		this.barBox = actionBar("busy");
 		this.away = el("p", { class: "away", role: "status", hidden: true }, "Connection lost. Reconnecting…");
 		this.model = new TableModel();
 		this.sound = new Sound();
@@ -47,7 +47,7 @@ class TablePage {
 		this.panel = new Panel(this);
 		this.story = new Story(this.panel.log, {
 			names: (seat) => this.message?.table.seats[seat]?.nick,
-			titles: (bet) => this.desk.title(bet),
+			titles: (bet) => this.bar.title(bet),
 			places: (at) => placeName(this.setup.felt, at),
 		});
 		this.pace = new Pace();
@@ -57,7 +57,7 @@ class TablePage {
 		this.stage.addEventListener("pointerdown", () => this.hurry());
 		const table = { class: "table" };
 		view.replaceChildren(
-			el("div", table, this.header.node, this.away, this.stage, this.panel.ticker, this.deskBox, this.panel.node),
+			el("div", table, this.header.node, this.away, this.stage, this.panel.ticker, this.barBox, this.panel.node),
 		);
 		document.body.classList.add("seated");
 		document.body.dataset.deck = setting("deck", "two");
@@ -73,19 +73,19 @@ class TablePage {
 
 	does() {
 		const bet = (name, amount) =>
-			this.desk.chips.put(
+			this.bar.chips.put(
 				this.setup.bets.find((one) => one.name === name),
 				amount,
 			);
 		return {
 			bet: (name) => {
 				this.sound.play("chip");
-				bet(name, this.desk.chips.chip);
+				bet(name, this.bar.chips.chip);
 			},
-			takeBack: (name) => bet(name, -this.desk.chips.chip),
-			choose: (name) => this.deskBox.querySelector(`[data-key="option-${CSS.escape(name)}"]`)?.click(),
-			addBot: (seat) => this.desk.send({ type: "bot", seat }),
-			removeBot: (seat) => this.desk.send({ type: "bot", seat, sits: false }),
+			takeBack: (name) => bet(name, -this.bar.chips.chip),
+			choose: (name) => this.barBox.querySelector(`[data-key="option-${CSS.escape(name)}"]`)?.click(),
+			addBot: (seat) => this.bar.send({ type: "bot", seat }),
+			removeBot: (seat) => this.bar.send({ type: "bot", seat, sits: false }),
 			showFive: (who) => {
 				this.five = who;
 				this.drawBoard();
@@ -94,7 +94,7 @@ class TablePage {
 	}
 
 	key(event) {
-		if (event.key !== "Escape") return this.desk?.key(event);
+		if (event.key !== "Escape") return this.bar?.key(event);
 		if (this.panel.node.classList.contains("open")) this.panel.shut();
 		this.hurry();
 	}
@@ -102,7 +102,7 @@ class TablePage {
 	leave() {
 		this.line.end();
 		this.watch.end();
-		this.desk?.stop();
+		this.bar?.stop();
 		this.cards.end();
 		this.payout.clear();
 		this.guide?.end();
@@ -114,8 +114,8 @@ class TablePage {
 	// Show that the connection is up or down; a table that is gone for good shows the way out.
 	reached(up, gone) {
 		this.away.hidden = up;
-		this.deskBox.inert = !up;
-		this.deskBox.classList.toggle("dimmed", !up);
+		this.barBox.inert = !up;
+		this.barBox.classList.toggle("dimmed", !up);
 		if (!gone) return;
 		this.watch.gone();
 		this.dead(gone);
@@ -163,11 +163,11 @@ class TablePage {
 		document.title = `${hello.setup.title} · pitboss`;
 		this.heading.textContent = hello.setup.title;
 		this.model.follow(hello.setup.felt);
-		this.desk ??= new Desk(this.deskBox, this);
+		this.bar ??= new ActionBar(this.barBox, this);
 		this.events = hello.events;
 		this.panel.log.clear(hello.table.number);
 		this.story.begin();
-		this.message = this.desk.message = hello;
+		this.message = this.bar.message = hello;
 		for (const event of this.events) this.tell(event, { aloud: false });
 		this.show(hello);
 		this.panel.guide();
@@ -179,9 +179,9 @@ class TablePage {
 
 	// "Play" takes a seat without asking which; if it is refused, the player chooses one.
 	async takeSeat() {
-		if (await this.desk.sitDown()) return;
+		if (await this.bar.sitDown()) return;
 		this.wantsSeat = false;
-		this.desk.draw();
+		this.bar.draw();
 	}
 
 	async recallCards() {
@@ -239,8 +239,8 @@ class TablePage {
 	// "Play" seats you with a bet ready: the next press is Deal.
 	firstBet({ you, table }) {
 		this.wantsSeat = false;
-		if (you.seat == null || table.state !== "betting" || Object.keys(this.desk.bets).length) return;
-		this.desk.chips.wish(you.rebet ?? this.desk.chips.first);
+		if (you.seat == null || table.state !== "betting" || Object.keys(this.bar.bets).length) return;
+		this.bar.chips.wish(you.rebet ?? this.bar.chips.first);
 	}
 
 	// The dealer's motions, each as long as the eye needs and all of them as long as the pace allows.
@@ -248,7 +248,7 @@ class TablePage {
 		const rest = this.queue.flatMap((message) => message.events ?? []);
 		const { seat } = this.message.you;
 		this.pace.begin(events, rest, seat);
-		if (this.pace.isLong) this.desk.busy();
+		if (this.pace.isLong) this.bar.busy();
 		for (const event of events) {
 			if (event.event === "bets-opened") this.events = [];
 			this.events.push(event);
@@ -303,7 +303,7 @@ class TablePage {
 		this.board.draw(viewOf(this), how);
 		for (const bet of this.setup.bets) {
 			const node = this.board.spotNode(bet.name);
-			if (node) this.cards.explainOn(node, bet, this.desk.isOpen ? this.message.you.closed?.[bet.name] : null);
+			if (node) this.cards.explainOn(node, bet, this.bar.isOpen ? this.message.you.closed?.[bet.name] : null);
 		}
 	}
 
@@ -319,10 +319,10 @@ class TablePage {
 
 	// Your bets in the pay tables: those on the table, the lines they were paid by, and those in reach.
 	linesOfMine() {
-		const { model, desk } = this;
+		const { model, bar } = this;
 		const { seat } = this.message.you;
 		const mine = [...model.results.values()].filter((one) => one.seat === seat);
-		const open = desk?.isOpen ? Object.keys(desk.bets) : [];
+		const open = bar?.isOpen ? Object.keys(bar.bets) : [];
 		const staked = [...model.stakes.keys()].filter((key) => key.startsWith(`${seat}|`)).map((key) => key.split("|")[1]);
 		const over = new Set(mine.map((one) => one.bet));
 		return {
@@ -336,7 +336,7 @@ class TablePage {
 	}
 
 	state(message) {
-		this.desk.show(message);
+		this.bar.show(message);
 		this.panel.log.follow(message.you.seat);
 		this.panel.follow(
 			`${message.table.number} ${message.table.state} ${message.table.offer?.number} ${this.model.results.size}`,
@@ -350,11 +350,11 @@ class TablePage {
 
 	getUp() {
 		this.leaves = true;
-		this.desk.send({ type: "stand" });
+		this.bar.send({ type: "stand" });
 	}
 
 	newShoe() {
-		this.desk.send({ type: "new-shoe" });
+		this.bar.send({ type: "new-shoe" });
 	}
 
 	stoodUp(before, message) {
@@ -371,31 +371,31 @@ class TablePage {
 		const own = event.seat != null && event.seat === seat;
 		if (event.event === "bets-closed") {
 			this.panel.log.clear(this.number);
-			this.desk.receipt.begin();
+			this.bar.receipt.begin();
 		}
-		if (event.event === "settled" && own) this.desk.receipt.add(event);
+		if (event.event === "settled" && own) this.bar.receipt.add(event);
 		if (event.event === "round-ended") this.ended(event, seat, aloud);
 		const text = this.story.tell(event, seat);
 		if (event.event === "answered" && own) this.tellSlip();
 		if (text && (event.seat == null || own) && !PROCEDURE.has(event.event)) this.panel.tick(text);
 		if (!aloud) return;
-		if (text) this.desk.tell(text);
+		if (text) this.bar.tell(text);
 		const isSaid = ["dealt", "turned", "hand-read"].includes(event.event) && (own || event.seat == null);
 		if (isSaid || (own && event.event === "settled")) announce(event.text);
 	}
 
 	// What your answer cost, below it in the log.
 	tellSlip() {
-		if (this.desk.slip) this.panel.log.add(this.desk.slip, "bad own");
-		this.desk.slip = null;
+		if (this.bar.slip) this.panel.log.add(this.bar.slip, "bad own");
+		this.bar.slip = null;
 	}
 
 	ended({ number, net }, seat, aloud) {
 		this.last = number;
 		const own = seat == null ? null : net[seat];
-		this.desk.receipt.end(number, own, aloud);
+		this.bar.receipt.end(number, own, aloud);
 		if (own != null) {
-			const { summary } = this.desk.receipt;
+			const { summary } = this.bar.receipt;
 			this.panel.ended(number, own, summary);
 			this.panel.tick(`${summary}, ${signedMoney(own)}`);
 		}

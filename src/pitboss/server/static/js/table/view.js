@@ -1,5 +1,5 @@
 // What the felt shows now, from the page's state: plain data for the board.
-import { isLocked } from "../desk/asking.js";
+import { isLocked } from "../action_bar/asking.js";
 
 // A felt on which nothing can be pressed: a replay, a lesson, a sample.
 export const stillView = (view) => ({
@@ -12,10 +12,10 @@ export const stillView = (view) => ({
 });
 
 export function viewOf(page) {
-	const { model, setup, message, desk } = page;
+	const { model, setup, message, bar } = page;
 	const { table, you } = message;
 	const { front } = page;
-	const asked = desk.isBusy ? null : you.asked;
+	const asked = bar.isBusy ? null : you.asked;
 	const offered = new Set((asked?.options ?? []).map((option) => option.name));
 	return {
 		model,
@@ -28,18 +28,18 @@ export function viewOf(page) {
 		isMine: front === you.seat,
 		name: table.seats[front]?.nick ?? `seat ${front}`,
 		owner: front === you.seat ? "yours" : `seat ${front}'s`,
-		isBusy: desk.isBusy,
+		isBusy: bar.isBusy,
 		isOver: model.isOver && !model.stakes.size,
-		open: desk.isOpen,
-		bets: desk.isOpen ? desk.bets : {},
+		open: bar.isOpen,
+		bets: bar.isOpen ? bar.bets : {},
 		closed: you.closed,
-		marked: desk.marked,
-		choices: desk.chosen || isLocked(desk) ? {} : choicesOf(asked),
-		worths: desk.isOpen && !model.isOver ? desk.worths.all : null,
-		bestSpot: desk.worths.best,
+		marked: bar.marked,
+		choices: bar.chosen || isLocked(bar) ? {} : choicesOf(asked),
+		worths: bar.isOpen && !model.isOver ? bar.worths.all : null,
+		bestSpot: bar.worths.best,
 		pointed: page.guide?.pointedBet,
 		five: page.five,
-		title: (bet) => desk.title(bet),
+		title: (bet) => bar.title(bet),
 		isOffered: (bet) => offered.has(bet),
 	};
 }

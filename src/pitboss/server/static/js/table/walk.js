@@ -14,8 +14,8 @@ const STEPS = {
 		const printed = page.setup.felt.spots.find((spot) => spot.bet === first.name)?.label ?? first.title;
 		return `Choose a chip, then press ${printed}. It wins if ${first.meaning}.`;
 	},
-	asking: ({ desk }) =>
-		desk.hints
+	asking: ({ bar }) =>
+		bar.hints
 			? "Your turn: choose an option. The best one has a green frame."
 			: "Your turn: choose an option. Hints show what each one costs.",
 	busy: "The dealer is dealing. Press Skip, or tap the felt, to go faster.",
@@ -52,13 +52,13 @@ class Walk {
 	}
 
 	step() {
-		const { desk, message } = this.page;
-		const mode = desk.act.dataset.mode;
-		const over = mode === "betting" && desk.act.querySelector(".receipt");
+		const { bar, message } = this.page;
+		const mode = bar.act.dataset.mode;
+		const over = mode === "betting" && bar.act.querySelector(".receipt");
 		const said = STEPS[mode];
 		const words = over ? OVER : typeof said === "function" ? said(this.page, message.table, message.you) : said;
 		if (words) this.box.show(words);
-		this.point(mode === "betting" && !over && !Object.keys(desk.bets).length);
+		this.point(mode === "betting" && !over && !Object.keys(bar.bets).length);
 		if (over) this.seen();
 	}
 

@@ -1,8 +1,8 @@
 // The design system on one page: tokens, and every component in every state.
-import { choice } from "../../desk/asking.js";
-import { rack } from "../../desk/betting.js";
-import { actionBar } from "../../desk/desk.js";
-import { question, stake } from "../../desk/question.js";
+import { choice } from "../../action_bar/asking.js";
+import { rack } from "../../action_bar/betting.js";
+import { actionBar } from "../../action_bar/action_bar.js";
+import { question, stake } from "../../action_bar/question.js";
 import { sidePanel, tabBar } from "../../table/panel.js";
 import { payTable } from "../../table/paytables.js";
 import { stillView } from "../../table/view.js";

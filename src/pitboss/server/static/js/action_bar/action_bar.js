@@ -18,7 +18,7 @@ export const actionBar = component("pb-actions", (mode, ...parts) => [
 
 const isNowhere = (node) => node === document.body || node?.id === "view";
 
-export class Desk {
+export class ActionBar {
 	constructor(box, page) {
 		this.page = page;
 		this.act = box;
@@ -143,18 +143,18 @@ export class Desk {
 	}
 
 	clock() {
-		this.bar = el("i");
+		this.left = el("i");
 		const name = { role: "progressbar", "aria-label": "time left", "aria-valuemin": 0, "aria-valuemax": 100 };
-		return el("div", { class: "clock", ...name }, this.bar);
+		return el("div", { class: "clock", ...name }, this.left);
 	}
 
 	tick() {
-		const box = this.bar?.parentNode;
+		const box = this.left?.parentNode;
 		if (!box) return;
 		const none = this.end == null || this.isBusy;
 		const left = none ? 0 : Math.max(this.end - performance.now(), 0);
 		const share = Math.min(left / this.span, 1);
-		this.bar.style.transform = `scaleX(${share})`;
+		this.left.style.transform = `scaleX(${share})`;
 		box.hidden = none;
 		box.setAttribute("aria-valuenow", Math.round(share * 100));
 		box.setAttribute("aria-valuetext", none ? "no clock" : `${Math.ceil(left / 1000)} seconds`);

@@ -8,45 +8,45 @@ import { question } from "./question.js";
 
 const RACK = 5;
 
-export function betting(desk, table, you) {
-	const { chips, receipt } = desk;
-	const total = sum(desk.bets);
-	const ready = table.seats[you.seat]?.ready || desk.isReady === table.number;
-	desk.worths.ask();
-	if (!total && !ready && receipt.isThere(table.number) && !desk.isChanging) return settled(desk, you);
+export function betting(bar, table, you) {
+	const { chips, receipt } = bar;
+	const total = sum(bar.bets);
+	const ready = table.seats[you.seat]?.ready || bar.isReady === table.number;
+	bar.worths.ask();
+	if (!total && !ready && receipt.isThere(table.number) && !bar.isChanging) return settled(bar, you);
 	const fault = you.fault;
 	const words = fault ?? (total ? (ready ? "Waiting for the others" : "Ready? Press Deal.") : "Place your bets");
-	const hint = fault ? null : desk.worths.words;
+	const hint = fault ? null : bar.worths.words;
 	const first = total || fault || hint ? null : "Choose a chip, then press a spot.";
 	const below = hint ? el("span", { class: "hint" }, hint) : first && el("span", { class: "hint wide-only" }, first);
 	const asked = question(capital(words), below, fault ? "fault" : "");
-	const deal = dealButton(desk, { total, ready, others: othersBet(table, you), fault });
+	const deal = dealButton(bar, { total, ready, others: othersBet(table, you), fault });
 	const tools = el("div", { class: "row tools" }, ...chips.buttons(you, total, ready));
 	return [chips.rack(), el("div", { class: "mid" }, asked, tools), deal];
 }
 
 const sum = (bets) => Object.values(bets).reduce((all, amount) => all + amount, 0);
 
-function settled(desk, you) {
-	const { receipt, page } = desk;
+function settled(bar, you) {
+	const { receipt, page } = bar;
 	const again = you.rebet && sum(you.rebet) <= you.bankroll ? you.rebet : null;
 	const link = { class: "button", href: page.replayOf(receipt.number), "data-key": "replay" };
 	const replay = el("a", link, icon("replay"), "Replay");
 	const change = button(again ? "Change bets" : "Bet again", {
 		"data-key": again ? "rebet" : "change",
-		onclick: () => desk.changeBets(again),
+		onclick: () => bar.changeBets(again),
 	});
-	const deal = again ? rebetButton(desk, again) : el("span");
+	const deal = again ? rebetButton(bar, again) : el("span");
 	return [receipt.draw(), el("div", { class: "mid" }, el("div", { class: "row tools" }, replay, change)), deal];
 }
 
-function rebetButton(desk, bets) {
+function rebetButton(bar, bets) {
 	const words = `Rebet & deal ${money(sum(bets))}`;
 	const attributes = {
 		class: "button action deal",
 		"data-key": "rebet-deal",
 		title: `${words} (Enter)`,
-		onclick: () => desk.rebetAndDeal(bets),
+		onclick: () => bar.rebetAndDeal(bets),
 	};
 	return button(words, attributes, keyCap("Enter"));
 }
@@ -57,9 +57,9 @@ function othersBet(table, you) {
 	return rest.some(([, held]) => !held.bot && Object.keys(held.bets).length);
 }
 
-function dealButton(desk, { total, ready, others, fault }) {
+function dealButton(bar, { total, ready, others, fault }) {
 	const words = ready ? "Waiting…" : total ? `Deal ${money(total)}` : others ? "Sit this one out" : "Deal";
-	const unheard = desk.want != null; // the house has not answered yet whether the chips may stay
+	const unheard = bar.want != null; // the house has not answered yet whether the chips may stay
 	const off = Boolean(fault) || ready || unheard || (!total && !others);
 	const why = ready
 		? "Waiting for the others"
@@ -72,7 +72,7 @@ function dealButton(desk, { total, ready, others, fault }) {
 		disabled: off,
 		"aria-busy": String(unheard),
 		title: off ? capital(why) : "Deal (Enter)",
-		onclick: () => desk.deal(),
+		onclick: () => bar.deal(),
 	};
 	return button(words, attributes, off ? null : keyCap("Enter"));
 }
@@ -99,8 +99,8 @@ export const rack = component("pb-rack", (values, chosen, choose) => {
 });
 
 export class Chips {
-	constructor(desk) {
-		this.desk = desk;
+	constructor(bar) {
+		this.bar = bar;
 		this.past = [];
 	}
 
@@ -108,11 +108,11 @@ export class Chips {
 		if (this.number === number) return;
 		this.number = number;
 		this.past = [];
-		this.desk.isChanging = false;
+		this.bar.isChanging = false;
 	}
 
 	get denominations() {
-		const { chip: least, bets } = this.desk.setup;
+		const { chip: least, bets } = this.bar.setup;
 		const most = Math.max(...bets.map((bet) => bet.most), least);
 		const fits = (value) => value >= least && value % least === 0 && value <= most;
 		const fit = DENOMINATIONS.filter(fits).reverse();
@@ -126,8 +126,8 @@ export class Chips {
 
 	choose(value) {
 		this.chosen = value;
-		this.desk.draw();
-		this.desk.act.querySelector(`[data-key="chip-${value}"]`)?.focus({ preventScroll: true });
+		this.bar.draw();
+		this.bar.act.querySelector(`[data-key="chip-${value}"]`)?.focus({ preventScroll: true });
 	}
 
 	rack() {
@@ -140,7 +140,7 @@ export class Chips {
 			const attributes = { "data-key": key, title, disabled: ready || !enabled, onclick: action };
 			return button(picture && icon(picture), attributes, words, keyCap(letter));
 		};
-		const doubled = () => Object.fromEntries(Object.entries(this.desk.bets).map(([bet, amount]) => [bet, amount * 2]));
+		const doubled = () => Object.fromEntries(Object.entries(this.bar.bets).map(([bet, amount]) => [bet, amount * 2]));
 		const again = you.rebet && !total;
 		return [
 			small("undo", "Undo", "U", this.past.length, () => this.undo(), "undo"),
@@ -154,28 +154,28 @@ export class Chips {
 	key(event) {
 		const by = { u: "undo", c: "clear", r: "rebet", x: "double" }[event.key.toLowerCase()];
 		const nowhere = event.target === document.body || event.target.id === "view" || event.target.id === "ask";
-		const { act } = this.desk;
+		const { act } = this.bar;
 		if (event.key === "Enter" && nowhere) return act.querySelector("[data-key=deal], [data-key=rebet-deal]");
 		return by ? act.querySelector(`[data-key="${by}"]`) : null;
 	}
 
 	put(bet, amount) {
-		const closed = this.desk.message.you.closed?.[bet.name];
+		const closed = this.bar.message.you.closed?.[bet.name];
 		if (closed && amount > 0) {
 			complain(closed);
 			return;
 		}
-		const all = this.desk.setup.bets;
+		const all = this.bar.setup.bets;
 		const root = bet.equals ?? bet.name;
 		const together = (other) => other.compulsory && (other.name === root || other.equals === root);
 		const partners = bet.compulsory ? all.filter(together) : [bet];
-		const next = { ...this.desk.bets };
+		const next = { ...this.bar.bets };
 		for (const partner of partners) {
 			const value = Math.min((next[partner.name] ?? 0) + amount, partner.most);
 			if (value > 0) next[partner.name] = value;
 			else delete next[partner.name];
 		}
-		if (JSON.stringify(next) === JSON.stringify(this.desk.bets)) {
+		if (JSON.stringify(next) === JSON.stringify(this.bar.bets)) {
 			complain(amount > 0 ? `${bet.title} takes at most ${money(bet.most)}.` : `${bet.title} has no chips.`);
 			return;
 		}
@@ -184,7 +184,7 @@ export class Chips {
 
 	// The bet that is ready when you sit down: your last one at this game, else one chip on what must be bet.
 	get first() {
-		const { game, bets } = this.desk.setup;
+		const { game, bets } = this.bar.setup;
 		const open = bets.filter((bet) => !bet.in_play);
 		const last = stored(`bets ${game}`);
 		const isPossible = ([name, amount]) => open.some((bet) => bet.name === name && amount <= bet.most);
@@ -194,7 +194,7 @@ export class Chips {
 	}
 
 	remember() {
-		store(`bets ${this.desk.setup.game}`, this.desk.bets);
+		store(`bets ${this.bar.setup.game}`, this.bar.bets);
 	}
 
 	// Ignore the answer to an earlier request: the player has changed the chips since.
@@ -206,22 +206,22 @@ export class Chips {
 
 	// The chips are shown immediately; a refusal takes them back. Returns whether the house took them.
 	async wish(next, remember = true) {
-		const { desk } = this;
-		const before = desk.bets;
+		const { bar } = this;
+		const before = bar.bets;
 		if (remember) this.past.push(before);
-		desk.want = next;
-		this.newest = desk.page.line.next;
-		desk.page.placed(next);
-		desk.draw();
+		bar.want = next;
+		this.newest = bar.page.line.next;
+		bar.page.placed(next);
+		bar.draw();
 		try {
-			await desk.page.line.say({ type: "bet", bets: next });
+			await bar.page.line.say({ type: "bet", bets: next });
 			return true;
 		} catch (fault) {
 			this.past = this.past.filter((kept) => kept !== before);
-			if (desk.want === next) desk.want = this.newest = null;
-			desk.page.placed(before);
+			if (bar.want === next) bar.want = this.newest = null;
+			bar.page.placed(before);
 			complain(fault.message);
-			desk.draw();
+			bar.draw();
 			return false;
 		}
 	}

@@ -49,7 +49,7 @@ export class Receipt {
 		const reasonOf = ({ why }) => inShort(why.find((one) => one.line)?.line ?? "");
 		const reason = reasonOf(line);
 		const isWhole = (main.includes(line) ? main : this.ranked).every((one) => reasonOf(one) === reason);
-		return isWhole ? capital(reason) : `${this.page.desk.title(line.bet)}: ${reason}`;
+		return isWhole ? capital(reason) : `${this.page.bar.title(line.bet)}: ${reason}`;
 	}
 
 	// Largest first; of equal results, the one that was settled last.
@@ -71,7 +71,7 @@ export class Receipt {
 	// Nothing won and nothing lost is a push only if every hand pushed: not if the aggregate capped a win.
 	words({ bet, net, why }) {
 		const nothing = why.every((one) => one.isPush) ? "push" : money(0);
-		return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : nothing}`;
+		return `${this.page.bar.title(bet)} ${net ? signedMoney(net) : nothing}`;
 	}
 
 	draw() {

@@ -8,8 +8,8 @@ export const question = component("pb-question", (words, small = null, kind = ""
 	small ? el("small", {}, small) : null,
 ]);
 
-export function stakeBox(desk) {
-	const { model, message } = desk.page;
+export function stakeBox(bar) {
+	const { model, message } = bar.page;
 	const { seat } = message.you;
 	const staked = seat == null ? 0 : model.staked(seat);
 	const free = model.tokens.filter((one) => one.seat === seat && !one.at);
