@@ -30,7 +30,6 @@ EXCEPTIONS = {
     "play/records/record_reader.py": "refusals show what a record looks like, by an example",
     "terminal/analysis/run_checks.py": "a refusal shows an example of the command",
     "cli/shared.py": "the help of a command shows an example",
-    "school/skills/reading_skills.py": "says which of the dealer's cards a bet looks at; to be data of the game",
 }
 """Modules that may name a game or a bet, each with the reason."""
 

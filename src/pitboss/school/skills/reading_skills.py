@@ -121,17 +121,10 @@ def _up(layout: TableLayout, seat: Seat | None) -> list[tuple[str, list[Card]]]:
 
 
 def _shared(event: Settled, layout: TableLayout, sees: tuple[str, ...]) -> str:
-    """Name the cards on the dealer's side that this bet depends on: for a numbered bet only its own flop."""
+    """Name the cards on the dealer's side that this bet depends on: all of them if the seat has no cards."""
     places = _up(layout, None)
-    name, _, number = event.bet.rpartition("-")
-    if sees:
+    if sees or layout.of(event.seat):
         places = [(at, cards) for at, cards in places if at in sees]
-    elif event.bet == "five-card":
-        places = [(at, cards) for at, cards in places if at.startswith("flop")]
-    elif number.isdigit() and name:
-        places = [(at, cards) for at, cards in places if at == f"flop-{number}"]
-    elif layout.of(event.seat):
-        places = []
     return "; ".join(f"{place_words(at)} {signs(cards)}" for at, cards in places)
 
 

@@ -66,7 +66,7 @@ def _first_card(rules: Rules) -> Threat:
             good.append(NAMES[first])
     sd = float(analysis_of(GAME, rules).bet("main").sd)
     return Threat(
-        "the next card seen", f"the player's own first card: bet on {' '.join(good)}",
+        "the next card seen", f"the player's own first card: bet if it is {' or '.join(good)}",
         "a player who sees the card behind the cut", "main", gain / share, share, gain,
         sd_of(share, gain / share, sd), FIRST,
     )  # fmt: skip

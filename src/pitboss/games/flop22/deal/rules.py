@@ -101,7 +101,10 @@ def _ante(rules: Rules, hand: int) -> Bet:
     meaning = f"the player's card and flop {hand} total 17 or more (F22-6)"
     by_table = rules.bonus_pays is BonusPays.ANTE_AND_DOUBLE
     pays = rules.bonus_table.spoken(hand - 1) if by_table else EVEN_MONEY.spoken
-    return Bet(f"ante-{hand}", f"Ante, hand {hand}", rules.chip, rules.ante_limit, meaning, needs, equals, pays=pays)
+    return Bet(
+        f"ante-{hand}", f"Ante, hand {hand}", rules.chip, rules.ante_limit, meaning, needs, equals, pays=pays,
+        sees=(f"flop-{hand}",),
+    )  # fmt: skip
 
 
 def _extras(rules: Rules, hand: int) -> tuple[Bet, Bet]:
@@ -110,9 +113,9 @@ def _extras(rules: Rules, hand: int) -> tuple[Bet, Bet]:
     double = f"the player's card and flop {hand} total 17 or more (F22-5)"
     return (
         Bet(f"match-{hand}", f"Match, hand {hand}", rules.chip, rules.ante_limit, match, (ante,), ante, in_play=True,
-            pays=rules.match_pays.spoken),
+            pays=rules.match_pays.spoken, sees=(f"flop-{hand}",)),
         Bet(f"double-{hand}", f"Double Down, hand {hand}", rules.chip, rules.ante_limit, double, (ante,), ante,
-            in_play=True, pays=rules.bonus_table.spoken(hand - 1)),
+            in_play=True, pays=rules.bonus_table.spoken(hand - 1), sees=(f"flop-{hand}",)),
     )  # fmt: skip
 
 

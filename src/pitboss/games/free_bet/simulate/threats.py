@@ -80,7 +80,7 @@ def _systems(rules: Rules, found: Removal) -> tuple[list[CountSystem], Counts]:
     for bet in BETS:
         effects = [float(found.best[bet][rank]) for rank in _VALUE_NAMES]
         fitted = fit_tags(effects, _IN_A_DECK)
-        tag_words = " ".join(f"{name} {tag:+d}" for name, tag in zip(_VALUE_NAMES, fitted.tags, strict=True) if tag)
+        tag_words = ", ".join(f"{name} {tag:+d}" for name, tag in zip(_VALUE_NAMES, fitted.tags, strict=True) if tag)
         words = f"a running count, divided by the decks left: {tag_words}; correlation {fitted.correlation:.0%}"
         systems.append(CountSystem(bet, "counts", words, "a practised counter", True))
         systems.append(
@@ -220,9 +220,9 @@ def _seen(rules: Rules) -> Iterator[Threat]:
     good = [(chance, worth) for chance, worth in firsts if worth > 0]
     share = sum(chance for chance, _ in good)
     gain = sum(chance * worth for chance, worth in good)
-    names = " ".join(_VALUE_NAMES[value] for value in range(VALUES) if firsts[value][1] > 0)
+    names = " or ".join(_VALUE_NAMES[value] for value in range(VALUES) if firsts[value][1] > 0)
     yield Threat(
-        "the next card seen", f"the player's own first card: bet on {names}",
+        "the next card seen", f"the player's own first card: bet if it is {names}",
         "a player who sees the card behind the cut",
         "main", gain / share, share, gain, sd_of(share, gain / share, sd), FIRST,
     )  # fmt: skip
