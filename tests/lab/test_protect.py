@@ -48,7 +48,7 @@ def test_call_it_at_12_to_1_is_beatable_with_80_percent_dealt() -> None:
     assert rows["the next card seen"].edge == 12
     fewer = {row.name: row for row in flip_it_threats(FlipIt(call_it_pays=Pays(10)), shoes=400) if row.bet == "call"}
     assert fewer["all ranks known, 50% dealt"].per_100 < worst.per_100 / 5
-    assert "cut card at half" in fewer["all ranks known, 50% dealt"].closing.procedure
+    assert "cut card halfway" in fewer["all ranks known, 50% dealt"].closing.procedure
 
 
 def test_counting_one_side_wins_an_equal_share_of_counting_all() -> None:

@@ -218,7 +218,7 @@ def test_invalid_python_arguments_are_refused_with_a_message(arguments: dict[str
         (["--bet", "five-card", "--edge", "4%..5%", "--keep", "Flush=loss"], "wins nothing"),
         (["--bet", "five-card", "--edge", "4%..5%", "--top", "high"], "'high' is not a payout"),
         (["--bet", "five-card", "--edge", "4%..5%", "--pays", "9..1"], "is not a range of payouts"),
-        (["--bet", "five-card", "--edge", "4%..5%", "--pays", "1..1000000"], "999999 at most"),
+        (["--bet", "five-card", "--edge", "4%..5%", "--pays", "1..1000000"], "up to 999999"),
         (
             ["--bet", "five-card", "--edge", "4%..5%", "--rank", "luck"],
             "ranked by edge, sd, hit or near",

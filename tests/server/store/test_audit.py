@@ -63,7 +63,7 @@ def test_incremental_audit_needs_an_earlier_audit(database: Path, capsys: pytest
     note = database.with_name("house.db.audited")
     assert note.stat().st_mode & 0o077 == 0
     whole = note.read_bytes()
-    for text, sentence in ((None, "there is none"), (b"", "was changed"), (whole[:-1] + b"x", "was changed")):
+    for text, sentence in ((None, "is missing"), (b"", "was changed"), (whole[:-1] + b"x", "was changed")):
         note.unlink(missing_ok=True)
         if text is not None:
             note.write_bytes(text)
