@@ -86,6 +86,16 @@ class Question(Struct, frozen=True, kw_only=True):
         return int(self.more.get("costs", {}).get(given, 0))
 
     @property
+    def lines(self) -> list[str]:
+        """The lines of a round that it asks about, if any."""
+        return [str(event["text"]) for event in self.more.get("told", ())]
+
+    @property
+    def with_lines(self) -> str:
+        """The question, followed by its numbered lines."""
+        return " ".join((self.question, *(f"{number}. {line}" for number, line in enumerate(self.lines, 1))))
+
+    @property
     def stake(self) -> int:
         """The maximum cost of a wrong answer in cents; 0 if it moves no money."""
         if self.is_money:
@@ -100,7 +110,7 @@ class Question(Struct, frozen=True, kw_only=True):
         """Judge `12, 2, 5`: the numbers of the wrong line and of its rule, and the cost in dollars."""
         parts = [part.strip() for part in given.split(",")]
         numbers = [int(part) for part in parts[:2] if part.isascii() and part.isdigit()]
-        lines = len(self.more.get("told", ()))
+        lines = len(self.lines)
         if (
             len(parts) != 3
             or len(numbers) != 2
@@ -122,7 +132,7 @@ class Question(Struct, frozen=True, kw_only=True):
         return {
             "skill": self.skill, "question": self.question, "seat": self.seat, "target_seconds": self.target_seconds,
             "options": [{"name": name, "words": words} for name, words in zip(self.options, shown, strict=True)],
-            "told": [event["text"] for event in self.more.get("told", ())],
+            "told": self.lines,
             "bets": [[seat, bet] for seat, bet, *_ in self.right] if self.skill == "settle" else [],
             "model": str(self.right) if self.is_self_graded else "",
             "tables": list(self.more.get("tables", ())),

@@ -109,17 +109,11 @@ def _print_questions(game: Game, asked: Sequence[Question], output: str) -> None
     """Print questions with their answers, for programs or for a handout."""
     columns = ("skill", "question", "options", "right", "clause")
     rows = tuple(
-        (each.skill, _with_lines(each), " | ".join(each.shown or each.options), each.right_in_words(), each.clause)
+        (each.skill, each.with_lines, " | ".join(each.shown or each.options), each.right_in_words(), each.clause)
         for each in asked
     )
     table = FigureTable(f"{game.title}: questions", columns, rows)
     sys.stdout.write(GivenTables((table,), [each.as_data() for each in asked]).in_format(output))
-
-
-def _with_lines(question: Question) -> str:
-    """Return the words of a question, with the numbered lines that it asks about, if any."""
-    told = [f"{place}. {event['text']}" for place, event in enumerate(question.more.get("told", ()), 1)]
-    return " ".join((question.question, *told))
 
 
 def _questions(game: Game, rules: Any, skills: Sequence[str], options: DrillOptions) -> Iterator[Question]:
@@ -133,7 +127,7 @@ def _questions(game: Game, rules: Any, skills: Sequence[str], options: DrillOpti
 def _ask_questions(
     screen: Screen, game: Game, asked: Iterator[Question], practice: Practice, options: DrillOptions
 ) -> None:
-    count, right = options.many or DEFAULT_QUESTIONS, 0
+    count, done, right = options.many or DEFAULT_QUESTIONS, 0, 0
     if lacks := missing(game):
         screen.line(f"{lacks}.")
     due = len(practice.due_questions(_now()))
@@ -141,7 +135,6 @@ def _ask_questions(
         (f"{game.title}: {count} question{'' if count == 1 else 's'}", "bold"),
         f"; {due} due today. An empty line gives up, q leaves.",
     )
-    done = 0
     for number in range(1, count + 1):
         if options.seed is None and options.skill not in SLOW:
             question = practice.choose(islice(asked, CANDIDATES), _now())
@@ -161,7 +154,8 @@ def _ask_questions(
         target, stake = question.target_seconds, question.stake
         practice.answered(question.fact, is_right, seconds, target, _now(), question.clause, stake)
         slow = "" if seconds <= question.target_seconds else f", slower than {question.target_seconds:g} s"
-        missed = "It will be asked again." if question.is_self_graded else _correction(question)
+        right_answer = question.right_in_words().replace(": ", ", ")
+        missed = "It will be asked again." if question.is_self_graded else f"Not quite. The answer is: {right_answer}."
         verdict = ("Right.", "green") if is_right else (missed, "red")
         reason = "" if question.is_self_graded or not question.reason else f" {question.reason}"
         screen.line("  ", verdict, f"{reason} ({question.clause}; {seconds:.1f} s{slow})", indent=2)
@@ -169,14 +163,10 @@ def _ask_questions(
     show_summary(screen, done, right, practice)
 
 
-def _correction(question: Question) -> str:
-    return f"Not quite. The answer is: {question.right_in_words().replace(': ', ', ')}."
-
-
 def _show(screen: Screen, number: int, count: int, question: Question) -> None:
     screen.line((f"{number}/{count} {question.skill}", "bold"), f" ({MEANINGS[question.skill]})")
-    for place, event in enumerate(question.more.get("told", ()), 1):
-        screen.line(f"  {place:3} {event['text']}", indent=6)
+    for place, text in enumerate(question.lines, 1):
+        screen.line(f"  {place:3} {text}", indent=6)
     lines = lines_of(question.question)
     screen.lines((f"  {line}" for line in lines), 4 if len(lines) > 1 else 2)
     if not question.is_numbered:
@@ -188,9 +178,8 @@ def _show(screen: Screen, number: int, count: int, question: Question) -> None:
 
 def _answer(screen: Screen, question: Question) -> bool | None:
     """Read an answer and return whether it is right; None if the trainee leaves."""
-    prompt = _prompt(question)
     while True:
-        typed = screen.ask(prompt).strip()
+        typed = screen.ask(_prompt(question)).strip()
         if typed in ("q", "quit"):
             return None
         if question.is_self_graded:
