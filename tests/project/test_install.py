@@ -108,7 +108,7 @@ def test_server_from_the_wheel_serves_its_pages(place: Path) -> None:
         files = re.findall(r'(?:src|href)="(/static/[^"]+)"', page)
         assert files
         assert all(get(file) for file in files)
-        assert all(get(path) == page for path in ("/lab", "/school"))
+        assert get("/lab") == get("/school") != page  # only the lobby preloads its files
         assert {game["name"] for game in json.loads(get("/api/games"))} >= {"flop22", "free-bet"}
         house.send_signal(signal.SIGINT)
         house.stdout.read()
