@@ -129,7 +129,7 @@ class Inspector:
                     yield f"an acknowledged answer is lost: {ack} is not in {body['record']}"
             else:
                 still_open.append(ack)
-                if not is_on_table(ack, lives.get(ack.table)):
+                if not _is_on_table(ack, lives.get(ack.table)):
                     yield f"an acknowledged answer is lost: {ack} is not on the table: {lives.get(ack.table)}"
         self._open = still_open
 
@@ -199,16 +199,14 @@ def _is_in_record(ack: Ack, record: dict[str, Any]) -> bool:
     return True
 
 
-def is_on_table(ack: Ack, live: dict[str, Any] | None) -> bool:
+def _is_on_table(ack: Ack, live: dict[str, Any] | None) -> bool:
     """Return whether a round in progress contains the acknowledged message."""
     if live is None or live["number"] != ack.number:
         return False  # a round that is neither stored nor in progress
     if ack.kind == "bet":
         return bool(live["bets"].get(ack.seat) == ack.value)
     if ack.kind == "ready":
-        # If betting closes and nobody has a bet, nothing is dealt and all must say ready again. Bets have own acks.
-        is_withdrawn = not any(live["bets"].values())
-        return live["state"] == "dealing" or int(ack.seat) in live["ready"] or is_withdrawn
+        return live["state"] == "dealing" or int(ack.seat) in live["ready"]
     offer, answer = ack.value
     if len(live.get("answers", ())) > offer:
         return bool(live["answers"][offer].get(ack.seat) == answer)

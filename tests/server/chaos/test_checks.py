@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.server.store.keys import KEY_FILE
 from server.chaos.books import FileBooks
-from server.chaos.checks import Inspector, Notes, is_on_table
+from server.chaos.checks import Inspector, Notes
 from server.chaos.player import Ack
 from server.chaos.seen import ClientView, Shown, cards_in
 from server.support.house import Seated, run_server
@@ -182,12 +182,3 @@ def test_cards_are_found_anywhere_in_the_data() -> None:
 def test_extra_events_are_found() -> None:
     shown = Shown("t", 1, "me", [{"event": "wagered", "text": ""}])
     assert "was told 1 events of 0" in next(shown.faults({"record": {}, "events": []}, None))
-
-
-def test_ready_must_be_stored_as_long_as_somebody_has_a_bet() -> None:
-    ready = Ack("ada", "ready", "table", 5, "4", None)
-    live: dict[str, Any] = {"number": 5, "state": "betting", "ready": [4], "bets": {"6": {"red": 100}}}
-    assert is_on_table(ready, live)
-    assert is_on_table(ready, {**live, "ready": [], "state": "dealing"})
-    assert is_on_table(ready, {**live, "ready": [], "bets": {"6": {}}})
-    assert not is_on_table(ready, {**live, "ready": []})
